@@ -5,7 +5,7 @@ export {
   type Worker,
 } from './background/background-work.ts';
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
-export { mapInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
+export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export {
   type Environment,
   type EnvironmentSchema,

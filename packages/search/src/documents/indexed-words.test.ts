@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { HOSTILE_QUERIES } from '../testing/hostile-queries.ts';
+import { wordsOf } from '../testing/indexed-texts.ts';
 import { writtenForm } from '../testing/written.ts';
 import {
   decodeWords,
@@ -13,7 +14,7 @@ import {
 
 /** Fields as they are read back from the database, their words as `form/stem~folded`. */
 function storedFields(fields: readonly string[], language: string): string[] {
-  const { lengths, words, places } = decodeWords(encodeWords(indexedWords(fields, createAnalyzer(language))));
+  const { lengths, words, places } = decodeWords(encodeWords(wordsOf(fields, createAnalyzer(language))));
   const reader = { bytes: places, at: 0 };
   const read = () => writtenForm(readSpelling(words[readVarint(reader) >>> 1] ?? ''));
   const stored = lengths.map((length) => Array.from({ length }, read).join(' '));
@@ -28,6 +29,12 @@ function analysedFields(fields: readonly string[], language: string): string[] {
 
 const manyWords = (count: number) => Array.from({ length: count }, (_, index) => `w${index}x`).join(' ');
 
+/** 20 kB of all that has to stay together. */
+const pieces = (separator: string) =>
+  Array.from({ length: 1_000 }, (_, index) =>
+    `.NET C++ l'eau plug-in ${index}.5 a_b`.replaceAll(' ', separator),
+  ).join(separator);
+
 describe('the words of a document', () => {
   it.each<[string, string, string[]]>([
     ['of one field', 'en', ['Vacuuming tables']],
@@ -41,6 +48,7 @@ describe('the words of a document', () => {
     ['beyond the basic plane', 'en', ['𝒳𝒴 𠮷野家', '😀a😀']],
     ['that is longer than a word may be', 'en', ['x'.repeat(500)]],
     ['of 20,000 different words', 'en', [manyWords(20_000)]],
+    ['that is analysed in pieces', 'en', [pieces(' '), pieces('\n'), pieces('\u00a0'), pieces('\uFEFF')]],
     ['of one word 50,000 times', 'en', ['a', 'again '.repeat(50_000)]],
     ['with signs that separate words of the encoding', 'en', ['a\tb\nc\u0000d\u2028e', 'f\r\n\tg']],
     ['of lone surrogates', 'en', ['a\uD800b \uDC00']],
@@ -49,12 +57,19 @@ describe('the words of a document', () => {
     expect(storedFields(fields, language)).toEqual(analysedFields(fields, language));
   });
 
+  it('are analysed in steps of a few thousand characters', () => {
+    const steps = indexedWords([pieces(' '), 'x'.repeat(200_000)], createAnalyzer('en'));
+    let count = 0;
+    while (!steps.next().done) count += 1;
+    expect(count).toBeGreaterThan(pieces(' ').length / 5_000);
+  });
+
   it.each(HOSTILE_QUERIES)('survive a hostile text: %j', (text) => {
     expect(storedFields([text, text], 'en')).toEqual(analysedFields([text, text], 'en'));
   });
 
   it('are spelt once each, most frequent first', () => {
-    const { words, lengths } = indexedWords(['Slots', 'a slot, a slot'], createAnalyzer('en'));
+    const { words, lengths } = wordsOf(['Slots', 'a slot, a slot'], createAnalyzer('en'));
     expect(words).toEqual(['a', 'slot', 'slots\tslot']);
     expect(lengths).toEqual([1, 4]);
   });
@@ -70,7 +85,7 @@ describe('the words of a document', () => {
   });
 
   it('of a document that was cut short end without an error', () => {
-    const bytes = encodeWords(indexedWords(['Slots and more slots'], createAnalyzer('en')));
+    const bytes = encodeWords(wordsOf(['Slots and more slots'], createAnalyzer('en')));
     for (let length = 0; length < bytes.length; length += 1)
       expect(() => decodeWords(bytes.subarray(0, length))).not.toThrow();
   });

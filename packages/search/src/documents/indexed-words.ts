@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Word, WordForm } from '../analysis/word.ts';
+import type { WordForm } from '../analysis/word.ts';
 
 /** The words of a document in order, each distinct one spelt once. */
 export interface IndexedWords {
@@ -22,58 +22,87 @@ export function readSpelling(spelling: string): WordForm {
   return folded === undefined ? { form, stem } : { form, stem, folded };
 }
 
-/** Analyses a document's fields. Linear in their length. */
-export function indexedWords(fields: readonly string[], analyzer: Analyzer): IndexedWords {
+/** Characters that are analysed in a step: some two milliseconds. */
+const ANALYSED_AT_ONCE = 4_096;
+
+/** Analyses a document's fields, in steps. Linear in their length. */
+export function* indexedWords(
+  fields: readonly string[],
+  analyzer: Analyzer,
+): Generator<void, IndexedWords, void> {
   const distinct = createDistinctWords();
+  const counts: number[] = [];
   const lengths: number[] = [];
-  const occurrences: DistinctWord[] = [];
-  const wholes: boolean[] = [];
+  /** Numbers of distinct words, doubled, plus 1 if parts follow. */
+  const occurrences: number[] = [];
   for (const field of fields) {
     const before = occurrences.length;
-    for (const { word, parts } of analyzer.entries(field)) {
-      add(word, parts.length > 0);
-      for (const part of parts) add(part, false);
+    for (const piece of piecesOf(field)) {
+      for (const { word, parts } of analyzer.entries(piece)) {
+        add(word, parts.length > 0);
+        for (const part of parts) add(part, false);
+      }
+      yield;
     }
     lengths.push(occurrences.length - before);
   }
-  const words = distinct.mostFrequentFirst().map(({ word }) => spellWord(word));
-  const places = varints(occurrences.map(({ place }, index) => place * 2 + (wholes[index] ? 1 : 0)));
+  const order = mostFrequentFirst(counts);
+  yield;
+  const placeOf = new Uint32Array(order.length);
+  for (const [place, number] of order.entries()) placeOf[number] = place;
+  const words = order.map((number) => distinct.spellings[number] ?? '');
+  yield;
+  const places = varints(
+    occurrences.map((occurrence) => (placeOf[occurrence >>> 1] ?? 0) * 2 + (occurrence & 1)),
+  );
   return { lengths, words, places };
 
-  function add(word: Word, isWhole: boolean): void {
-    const one = distinct.of(word);
-    one.count += 1;
-    occurrences.push(one);
-    wholes.push(isWhole);
+  function add(word: WordForm, isWhole: boolean): void {
+    const number = distinct.numberOf(word);
+    counts[number] = (counts[number] ?? 0) + 1;
+    occurrences.push(number * 2 + (isWhole ? 1 : 0));
   }
 }
 
-interface DistinctWord {
-  readonly word: WordForm;
-  count: number;
-  place: number;
-}
-
-/** By their forms, which differ in stem only for identifiers: spelling each occurrence would take half of the time. */
+/** By their forms, which have several stems only as identifiers: spelling every occurrence would take far longer. */
 function createDistinctWords() {
-  const byForm = new Map<string, DistinctWord[]>();
+  const byForm = new Map<string, { word: WordForm; number: number }[]>();
+  const spellings: string[] = [];
   return {
-    of({ form, stem, folded }: WordForm): DistinctWord {
+    spellings,
+    numberOf(word: WordForm): number {
+      const { form, stem, folded } = word;
       const same = byForm.get(form);
-      const known = same?.find(({ word }) => word.stem === stem && word.folded === folded);
-      if (known) return known;
-      const word = folded === undefined ? { form, stem } : { form, stem, folded };
-      const added = { word, count: 0, place: 0 };
-      if (same) same.push(added);
-      else byForm.set(form, [added]);
-      return added;
-    },
-    mostFrequentFirst(): DistinctWord[] {
-      const sorted = [...byForm.values()].flat().sort((some, other) => other.count - some.count);
-      for (const [place, word] of sorted.entries()) word.place = place;
-      return sorted;
+      const known = same?.find(({ word: other }) => other.stem === stem && other.folded === folded);
+      if (known) return known.number;
+      const number = spellings.push(spellWord(word)) - 1;
+      if (same) same.push({ word, number });
+      else byForm.set(form, [{ word, number }]);
+      return number;
     },
   };
+}
+
+/** No token has these characters. */
+const SEPARATOR = /[ \t\r\n]/g;
+
+/** A text in pieces of whole words. */
+function* piecesOf(text: string): Generator<string, void> {
+  let begin = 0;
+  while (text.length - begin > ANALYSED_AT_ONCE) {
+    SEPARATOR.lastIndex = begin + ANALYSED_AT_ONCE;
+    const separator = SEPARATOR.exec(text);
+    if (!separator) break;
+    yield text.slice(begin, separator.index + 1);
+    begin = separator.index + 1;
+  }
+  yield text.slice(begin);
+}
+
+/** Numbers by falling count; sorting them all would take longer than counting. */
+function mostFrequentFirst(counts: readonly number[]): number[] {
+  const numbers = Map.groupBy(counts.keys(), (number) => counts[number] ?? 0);
+  return [...numbers.keys()].sort((some, other) => other - some).flatMap((count) => numbers.get(count) ?? []);
 }
 
 /** Lengths, the size of the spellings in bytes, the spellings in UTF-8, the places. */

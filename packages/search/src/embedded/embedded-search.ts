@@ -1,11 +1,16 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError, mapInSlices } from '@guidepost/service-kit';
+import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
-import { createResidentIndexes, LONGEST_UNUSED, type TenantSynonyms } from './resident-indexes.ts';
+import {
+  createResidentIndexes,
+  LONGEST_UNUSED,
+  type ResidentOptions,
+  type TenantSynonyms,
+} from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,
@@ -16,10 +21,15 @@ import {
 
 /** Search in this process, on documents in the service's own database. */
 export interface EmbeddedSearch extends SearchIndex {
-  /** Reads a query in the tenant's index, which has at least this revision unless that takes long. */
-  open(request: MatchRequest, revision: number): Promise<SearchedTenant>;
+  /** Reads a query in the tenant's index, which has at least this revision unless that fails or takes long. */
+  open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
   /** @param id of a document; undefined if it is not indexed */
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
+}
+
+export interface OpenedTenant extends SearchedTenant {
+  /** Documents that clients may no longer find, although they are in the index; exclude them. */
+  readonly gone: readonly number[];
 }
 
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
@@ -39,14 +49,18 @@ const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', 
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
 const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta.url));
 
-export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY): EmbeddedSearch {
-  const indexes = createResidentIndexes(database, memory);
+export function createEmbeddedSearch(
+  database: Database,
+  { memory = USUAL_MEMORY, onFailure }: Partial<ResidentOptions> = {},
+): EmbeddedSearch {
+  const indexes = createResidentIndexes(database, { memory, onFailure });
 
-  async function open(request: MatchRequest, revision: number, patience: number): Promise<SearchedTenant> {
+  async function open(request: MatchRequest, revision: number, patience: number): Promise<OpenedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const { index, synonyms } = await indexes.at(id, revision, patience);
-    return readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    const { index, synonyms, gone } = await indexes.at(id, revision, patience);
+    const tenant = await readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 
   async function openCurrent(request: MatchRequest): Promise<SearchedTenant> {
@@ -61,7 +75,10 @@ export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY):
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
       // 200 kB of text take some 70 ms.
-      const words = await mapInSlices(documents, ({ fields }) => encodeWords(indexedWords(fields, analyzer)));
+      const slice = startTimeSlice();
+      const words: Buffer[] = [];
+      for (const { fields } of documents)
+        words.push(encodeWords(await runInSlices(indexedWords(fields, analyzer), slice)));
       const values = [
         tenant.id,
         documents.map(({ id }) => id),

@@ -33,7 +33,7 @@ export async function explain(
   const document = index.get(id);
   if (!document) return undefined;
   const { ids, total } = await searchTenant({ index, concepts }, { ...request, offset: 0, limit: DEEPEST });
-  const { frequency, passage, nearness, weights } = createScoring(concepts.concepts, index)(document);
+  const { frequency, passage, nearness, weights } = await createScoring(concepts.concepts, index)(document);
   const words = concepts.concepts.map(({ typed, information, finds, expressions }, place) => ({
     typed,
     information,

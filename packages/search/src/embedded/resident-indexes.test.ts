@@ -18,7 +18,7 @@ beforeEach(async () => {
   opened = await openSearchDatabase();
   database = opened.database;
   other = createEmbeddedSearch(database);
-  indexes = createResidentIndexes(database, AMPLE);
+  indexes = createResidentIndexes(database, { memory: AMPLE });
 });
 afterEach(() => opened.close());
 
@@ -79,7 +79,7 @@ describe('an index of this process', () => {
       watched(async () => {
         readings += 1;
       }),
-      AMPLE,
+      { memory: AMPLE },
     );
     const found = await Promise.all([1, 2, 3, 4].map(() => open(1, counting)));
     expect(new Set(found).size).toBe(1);
@@ -99,7 +99,7 @@ describe('an index of this process', () => {
         await write(1, 'Tulips');
         await write(1_000, 'Violets');
       }),
-      AMPLE,
+      { memory: AMPLE },
     );
     const index = await open(1, slow);
     expect([index.size, index.get(0), index.get(249)]).toEqual([249, undefined, undefined]);
@@ -126,17 +126,49 @@ describe('an index of this process', () => {
     expect(held(await open())).toEqual({ 1: 'roses', 3: 'violets' });
   });
 
-  it('answers as it was when catching up takes longer than the patience', async () => {
-    await write(1, 'Roses');
-    const index = await open();
-    await write(2, 'Tulips');
+  it('answers as it was when catching up takes longer than the patience, and knows what is gone', async () => {
+    const hold = Promise.withResolvers<void>();
+    let isSlow = false;
+    const slow = createResidentIndexes(
+      watched(async () => {
+        if (isSlow) await hold.promise;
+      }),
+      { memory: AMPLE },
+    );
+    for (const [id, title] of ['Roses', 'Tulips', 'Violets'].entries()) await write(id, title);
+    const index = await open(1, slow);
+    await write(3, 'Daisies');
+    await other.remove(tenant(1), [1]);
+    await other.put(tenant(1), [{ id: 2, fields: ['Violets'], facets: {}, hidden: true }]);
     const revision = await revisionOf();
-    await database.tx(async (transaction) => {
-      await transaction.none('lock table search_documents in access exclusive mode');
-      expect(held((await indexes.at(1, revision, 1)).index)).toEqual({ 1: 'roses' });
-    });
-    await indexes.at(1, revision, PATIENT);
-    expect(held(index)).toEqual({ 1: 'roses', 2: 'tulips' });
+    isSlow = true;
+    const found = await slow.at(1, revision, 1);
+    expect(held(found.index)).toEqual({ 0: 'roses', 1: 'tulips', 2: 'violets' });
+    expect(found.gone).toEqual({ removed: [1], hidden: [2] });
+    hold.resolve();
+    expect((await slow.at(1, revision, PATIENT)).gone).toEqual({ removed: [], hidden: [] });
+    expect(held(index)).toEqual({ 0: 'roses', 2: 'violets', 3: 'daisies' });
+  });
+
+  it('answers as it was when catching up fails, says so once for each reading, and tries again', async () => {
+    const failures: unknown[] = [];
+    let isFailing = false;
+    const failing = createResidentIndexes(
+      watched(async () => {
+        if (isFailing) throw new Error('the disk is on fire');
+      }),
+      { memory: AMPLE, onFailure: (error) => failures.push(error) },
+    );
+    await write(1, 'Roses');
+    await open(1, failing);
+    await other.remove(tenant(1), [1]);
+    const revision = await revisionOf();
+    isFailing = true;
+    const found = await Promise.all([1, 2, 3].map(() => failing.at(1, revision, PATIENT)));
+    for (const { index, gone } of found) expect([held(index), gone.removed]).toEqual([{ 1: 'roses' }, [1]]);
+    expect(failures).toHaveLength(1);
+    isFailing = false;
+    expect(held(await open(1, failing))).toEqual({});
   });
 
   it('is loaded by the next search if the database failed', async () => {
@@ -156,9 +188,44 @@ describe('an index of this process', () => {
       await other.put(tenant(1), documents);
       await open();
     }
-    const rebuilt = await open();
-    expect(rebuilt).not.toBe(index);
+    let rebuilt = await open();
+    while (rebuilt === index) rebuilt = await open();
     expect([rebuilt.size, rebuilt.documents.length]).toEqual([400, 400]);
+  });
+});
+
+describe('an index that is rebuilt', () => {
+  /** Of 400 documents, each written four times; `read` is called with each page. */
+  async function openWasteful(read: (page: number) => Promise<void>) {
+    const documents = Array.from({ length: 400 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
+    let pages = 0;
+    const from = createResidentIndexes(
+      watched(async () => {
+        pages += 1;
+        await read(pages);
+      }),
+      { memory: AMPLE },
+    );
+    await other.put(tenant(1), documents);
+    const index = await open(1, from);
+    for (let times = 0; times < 4; times += 1) {
+      await other.put(tenant(1), documents);
+      await open(1, from);
+    }
+    return { from, index, pages: () => pages };
+  }
+
+  it('is searched as it was meanwhile, and rebuilt once', async () => {
+    const hold = Promise.withResolvers<void>();
+    // Three pages each for five readings.
+    const { from, index, pages } = await openWasteful(async (page) => {
+      if (page > 15) await hold.promise;
+    });
+    expect(await open(1, from)).toBe(index);
+    expect(pages()).toBe(16);
+    hold.resolve();
+    while ((await open(1, from)) === index) await revisionOf();
+    expect(pages()).toBe(18);
   });
 });
 
@@ -175,7 +242,7 @@ describe('when memory is short', () => {
 
   it('drops the index used least recently', async () => {
     const [{ bytes }] = (await openAll(indexes, 1)) as [TenantIndex];
-    const two = createResidentIndexes(database, bytes * 2.5);
+    const two = createResidentIndexes(database, { memory: bytes * 2.5 });
     const [first, second] = await openAll(two, 1, 2, 1, 3);
     const [firstAgain, secondAgain] = await openAll(two, 1, 2);
     expect(firstAgain).toBe(first);
@@ -183,8 +250,26 @@ describe('when memory is short', () => {
     expect(held(secondAgain)).toEqual({ 2: 'roses' });
   });
 
+  it('keeps indexes that are being read', async () => {
+    const hold = Promise.withResolvers<void>();
+    let pages = 0;
+    const none = createResidentIndexes(
+      watched(async () => {
+        pages += 1;
+        if (pages === 1) await hold.promise;
+      }),
+      { memory: 0 },
+    );
+    const reading = open(1, none);
+    await open(2, none);
+    hold.resolve();
+    const index = await reading;
+    expect(await open(1, none)).toBe(index);
+    expect(pages).toBe(2);
+  });
+
   it('keeps the one in use, however large', async () => {
-    const none = createResidentIndexes(database, 0);
+    const none = createResidentIndexes(database, { memory: 0 });
     const [first, again, second] = await openAll(none, 1, 1, 2);
     expect(again).toBe(first);
     expect(held(second)).toEqual({ 2: 'roses' });

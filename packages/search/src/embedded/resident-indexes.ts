@@ -1,19 +1,35 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { startTimeSlice } from '@guidepost/service-kit';
+import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
-  /** A tenant's index with at least the revision; with an earlier one if catching up takes longer than the patience. */
+  /**
+   * A tenant's index with at least the revision; with an earlier one if catching up fails or takes longer than the
+   * patience.
+   */
   at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex>;
 }
 
 export interface ResidentIndex {
   readonly index: TenantIndex;
-  synonyms: TenantSynonyms;
+  readonly synonyms: TenantSynonyms;
+  /** Documents that were removed or hidden, which this index has not learnt yet. */
+  readonly gone: GoneDocuments;
+}
+
+export interface GoneDocuments {
+  readonly removed: readonly number[];
+  readonly hidden: readonly number[];
+}
+
+export interface ResidentOptions {
+  /** Bytes; the indexes used least recently are dropped beyond it, but never the one in use. */
+  memory: number;
+  onFailure?: ((error: unknown) => void) | undefined;
 }
 
 export interface TenantSynonyms {
@@ -22,8 +38,10 @@ export interface TenantSynonyms {
   readonly isEveryday: boolean;
 }
 
-interface Resident extends ResidentIndex {
+interface Resident {
   readonly tenantId: number;
+  readonly index: TenantIndex;
+  synonyms: TenantSynonyms;
   /** All changes up to this revision have been read; 0 until the index is complete. */
   revision: number;
   /** The last document read. */
@@ -31,6 +49,8 @@ interface Resident extends ResidentIndex {
   /** When the tenant was last searched, in milliseconds of the process. */
   used: number;
   reading: Promise<void> | undefined;
+  /** Whether another index is read to take its place. */
+  isReplaced: boolean;
 }
 
 interface ChangedRow {
@@ -43,6 +63,8 @@ interface ChangedRow {
 
 const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.meta.url));
 
+const listGone = preparedStatement(new URL('./sql/list-gone.sql', import.meta.url));
+
 const readSynonyms = preparedStatement(new URL('../synonyms/sql/read-synonyms.sql', import.meta.url));
 
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
@@ -52,8 +74,10 @@ const READ_AT_ONCE = 200;
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
 export const LONGEST_UNUSED = 1_800_000;
 
-/** @param memory bytes; the indexes used least recently are dropped, but never the one in use */
-export function createResidentIndexes(database: Database, memory: number): ResidentIndexes {
+export function createResidentIndexes(
+  database: Database,
+  { memory, onFailure = () => {} }: ResidentOptions,
+): ResidentIndexes {
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
 
@@ -75,29 +99,42 @@ export function createResidentIndexes(database: Database, memory: number): Resid
     return resident;
   }
 
-  function dropOthers(): void {
+  function dropOthers(used: Resident): void {
     let bytes = Array.from(residents.values(), ({ index }) => index.bytes).reduce((sum, own) => sum + own, 0);
-    for (const [tenantId, { index }] of residents) {
-      if (bytes <= memory || residents.size === 1) return;
+    for (const [tenantId, resident] of residents) {
+      if (bytes <= memory) return;
+      if (resident === used || resident.reading) continue;
       residents.delete(tenantId);
-      bytes -= index.bytes;
+      bytes -= resident.index.bytes;
     }
   }
 
   async function read(resident: Resident, revision: number): Promise<void> {
     try {
       await readChanges(database, resident, revision);
-      if (resident.index.isWasteful) await replace(resident, revision);
-      dropOthers();
+    } catch (error) {
+      onFailure(error);
+      throw error;
     } finally {
       resident.reading = undefined;
     }
+    dropOthers(resident);
+    if (resident.index.isWasteful && !resident.isReplaced) void replace(resident, revision);
   }
 
-  async function replace({ tenantId }: Resident, revision: number): Promise<void> {
-    const fresh = newResident(tenantId);
-    await readChanges(database, fresh, revision);
-    if (residents.has(tenantId)) residents.set(tenantId, fresh);
+  /** Searches use the old index meanwhile. */
+  async function replace(resident: Resident, revision: number): Promise<void> {
+    const { tenantId } = resident;
+    resident.isReplaced = true;
+    try {
+      const fresh = newResident(tenantId);
+      await readChanges(database, fresh, revision);
+      if (residents.get(tenantId) === resident) residents.set(tenantId, fresh);
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      resident.isReplaced = false;
+    }
   }
 
   /** Joins a reading that has begun, and begins another if that was for an earlier revision. */
@@ -108,16 +145,32 @@ export function createResidentIndexes(database: Database, memory: number): Resid
     await resident.reading;
   }
 
+  async function behind(resident: Resident): Promise<ResidentIndex> {
+    const { tenantId, index, synonyms, last } = resident;
+    const gone = await database.one<GoneDocuments>(listGone([tenantId, last.revision, last.document]));
+    return { index, synonyms, gone };
+  }
+
   return {
     async at(tenantId, revision, patience) {
       await dropIfRestored(tenantId, revision);
       const resident = residentOf(tenantId);
-      if (resident.revision >= revision) return resident;
-      const current = catchUp(resident, revision);
-      await (resident.revision === 0 ? current : within(patience, current));
-      return resident;
+      if (resident.revision >= revision) return upToDate(resident);
+      const reading = catchUp(resident, revision);
+      // Without its first reading there is nothing to answer with; later failures were reported.
+      await (resident.revision === 0
+        ? reading
+        : within(
+            patience,
+            reading.catch(() => {}),
+          ));
+      return resident.revision >= revision ? upToDate(resident) : behind(resident);
     },
   };
+}
+
+function upToDate({ index, synonyms }: Resident): ResidentIndex {
+  return { index, synonyms, gone: { removed: [], hidden: [] } };
 }
 
 function newResident(tenantId: number): Resident {
@@ -129,6 +182,7 @@ function newResident(tenantId: number): Resident {
     last: { revision: 0, document: 0 },
     used: performance.now(),
     reading: undefined,
+    isReplaced: false,
   };
 }
 
@@ -147,7 +201,7 @@ async function readChanges(database: Database, resident: Resident, target: numbe
     const values = [tenantId, last.revision, last.document, READ_AT_ONCE];
     rows = await database.any<ChangedRow>(listChanged(values));
     for (const { id, words, facets, hidden, revision } of rows) {
-      if (words) index.put({ id, hidden, facets, words: decodeWords(words) });
+      if (words) await runInSlices(index.putting({ id, hidden, facets, words: decodeWords(words) }), slice);
       else index.remove(id);
       last.revision = revision;
       last.document = id;

@@ -1,10 +1,12 @@
+import { startTimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { bestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
-import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
+import { type Acceptance, matchDocuments } from '../ranking/match-documents.ts';
 import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 
@@ -23,12 +25,13 @@ interface QueryReading {
 export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 export type Matches = Omit<SearchResult, 'total'>;
 
-export function readQuery(
+export async function readQuery(
   { index, ...words }: QueryReading,
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
-): SearchedTenant {
+): Promise<SearchedTenant> {
   const { vocabulary, visible: documents } = index;
-  return { index, concepts: findConcepts(query, { ...words, vocabulary, documents, hiddenToo }) };
+  const sources = { ...words, vocabulary, documents, hiddenToo, slice: startTimeSlice() };
+  return { index, concepts: await findConcepts(query, sources) };
 }
 
 /** A page of a tenant's results, best first. */
@@ -37,11 +40,14 @@ export async function searchTenant(tenant: SearchedTenant, request: SearchReques
   const { index, concepts } = tenant;
   const acceptance = acceptanceOf(index, request);
   const matches = await matchDocuments(index, concepts.concepts, acceptance);
-  const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
-  const documents = best.flatMap((number) => index.documents[number] ?? []);
-  const ranked = await rankClosely(documents, tenant);
-  const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  const total = matches.numbers.length;
+  // Later pages are not ranked closely.
+  const first = offset < CLOSELY_RANKED ? 0 : offset;
+  const best = (await bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED))).slice(first);
+  const documents = best.flatMap((number) => index.get(index.ids[number] ?? -1) ?? []);
+  const ranked = first === 0 ? await rankClosely(documents, tenant) : documents;
+  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
+  const ids = shown.slice(offset - first, offset - first + limit);
+  const total = matches.numbers.length - (best.length - shown.length);
   return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -50,7 +56,12 @@ export async function findTenantDocuments(tenant: SearchedTenant, request: Match
   const { index, concepts } = tenant;
   const acceptance = acceptanceOf(index, request);
   const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
-  const ids = numbers.flatMap((number) => index.documents[number]?.id ?? []);
+  const isAccepted = acceptedIn(index, acceptance);
+  const ids: number[] = [];
+  for (const number of numbers) {
+    const id = index.ids[number] ?? -1;
+    if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) ids.push(id);
+  }
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -60,15 +71,22 @@ export async function rankCandidates(
   request: SearchRequest,
   { ids, total }: Candidates,
 ): Promise<SearchResult> {
-  // What is not here yet, or no longer, is neither ranked nor shown.
-  const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
+  const { index } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  const documents = ids.flatMap((id) => index.get(id) ?? []);
   const ranked = await rankClosely(documents, tenant);
-  const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
-  const present = total - (ids.length - documents.length);
-  return {
-    ids: page,
-    total: present,
-    ...(present > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
+  // What is not here yet, or no longer, is not shown.
+  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
+  const page = shown.slice(request.offset, request.offset + request.limit);
+  const present = total - (ids.length - shown.length);
+  return { ids: page, total: present, ...(present > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+}
+
+/** Whether a document is still there and accepted: it may be removed or hidden between the time slices of a search. */
+function acceptedIn(index: TenantIndex, { least, accepts }: Acceptance): (id: number) => boolean {
+  return (id) => {
+    const number = index.numberOf(id);
+    return number !== undefined && (index.states[number] ?? 0) >= least && (!accepts || accepts(number));
   };
 }
 
@@ -95,14 +113,18 @@ function acceptanceOf(
   const least = hiddenToo ? HIDDEN : VISIBLE;
   const all = facetTexts(facets);
   const some = someFacets && facetTexts(someFacets);
-  const excluded = new Set(exclude.flatMap((id) => index.numberOf(id) ?? []));
+  const excluded = new Set(exclude);
   if (all.length === 0 && !some && excluded.size === 0) return { least, accepts: undefined };
   return {
     least,
     accepts(number) {
       const own = index.documents[number]?.facets ?? [];
       const hasFacets = all.every((facet) => own.includes(facet));
-      return !excluded.has(number) && hasFacets && (!some || some.some((facet) => own.includes(facet)));
+      return (
+        !excluded.has(index.ids[number] ?? -1) &&
+        hasFacets &&
+        (!some || some.some((facet) => own.includes(facet)))
+      );
     },
   };
 }

@@ -89,6 +89,24 @@ describe('an index in memory', () => {
     expect([index.size, index.visible, count(index, 'rose')]).toEqual([0, 0, 0]);
   });
 
+  it('takes a document in steps, and shows it after the last', () => {
+    const { index } = indexTexts('en', ['Roses']);
+    const before = state(index);
+    const text = Array.from({ length: 5_000 }, (_, word) => `w${word}x`).join(' ');
+    const steps = index.putting(documentOf(1, ['Tulips', text]));
+    let count = 0;
+    while (!steps.next().done) {
+      count += 1;
+      expect([state(index), index.get(1)?.lengths, count > 1 && postings(index, 'rose')]).toEqual([
+        before,
+        [1],
+        count > 1 && ['0:5'],
+      ]);
+    }
+    expect(count).toBeGreaterThan(30);
+    expect([index.get(1)?.lengths, postings(index, 'tulip')]).toEqual([[1, 5_000], ['1:5']]);
+  });
+
   it('is wasteful when many documents were replaced', () => {
     const { index } = indexTexts('en', ['Roses']);
     for (let times = 0; times < 1_000; times += 1) index.put(documentOf(1, ['Roses']));
@@ -126,6 +144,20 @@ describe('the vocabulary', () => {
     ['never by what it does not have', vocabulary.withStem('__proto__'), []],
   ])('finds words %s', (_, terms, expected) => {
     expect(forms(terms)).toEqual(expected);
+  });
+
+  it('says which words are in most documents, hidden ones not counted', () => {
+    const texts = ['Tulip', 'Rose tulip', 'Rose', 'Violet', 'Daisy'];
+    const flowers = indexTexts('en', texts).index;
+    flowers.put(documentOf(9, ['Lily lilac'], { hidden: true }));
+    const all = [...flowers.vocabulary.forms.keys()];
+    const most = (count: number) =>
+      flowers.vocabulary.mostFrequent(all, count).map((term) => flowers.vocabulary.forms[term]);
+    expect([most(1), most(3), most(9)]).toEqual([
+      ['tulip'],
+      ['tulip', 'rose', 'violet'],
+      ['tulip', 'rose', 'violet', 'daisy'],
+    ]);
   });
 
   it('knows a word once', () => {

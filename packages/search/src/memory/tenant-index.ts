@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
-import { MOST_DOCUMENTS, Vocabulary } from './vocabulary.ts';
+import { MOST_DOCUMENTS, type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, kept to rank it more closely than by its postings. */
 export interface IndexedDocument {
@@ -21,6 +21,9 @@ export interface NewDocument {
   words: IndexedWords;
 }
 
+/** A step of putting a document into the index takes less than a millisecond. */
+const WORDS_AT_ONCE = 256;
+
 const REMOVED = 0;
 export const HIDDEN = 1;
 export const VISIBLE = 2;
@@ -30,10 +33,14 @@ export class TenantIndex {
   readonly vocabulary = new Vocabulary();
   /** By their number in postings; undefined once replaced or removed. */
   readonly documents: (IndexedDocument | undefined)[] = [];
+  /** Of each document, also once replaced or removed. */
+  readonly ids: number[] = [];
   /** Words of each document. */
   readonly lengths: number[] = [];
   /** Whether each document is there, and may be found by everyone. */
   readonly states: (typeof REMOVED | typeof HIDDEN | typeof VISIBLE)[] = [];
+  /** How many documents there had been when each was replaced or removed. */
+  readonly #ends: number[] = [];
   readonly #numbers = new Map<number, number>();
   #words = 0;
   #bytes = 0;
@@ -71,15 +78,46 @@ export class TenantIndex {
     return this.#numbers.get(id);
   }
 
+  /**
+   * The present number of a document that had this one when there were `size` numbers: another if it was replaced since,
+   * none if it was removed.
+   */
+  numberNow(number: number, size: number): number | undefined {
+    if (this.states[number] !== REMOVED) return number;
+    return (this.#ends[number] ?? 0) < size ? undefined : this.#numbers.get(this.ids[number] ?? -1);
+  }
+
   /** Adds a document, or replaces the one with its id. */
-  put({ id, hidden, facets, words }: NewDocument): void {
+  put(document: NewDocument): void {
+    const steps = this.putting(document);
+    while (!steps.next().done);
+  }
+
+  /** The same in steps; searches see the document after the last. No other may be put in between. */
+  *putting({ id, hidden, facets, words }: NewDocument): Generator<void, void, void> {
     if (this.documents.length === MOST_DOCUMENTS)
       throw new AppError('unavailable', `More than ${MOST_DOCUMENTS} documents cannot be searched.`);
     const { lengths, places } = words;
+    const terms = new Uint32Array(words.words.length);
+    for (const [place, spelling] of words.words.entries()) {
+      if (place % WORDS_AT_ONCE === 0) yield;
+      terms[place] = this.#term(spelling);
+    }
+    const document = { id, hidden, facets, lengths, terms, places: Uint8Array.from(places) };
+    const weights = weighTerms(document);
+    const number = this.documents.length;
+    for (const [place, term] of terms.entries()) {
+      if (place % WORDS_AT_ONCE === 0) yield;
+      this.vocabulary.post(term, number, weights[place] ?? 0);
+    }
+    this.#insert(document);
+  }
+
+  #term(spelling: string): Term {
     const before = this.vocabulary.size;
-    const terms = Uint32Array.from(words.words, (spelling) => this.vocabulary.term(spelling));
+    const term = this.vocabulary.term(spelling);
     this.#bytes += (this.vocabulary.size - before) * TERM_BYTES;
-    this.#insert({ id, hidden, facets, lengths, terms, places: Uint8Array.from(places) });
+    return term;
   }
 
   remove(id: number): void {
@@ -88,6 +126,7 @@ export class TenantIndex {
     if (number === undefined || !document) return;
     this.documents[number] = undefined;
     this.states[number] = REMOVED;
+    this.#ends[number] = this.documents.length;
     this.#numbers.delete(id);
     if (!document.hidden) this.#count(document, -1);
   }
@@ -96,14 +135,13 @@ export class TenantIndex {
     this.remove(document.id);
     const number = this.documents.length;
     this.documents.push(document);
+    this.ids.push(document.id);
+    this.#ends.push(MOST_DOCUMENTS);
     this.states.push(document.hidden ? HIDDEN : VISIBLE);
     this.lengths.push(wordsOf(document));
     this.#numbers.set(document.id, number);
     this.#bytes += bytesOf(document);
     if (!document.hidden) this.#count(document, 1);
-    const weights = weighTerms(document);
-    for (const [place, term] of document.terms.entries())
-      this.vocabulary.post(term, number, weights[place] ?? 0);
   }
 
   #count(document: IndexedDocument, by: number): void {

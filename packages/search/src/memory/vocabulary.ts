@@ -81,18 +81,34 @@ export class Vocabulary {
   }
 
   beginningWith(prefix: string): Term[] {
-    const found = this.#near(this.#byBeginning, prefix, prefix.slice(0, END_LENGTH));
-    return found.filter((term) => this.forms[term]?.startsWith(prefix));
+    const known = this.#byBeginning;
+    if (prefix.length < END_LENGTH) return termsOf(known, (beginning) => beginning.startsWith(prefix));
+    const near = known.get(prefix.slice(0, END_LENGTH)) ?? [];
+    return near.filter((term) => this.forms[term]?.startsWith(prefix));
   }
 
   endingWith(suffix: string): Term[] {
-    const found = this.#near(this.#byEnd, suffix, suffix.slice(-END_LENGTH));
-    return found.filter((term) => this.forms[term]?.endsWith(suffix));
+    const known = this.#byEnd;
+    if (suffix.length < END_LENGTH) return termsOf(known, (end) => end.endsWith(suffix));
+    const near = known.get(suffix.slice(-END_LENGTH)) ?? [];
+    return near.filter((term) => this.forms[term]?.endsWith(suffix));
   }
 
-  #near(terms: ReadonlyMap<string, Term[]>, text: string, end: string): readonly Term[] {
-    if (text.length >= END_LENGTH) return terms.get(end) ?? [];
-    return [...this.forms.keys()];
+  /** The terms of these that are in most documents, first; none that are in no visible one. */
+  mostFrequent(terms: Iterable<Term>, most: number): Term[] {
+    const frequency = (term: Term) => this.documents[term] ?? 0;
+    const byFrequency = (some: Term, other: Term) => frequency(other) - frequency(some) || some - other;
+    let found: Term[] = [];
+    let least = 1;
+    for (const term of terms) {
+      if (frequency(term) < least) continue;
+      found.push(term);
+      // Sorting some now and then is faster than sorting all.
+      if (found.length < 4 * most) continue;
+      found = found.sort(byFrequency).slice(0, most);
+      least = frequency(found.at(-1) ?? 0);
+    }
+    return found.sort(byFrequency).slice(0, most);
   }
 }
 
@@ -109,6 +125,12 @@ export function documentOf(posting: number): number {
 
 export function weightOf(posting: number): number {
   return posting & MOST_WEIGHT;
+}
+
+function termsOf(terms: ReadonlyMap<string, readonly Term[]>, isWanted: (key: string) => boolean): Term[] {
+  const found: Term[] = [];
+  for (const [key, of] of terms) if (isWanted(key)) found.push(...of);
+  return found.sort((some, other) => some - other);
 }
 
 function push(terms: Map<string, Term[]>, key: string, term: Term): void {

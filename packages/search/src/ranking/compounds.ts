@@ -21,17 +21,21 @@ const SHORTEST_COMPOUND = 7;
 const SHORTEST_WITHIN = 4;
 const MOST_COMPOUNDS = 48;
 
+/** Telling whether a word is a compound takes analysing its parts. */
+const MOST_CHECKED = 500;
+
 function linksOf({ analyzer }: TenantWords): readonly string[] {
   return Object.hasOwn(LINKS, analyzer.language) ? (LINKS[analyzer.language] ?? []) : [];
 }
 
 /** The parts of an unknown compound that documents have, each in all its forms; empty for a word without such parts. */
-export function partsOfCompound({ form }: QueryWord, sources: TenantWords): Term[][] {
+export async function partsOfCompound({ form }: QueryWord, sources: TenantWords): Promise<Term[][]> {
   const links = linksOf(sources);
   if (links.length === 0 || form.length < SHORTEST_COMPOUND) return [];
   const words = wordsOf(sources);
   let best: { parts: Term[][]; score: number } = { parts: [], score: 0 };
   for (let at = SHORTEST_PART; at <= form.length - SHORTEST_PART; at += 1) {
+    if (sources.slice.isOver) await sources.slice.next();
     const tail = words(form.slice(at));
     if (tail.length === 0) continue;
     for (const link of links) {
@@ -56,22 +60,27 @@ function wordsOf(sources: TenantWords): (form: string) => Term[] {
   };
 }
 
-/** Compounds of documents with this word at the beginning or the end. */
-export function wordsWith({ form, stem }: QueryWord, sources: TenantWords): Term[] {
+/** Compounds of documents with this word at the beginning or the end, those of most documents first. */
+export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords): Promise<Term[]> {
   const links = linksOf(sources);
   if (links.length === 0 || stem.length < SHORTEST_WITHIN) return [];
-  const { vocabulary } = sources;
+  const { vocabulary, slice } = sources;
   const words = wordsOf(sources);
-  const begun = vocabulary
-    .beginningWith(stem)
-    .filter((term) => isCompoundOf(vocabulary.forms[term] ?? '', stem.length));
-  const ended = vocabulary
-    .endingWith(form)
-    .filter((term) => isKnownHead((vocabulary.forms[term] ?? '').slice(0, -form.length)));
-  return [...begun, ...ended]
-    .filter((term) => (vocabulary.documents[term] ?? 0) > 0)
-    .sort((some, other) => (vocabulary.documents[other] ?? 0) - (vocabulary.documents[some] ?? 0))
-    .slice(0, MOST_COMPOUNDS);
+  const begun = vocabulary.mostFrequent(vocabulary.beginningWith(stem), MOST_CHECKED);
+  if (slice.isOver) await slice.next();
+  const ended = vocabulary.mostFrequent(vocabulary.endingWith(form), MOST_CHECKED);
+  const found: Term[] = [];
+  for (const term of vocabulary.mostFrequent(new Set([...begun, ...ended]), MOST_CHECKED)) {
+    if (slice.isOver) await slice.next();
+    if (isCompound(vocabulary.forms[term] ?? '')) found.push(term);
+    if (found.length === MOST_COMPOUNDS) break;
+  }
+  return found;
+
+  function isCompound(other: string): boolean {
+    if (other.startsWith(stem) && isCompoundOf(other, stem.length)) return true;
+    return other.endsWith(form) && isKnownHead(other.slice(0, -form.length));
+  }
 
   function isCompoundOf(compound: string, headLength: number): boolean {
     for (let at = headLength; at <= Math.min(headLength + 3, compound.length - SHORTEST_WITHIN); at += 1)

@@ -63,24 +63,26 @@ const MOST_COMPLETIONS = 32;
 const MOST_CORRECTED = 5;
 
 /** Resolves a query's words in a tenant's vocabulary. */
-export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Concepts {
+export async function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Promise<Concepts> {
   const corrections: Correction[] = [];
   let unknown = 0;
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
-  const concepts = words.map((word, index): Weighed => {
+  const concepts: Weighed[] = [];
+  for (const [index, word] of words.entries()) {
     const isFunction = functionWords.has(word);
-    const { expressions, phrases: written } = expressionsOf(word, words[index + 1]);
+    const { expressions, phrases: written } = await expressionsOf(word, words[index + 1]);
     const share = isFunction && !isAll ? FUNCTION_WORD : 1;
-    return {
+    concepts.push({
       typed: word.typed,
       information: share * informationOf(sources, expressions, written),
       expressions,
       phrases: written,
       isRequired: false,
       isTelling: !isFunction,
-    };
-  });
+    });
+    if (sources.slice.isOver) await sources.slice.next();
+  }
   const quoted = phrases.map((phrase) => requiredPhrase(phrase, sources));
   return {
     concepts: withFinding([...concepts, ...quoted], sources),
@@ -88,7 +90,7 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
     otherWords: otherWordsOf(concepts, sources),
   };
 
-  function expressionsOf(word: QueryWord, next: QueryWord | undefined) {
+  async function expressionsOf(word: QueryWord, next: QueryWord | undefined) {
     const expressions: Expressions = new Map();
     const found: Phrase[] = [];
     const add = (terms: Iterable<Term>, weight: number) => {
@@ -112,15 +114,16 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
       if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
       else if (only !== undefined) add(sources.vocabulary.withStem(only), SYNONYM);
     }
+    if (sources.slice.isOver) await sources.slice.next();
     if (word.parts.length === 0) {
       add(relatedForms(word, sources), RELATED);
-      add(wordsWith(word, sources), COMPOUND);
+      add(await wordsWith(word, sources), COMPOUND);
       if (next) add(joinedWords(word, next, sources), EXACT);
     }
     if (isKnown || isAnyKnown(expressions.keys(), sources)) return { expressions, phrases: found };
-    const parts = partsOfCompound(word, sources);
+    const parts = await partsOfCompound(word, sources);
     for (const part of parts) add(part, PART);
-    if (parts.length === 0) correct(word, add);
+    if (parts.length === 0) await correct(word, add);
     return { expressions, phrases: found };
   }
 
@@ -139,10 +142,13 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
     add(vocabulary.withFolded(folded), share * FOLDED);
   }
 
-  function correct(word: QueryWord, add: (terms: Iterable<Term>, weight: number) => void): void {
+  async function correct(
+    word: QueryWord,
+    add: (terms: Iterable<Term>, weight: number) => void,
+  ): Promise<void> {
     if (unknown === MOST_CORRECTED) return;
     unknown += 1;
-    const nearest = nearestWord(word, sources);
+    const nearest = await nearestWord(word, sources);
     if (nearest === undefined) return;
     const meant = sources.vocabulary.forms[nearest] ?? '';
     corrections.push({ typed: word.typed, meant });
@@ -155,12 +161,12 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
   }
 
   function completions(prefix: string): Term[] {
-    const { documents } = sources.vocabulary;
-    return sources.vocabulary
-      .beginningWith(prefix)
-      .filter((term) => isKnown(term, sources))
-      .sort((some, other) => (documents[other] ?? 0) - (documents[some] ?? 0))
-      .slice(0, MOST_COMPLETIONS);
+    const { vocabulary, hiddenToo } = sources;
+    const beginning = vocabulary.beginningWith(prefix);
+    const visible = vocabulary.mostFrequent(beginning, MOST_COMPLETIONS);
+    if (!hiddenToo || visible.length === MOST_COMPLETIONS) return visible;
+    const hidden = beginning.filter((term) => vocabulary.documents[term] === 0 && isKnown(term, sources));
+    return [...visible, ...hidden.slice(0, MOST_COMPLETIONS - visible.length)];
   }
 }
 

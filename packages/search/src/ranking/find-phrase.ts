@@ -5,12 +5,20 @@ import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Phrase } from './concepts.ts';
 
+interface PhraseSearch {
+  slice: TimeSlice;
+  /** Numbers of the index when the search began. */
+  size: number;
+  found: (document: number, weight: number) => void;
+}
+
 /** Calls `found` with the documents that have a phrase, and how often, weighted by field. */
 export async function findPhrase(
-  { vocabulary, documents }: TenantIndex,
+  index: TenantIndex,
   { words }: Phrase,
-  { slice, found }: { slice: TimeSlice; found: (document: number, weight: number) => void },
+  { slice, size, found }: PhraseSearch,
 ): Promise<void> {
+  const { vocabulary, documents } = index;
   const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
   if (!rarest || words.some((terms) => terms.length === 0)) return;
   const weigh = phraseWeigher(words);
@@ -18,8 +26,9 @@ export async function findPhrase(
   for (const term of rarest) {
     for (const posting of vocabulary.postings(term)) {
       const number = documentOf(posting);
-      const document = documents[number];
-      if (!document || seen.has(number)) continue;
+      if (number >= size || seen.has(number)) continue;
+      const document = documents[index.numberNow(number, size) ?? -1];
+      if (!document) continue;
       seen.add(number);
       const weight = weigh(document);
       if (weight > 0) found(number, weight);
@@ -46,24 +55,28 @@ function weighPhrase(
   length: number,
 ): number {
   const local = new Map<number, readonly number[]>();
-  for (const [place, term] of terms.entries()) {
-    const found = wanted.get(term);
-    if (found) local.set(place, found);
+  const missing = new Set(Array.from({ length }, (_, at) => at));
+  for (let place = 0; place < terms.length; place += 1) {
+    const found = wanted.get(terms[place] ?? 0);
+    if (!found) continue;
+    local.set(place, found);
+    for (const at of found) missing.delete(at);
   }
-  if (local.size === 0) return 0;
+  if (missing.size > 0) return 0;
   const reader = { bytes: places, at: 0 };
   let weight = 0;
   for (const [field, words] of lengths.entries()) {
     // Of each beginning of the phrase, whether it ends at the word before.
     let before = new Uint8Array(length);
+    let here = new Uint8Array(length);
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
-      const here = new Uint8Array(length);
+      here.fill(0);
       for (const at of local.get(place >>> 1) ?? []) here[at] = at === 0 ? 1 : (before[at - 1] ?? 0);
       if (here[length - 1]) weight += fieldWeight(field);
       // A word with parts stands beside them: what follows it may continue the phrase, and so may its parts.
       if (place & 1 && !here.includes(1)) continue;
-      before = here;
+      [before, here] = [here, before];
     }
   }
   return weight;

@@ -8,7 +8,7 @@ import { lengthShare, saturate } from './frequency.ts';
 /** Looking at the clock takes as long as looking at a document. */
 const CHECKED_EVERY = 512;
 
-/** The results of a query, by their numbers in the index, with a first score (BM25). */
+/** The results of a query, by their numbers when matching began, with a first score (BM25). */
 export interface Matches {
   readonly numbers: readonly number[];
   readonly scores: Float32Array;
@@ -34,32 +34,17 @@ export async function matchDocuments(
   return matching.results({ least, accepts }, slice);
 }
 
-/** The numbers of the best matches in order. */
-export function bestFirst({ numbers, scores }: Matches, wanted: number): number[] {
-  const byScore = (some: number, other: number) => (scores[other] ?? 0) - (scores[some] ?? 0) || some - other;
-  let best: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
-  for (const number of numbers) {
-    if ((scores[number] ?? 0) < least) continue;
-    best.push(number);
-    // Sorting some now and then is faster than sorting all.
-    if (best.length < 4 * wanted) continue;
-    best = best.sort(byScore).slice(0, wanted);
-    least = scores[best.at(-1) ?? 0] ?? least;
-  }
-  return best.sort(byScore).slice(0, wanted);
-}
-
 function startMatching(index: TenantIndex) {
   const { documents, states, lengths, vocabulary, averageLength } = index;
-  // Documents may be added while this waits; they are for the next search.
+  // Documents may be added while this waits; they are for the next search, unless they replace others.
   const size = documents.length;
   const scores = new Float32Array(size);
   const information = new Float32Array(size);
   const weights = new Float32Array(size);
   const isFound = new Uint8Array(size);
   const met: number[] = [];
-  const required: Set<number>[] = [];
+  let required = 0;
+  const requiredMet = new Uint8Array(size);
   let most = 0;
 
   /** Adds up the occurrences of what expresses a concept. */
@@ -74,14 +59,14 @@ function startMatching(index: TenantIndex) {
     for (const [term, share] of expressions) {
       const postings = vocabulary.postings(term);
       for (let place = 0; place < postings.length; place += 1) {
+        if (place % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
         const posting = postings[place] ?? 0;
         add(documentOf(posting), weightOf(posting) * share);
       }
-      if (slice.isOver) await slice.next();
     }
     for (const phrase of phrases) {
       const found = (document: number, weight: number) => add(document, weight * phrase.weight);
-      await findPhrase(index, phrase, { slice, found });
+      await findPhrase(index, phrase, { slice, size, found });
     }
     return having;
   }
@@ -89,27 +74,28 @@ function startMatching(index: TenantIndex) {
   return {
     async add(concept: Concept, slice: TimeSlice): Promise<void> {
       const having = await weigh(concept, slice);
-      if (concept.isRequired) required.push(new Set(having));
+      if (concept.isRequired) required += 1;
       if (having.length > 0) most += concept.information;
       for (let place = 0; place < having.length; place += 1) {
+        if (place % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
         const document = having[place] ?? 0;
         const weight = (weights[document] ?? 0) / lengthShare(lengths[document] ?? 0, averageLength);
         weights[document] = 0;
         if (information[document] === 0) met.push(document);
         if (concept.finds) isFound[document] = 1;
+        if (concept.isRequired) requiredMet[document] = (requiredMet[document] ?? 0) + 1;
         scores[document] = (scores[document] ?? 0) + concept.information * saturate(weight);
         information[document] = (information[document] ?? 0) + concept.information;
       }
-      if (slice.isOver) await slice.next();
     },
     async results({ least, accepts }: Acceptance, slice: TimeSlice): Promise<Matches> {
       const numbers: number[] = [];
       for (let place = 0; place < met.length; place += 1) {
         if (place % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
         const number = met[place] ?? 0;
-        if (isFound[number] === 0 || (states[number] ?? 0) < least) continue;
-        if (required.length > 0 && !required.every((having) => having.has(number))) continue;
-        if (accepts && !accepts(number)) continue;
+        if (isFound[number] === 0 || requiredMet[number] !== required) continue;
+        const now = index.numberNow(number, size);
+        if (now === undefined || (states[now] ?? 0) < least || (accepts && !accepts(now))) continue;
         scores[number] = (scores[number] ?? 0) * (1 + (information[number] ?? 0) / most);
         numbers.push(number);
       }

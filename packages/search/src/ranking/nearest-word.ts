@@ -1,8 +1,11 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import { lettersOf, type Term } from '../memory/vocabulary.ts';
-import { countSlips } from './slips.ts';
+import { type CountSlips, createSlipCounter } from './slips.ts';
 import type { TenantWords } from './tenant-words.ts';
+
+/** Looking at the clock takes as long as looking at some words. */
+const CHECKED_EVERY = 1_024;
 
 const HAS_LETTER = /\p{L}/u;
 
@@ -16,22 +19,24 @@ function mostSlips(length: number): number {
  * The visible word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
  * one that is shorter by more than a letter, nor one with other digits (`ERR_43`, `ERR_42`).
  */
-export function nearestWord({ form }: QueryWord, sources: TenantWords): Term | undefined {
-  const { vocabulary, analyzer } = sources;
+export async function nearestWord({ form }: QueryWord, sources: TenantWords): Promise<Term | undefined> {
+  const { vocabulary, analyzer, slice } = sources;
   const limit = mostSlips(form.length);
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;
   const letters = lettersOf(form);
   const digits = digitsOf(form);
+  const slipsBetween = createComparison(form);
   let nearest: Term | undefined;
   let fewest = limit + 1;
   for (let term = 0; term < vocabulary.size; term += 1) {
-    const other = vocabulary.forms[term] ?? '';
+    if (term % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
     const documents = vocabulary.documents[term] ?? 0;
-    if (documents === 0 || other.length < form.length - 1 || other.length > form.length + limit) continue;
-    if (differences(letters, vocabulary.letters[term] ?? 0) > 2 * limit) continue;
+    if (documents === 0 || differences(letters, vocabulary.letters[term] ?? 0) > 2 * limit) continue;
+    const other = vocabulary.forms[term] ?? '';
+    if (other.length < form.length - 1 || other.length > form.length + limit) continue;
     // Hashes in hexadecimal have much the same letters.
     if (digits !== '' && digitsOf(other) !== digits) continue;
-    const slips = slipsBetween(form, other);
+    const slips = slipsBetween(other, Math.min(limit, Math.floor(fewest)));
     if (slips > fewest || slips > limit) continue;
     if (slips === fewest && documents <= (vocabulary.documents[nearest ?? 0] ?? 0)) continue;
     if (isFunctionWord(analyzer, other) || digitsOf(other) !== digits) continue;
@@ -46,14 +51,18 @@ function digitsOf(word: string): string {
 }
 
 /** A wrong first letter is rare. */
-function slipsBetween(typed: string, other: string): number {
-  const slips = countSlips(typed, other);
-  return typed[0] === other[0] || (typed[0] === other[1] && typed[1] === other[0]) ? slips : slips + 0.5;
+function createComparison(typed: string): CountSlips {
+  const countSlips = createSlipCounter(typed);
+  return (other, most) => {
+    const slips = countSlips(other, most);
+    return typed[0] === other[0] || (typed[0] === other[1] && typed[1] === other[0]) ? slips : slips + 0.5;
+  };
 }
 
+/** In how many bits two sets of letters differ. */
 function differences(some: number, other: number): number {
   let bits = some ^ other;
-  let count = 0;
-  for (; bits !== 0; bits &= bits - 1) count += 1;
-  return count;
+  bits -= (bits >>> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -11,11 +11,11 @@ export async function rankClosely(
   documents: readonly IndexedDocument[],
   { index, concepts: { concepts } }: { index: TenantIndex; concepts: Concepts },
 ): Promise<IndexedDocument[]> {
-  const scoreOf = createScoring(concepts, index);
   const slice = startTimeSlice();
+  const scoreOf = createScoring(concepts, index, slice);
   const close: { document: IndexedDocument; score: number }[] = [];
   for (const document of documents.slice(0, CLOSELY_RANKED)) {
-    close.push({ document, score: scoreOf(document).total });
+    close.push({ document, score: (await scoreOf(document)).total });
     if (slice.isOver) await slice.next();
   }
   const ranked = close.sort(byScore).map(({ document }) => document);

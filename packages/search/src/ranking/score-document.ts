@@ -1,3 +1,4 @@
+import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { type IndexedDocument, type TenantIndex, wordsOf } from '../memory/tenant-index.ts';
 import type { Concept } from './concepts.ts';
@@ -31,13 +32,14 @@ export interface Score {
 export function createScoring(
   concepts: readonly Concept[],
   { averageLength, vocabulary }: Pick<TenantIndex, 'averageLength' | 'vocabulary'>,
-): (document: IndexedDocument) => Score {
+  slice: TimeSlice = startTimeSlice(),
+): (document: IndexedDocument) => Promise<Score> {
   const read = createOccurrenceReader(concepts, vocabulary.size);
   const following = followingTelling(concepts);
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
   );
-  return (document) => {
+  return async (document) => {
     const occurrences = read(document);
     const weights = new Float64Array(concepts.length);
     const inTitle = new Float64Array(concepts.length);
@@ -48,8 +50,10 @@ export function createScoring(
       weights[concept] = (weights[concept] ?? 0) + weight * fieldWeight(field);
       if (field === 0) inTitle[concept] = Math.max(inTitle[concept] ?? 0, weight);
     }
-    for (const { concept, weight, weigh } of phrases)
+    for (const { concept, weight, weigh } of phrases) {
+      if (slice.isOver) await slice.next();
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
+    }
     const frequency = frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength));
     const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle);
     const near = NEARNESS_SHARE * nearness(occurrences, concepts, following);

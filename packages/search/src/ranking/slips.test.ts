@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countSlips } from './slips.ts';
+import { createSlipCounter } from './slips.ts';
 
 describe('the distance between two words', () => {
   it.each([
@@ -19,6 +19,16 @@ describe('the distance between two words', () => {
     ['ca', 'abc', 3],
     ['😀a', 'a😀', 1],
   ])('%s, %s: %i', (typed, meant, slips) => {
-    expect(countSlips(typed, meant)).toBe(slips);
+    expect(createSlipCounter(typed)(meant, 10)).toBe(slips);
+    for (let most = 0; most < 10; most += 1) {
+      const counted = createSlipCounter(typed)(meant, most);
+      expect(Math.min(counted, most + 1)).toBe(Math.min(slips, most + 1));
+    }
+  });
+
+  it('is counted of one word to any others', () => {
+    const count = createSlipCounter('slot');
+    const others = ['slit', 'replication', 's', 'slot', 'lsot', ''];
+    expect(others.map((other) => count(other, 4))).toEqual([1, Number.POSITIVE_INFINITY, 3, 0, 1, 4]);
   });
 });

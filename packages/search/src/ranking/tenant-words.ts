@@ -1,3 +1,4 @@
+import type { TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
@@ -11,6 +12,8 @@ export interface TenantWords {
   /** Whether words of hidden documents count as known. */
   readonly hiddenToo: boolean;
   readonly synonyms: Synonyms;
+  /** Looking up a word may read much of a large vocabulary. */
+  readonly slice: TimeSlice;
 }
 
 export function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {

@@ -41,8 +41,11 @@ const EMBEDDED = 'embedded';
 
 /** Any failure is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
-  const { database, findSnapshot, engine, metrics } = options;
-  const embedded = createEmbeddedSearch(database, options.memory);
+  const { database, findSnapshot, engine, memory, logger, metrics } = options;
+  const embedded = createEmbeddedSearch(database, {
+    ...(memory !== undefined && { memory }),
+    onFailure: (err) => logger.warn({ err }, 'an index in memory cannot be brought up to date'),
+  });
   const countSearch = metrics.addCounter({
     name: 'searches_total',
     help: 'Searches answered, by engine and the reason for choosing it',
@@ -56,7 +59,8 @@ export function createSearcher(options: SearcherOptions): Searcher {
   ): Promise<{ snapshot: SearchSnapshot; tenant: SearchedTenant; asked: MatchRequest }> {
     const snapshot = await findSnapshot(request, settings);
     const tenant = await embedded.open(request, snapshot.revision);
-    return { snapshot, tenant, asked: { ...request, exclude: snapshot.gone } };
+    const gone = [...snapshot.gone, ...tenant.gone];
+    return { snapshot: { ...snapshot, gone }, tenant, asked: { ...request, exclude: gone } };
   }
 
   async function findPage(request: PageRequest): Promise<SearchResult> {

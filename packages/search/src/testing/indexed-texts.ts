@@ -1,5 +1,5 @@
-import { createAnalyzer } from '../analysis/analyzer.ts';
-import { indexedWords } from '../documents/indexed-words.ts';
+import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
+import { type IndexedWords, indexedWords } from '../documents/indexed-words.ts';
 import { readQuery, searchTenant } from '../embedded/search-tenant.ts';
 import { type NewDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
@@ -16,8 +16,16 @@ export function documentOf(
     hidden: false,
     facets: [],
     ...options,
-    words: indexedWords(fields, createAnalyzer(language)),
+    words: wordsOf(fields, createAnalyzer(language)),
   };
+}
+
+/** The words of a text, all at once. */
+export function wordsOf(fields: readonly string[], analyzer: Analyzer): IndexedWords {
+  const steps = indexedWords(fields, analyzer);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 export interface IndexedTexts {
@@ -37,10 +45,10 @@ export function indexTexts(
     index.put(documentOf(place + 1, typeof text === 'string' ? [text] : text, { language }));
   return {
     index,
-    search(text, options = {}) {
+    async search(text, options = {}) {
       const query = analyzer.query(text);
       const request = { tenant: { id: 1, language }, query, offset: 0, limit: 100, ...options };
-      return searchTenant(readQuery({ index, analyzer, synonyms }, request), request);
+      return searchTenant(await readQuery({ index, analyzer, synonyms }, request), request);
     },
   };
 }
