@@ -15,6 +15,7 @@ export const DANISH: Catalogue = {
     resultCount: { one: '{n} resultat', other: '{n} resultater' },
     searchTooLong: 'Det er for meget at søge efter på én gang.',
     showingInstead: 'Viser i stedet resultater for »{words}«.',
+    missingWords: 'Intet indeholder »{words}«. De nærmeste resultater:',
     noResults: 'Der blev ikke fundet noget for »{query}«.',
     noResultsAdvice: 'Prøv med færre ord eller med andre ord.',
     suggestions: 'Måske hjælper en af disse sider',

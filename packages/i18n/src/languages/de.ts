@@ -14,6 +14,7 @@ export const GERMAN: Catalogue = {
     resultCount: { one: '{n} Ergebnis', other: '{n} Ergebnisse' },
     searchTooLong: 'Nach so viel auf einmal können wir nicht suchen.',
     showingInstead: 'Stattdessen sehen Sie Ergebnisse für „{words}“.',
+    missingWords: '„{words}“ kommt nirgends vor. Die nächstliegenden Ergebnisse:',
     noResults: 'Zu „{query}“ wurde nichts gefunden.',
     noResultsAdvice: 'Versuchen Sie es mit weniger oder mit anderen Wörtern.',
     suggestions: 'Vielleicht hilft eine dieser Seiten',

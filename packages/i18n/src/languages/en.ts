@@ -16,6 +16,7 @@ export const ENGLISH = {
     resultCount: { one: '{n} result', other: '{n} results' },
     searchTooLong: 'That is too long to search for.',
     showingInstead: 'Showing results with “{words}” instead.',
+    missingWords: 'Nothing contains “{words}”. The closest results:',
     noResults: 'No results for “{query}”.',
     noResultsAdvice: 'Try fewer words, or different ones.',
     suggestions: 'One of these may help',

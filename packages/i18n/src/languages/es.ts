@@ -15,6 +15,7 @@ export const SPANISH: Catalogue = {
     resultCount: { one: '{n} resultado', other: '{n} resultados' },
     searchTooLong: 'Es demasiado para una sola búsqueda.',
     showingInstead: 'Se muestran los resultados para «{words}».',
+    missingWords: 'Nada contiene «{words}». Los resultados más cercanos:',
     noResults: 'No se ha encontrado nada para «{query}».',
     noResultsAdvice: 'Pruebe con menos palabras o con otras.',
     suggestions: 'Quizá le ayude alguna de estas páginas',

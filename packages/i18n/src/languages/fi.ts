@@ -15,6 +15,7 @@ export const FINNISH: Catalogue = {
     resultCount: { one: '{n} tulos', other: '{n} tulosta' },
     searchTooLong: 'Haku on liian pitkä.',
     showingInstead: 'Näytetään sen sijaan tulokset haulle ”{words}”.',
+    missingWords: 'Hakusanaa ”{words}” ei löydy mistään. Lähimmät tulokset:',
     noResults: 'Haulla ”{query}” ei löytynyt mitään.',
     noResultsAdvice: 'Kokeile vähemmillä tai muilla sanoilla.',
     suggestions: 'Ehkä jokin näistä auttaa',

@@ -15,6 +15,7 @@ export const FRENCH: Catalogue = {
     resultCount: { one: '{n} résultat', other: '{n} résultats' },
     searchTooLong: 'C’est trop long pour une seule recherche.',
     showingInstead: 'Voici plutôt les résultats pour « {words} ».',
+    missingWords: 'Rien ne contient « {words} ». Les résultats les plus proches :',
     noResults: 'Aucun résultat pour « {query} ».',
     noResultsAdvice: 'Essayez avec moins de mots, ou avec d’autres mots.',
     suggestions: 'Une de ces pages peut vous aider',

@@ -15,6 +15,7 @@ export const ITALIAN: Catalogue = {
     resultCount: { one: '{n} risultato', other: '{n} risultati' },
     searchTooLong: 'È troppo per una sola ricerca.',
     showingInstead: 'Ecco invece i risultati per «{words}».',
+    missingWords: 'Nessun testo contiene «{words}». I risultati più vicini:',
     noResults: 'Nessun risultato per «{query}».',
     noResultsAdvice: 'Prova con meno parole, o con parole diverse.',
     suggestions: 'Forse una di queste pagine può aiutarti',

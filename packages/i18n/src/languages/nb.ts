@@ -15,6 +15,7 @@ export const NORWEGIAN: Catalogue = {
     resultCount: { one: '{n} treff', other: '{n} treff' },
     searchTooLong: 'Det er for mye å søke etter på én gang.',
     showingInstead: 'Viser treff på «{words}» i stedet.',
+    missingWords: 'Ingenting inneholder «{words}». De nærmeste treffene:',
     noResults: 'Ingen treff på «{query}».',
     noResultsAdvice: 'Prøv med færre ord, eller med andre ord.',
     suggestions: 'Kanskje en av disse sidene hjelper',

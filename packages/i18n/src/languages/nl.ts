@@ -15,6 +15,7 @@ export const DUTCH: Catalogue = {
     resultCount: { one: '{n} resultaat', other: '{n} resultaten' },
     searchTooLong: 'Dat is te veel om in één keer te zoeken.',
     showingInstead: 'In plaats daarvan ziet u resultaten voor ‘{words}’.',
+    missingWords: '‘{words}’ komt nergens voor. De resultaten die het dichtst in de buurt komen:',
     noResults: 'Niets gevonden voor ‘{query}’.',
     noResultsAdvice: 'Probeer minder woorden, of andere woorden.',
     suggestions: 'Misschien helpt een van deze pagina’s',

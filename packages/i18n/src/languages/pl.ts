@@ -20,6 +20,7 @@ export const POLISH: Catalogue = {
     resultCount: { one: '{n} wynik', few: '{n} wyniki', many: '{n} wyników', other: '{n} wyniku' },
     searchTooLong: 'To za dużo na jedno wyszukiwanie.',
     showingInstead: 'Zamiast tego pokazujemy wyniki dla „{words}”.',
+    missingWords: 'Nic nie zawiera „{words}”. Najbliższe wyniki:',
     noResults: 'Nic nie znaleziono dla „{query}”.',
     noResultsAdvice: 'Spróbuj użyć mniej słów albo innych słów.',
     suggestions: 'Może pomoże jedna z tych stron',

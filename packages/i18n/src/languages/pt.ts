@@ -15,6 +15,7 @@ export const PORTUGUESE: Catalogue = {
     resultCount: { one: '{n} resultado', other: '{n} resultados' },
     searchTooLong: 'É demasiado para uma só pesquisa.',
     showingInstead: 'A mostrar antes os resultados para “{words}”.',
+    missingWords: 'Nada contém “{words}”. Os resultados mais próximos:',
     noResults: 'Nada foi encontrado para “{query}”.',
     noResultsAdvice: 'Tente com menos palavras, ou com outras.',
     suggestions: 'Talvez uma destas páginas ajude',

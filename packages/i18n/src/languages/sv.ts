@@ -14,6 +14,7 @@ export const SWEDISH: Catalogue = {
     resultCount: { one: '{n} träff', other: '{n} träffar' },
     searchTooLong: 'Sökningen är för lång.',
     showingInstead: 'Visar träffar med ”{words}” i stället.',
+    missingWords: 'Inget innehåller ”{words}”. De närmaste träffarna:',
     noResults: 'Sökningen på ”{query}” gav inga träffar.',
     noResultsAdvice: 'Prova med färre eller andra ord.',
     suggestions: 'Kanske hjälper något av det här',

@@ -58,7 +58,7 @@ async function search<Site extends PublicSite>(
 
 function resultsPage<Site extends PublicSite>(
   { site: { base, phrasing }, query, number }: Asked<Site>,
-  { total, correctedQuery, found }: SiteSearchResult,
+  { total, correctedQuery, missing, found }: SiteSearchResult,
 ): Page {
   const heading = fill(phrasing.words.searchResults, { query });
   const pages = pageCount(total, PAGE_SIZE);
@@ -66,7 +66,7 @@ function resultsPage<Site extends PublicSite>(
   return {
     template: '@search-results',
     head: { title: heading, indexed: false },
-    content: { heading, query, total, correctedQuery, found, pager, hasOwnSearch: true },
+    content: { heading, query, total, correctedQuery, missing, found, pager, hasOwnSearch: true },
   };
 }
 

@@ -19,6 +19,8 @@ export interface SiteSearchResult {
   total: number;
   /** The query with the spelling that was searched for unknown words. */
   correctedQuery: string | undefined;
+  /** Words of the query that nothing contains. */
+  missing: readonly string[];
   /** Results in order, with what else the service's template `/search/found` shows. */
   found: readonly FoundPage[];
 }

@@ -90,9 +90,9 @@ function acceptedIn(index: TenantIndex, { least, accepts }: Acceptance): (id: nu
   };
 }
 
-const NO_WORDING: Wording = { corrections: [], otherWords: [] };
+const NO_WORDING: Wording = { corrections: [], otherWords: [], missing: [] };
 
-type Wording = Pick<SearchResult, 'corrections' | 'otherWords'>;
+type Wording = Pick<SearchResult, 'corrections' | 'otherWords' | 'missing'>;
 
 /** Without corrections to words of which no result can have any: they may be unpublished since. */
 function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acceptance): Wording {
@@ -103,7 +103,8 @@ function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acce
   const corrections = concepts.corrections.filter(({ meant }) =>
     vocabulary.beginningWith(meant).some((term) => vocabulary.forms[term] === meant && isFound(term)),
   );
-  return { corrections, otherWords: concepts.otherWords };
+  const { otherWords, missing } = concepts;
+  return { corrections, otherWords, missing };
 }
 
 function acceptanceOf(

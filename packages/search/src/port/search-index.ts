@@ -41,6 +41,8 @@ export interface SearchResult {
   corrections: Correction[];
   /** Words of documents that express the query in other words, for highlighting. */
   otherWords: string[];
+  /** Words of the query, as typed, that no document has in any form. */
+  missing: string[];
 }
 
 /** A word that no document has, and the one searched in its place. */

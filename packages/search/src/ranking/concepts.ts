@@ -38,6 +38,8 @@ export interface Concepts {
   readonly corrections: Correction[];
   /** Words of documents that express the query, other than its inflections and beginnings. */
   readonly otherWords: string[];
+  /** Words of the query that nothing expresses, as typed; no function words. */
+  readonly missing: string[];
 }
 
 const EXACT = 1;
@@ -88,6 +90,7 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     concepts: withFinding([...concepts, ...quoted], sources),
     corrections,
     otherWords: otherWordsOf(concepts, sources),
+    missing: concepts.filter((one) => one.isTelling && !isExpressed(one, sources)).map(({ typed }) => typed),
   };
 
   async function expressionsOf(word: QueryWord, next: QueryWord | undefined) {
@@ -202,12 +205,7 @@ function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: Te
 }
 
 function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concept[] {
-  const known = concepts.filter(
-    ({ expressions, phrases, isRequired }) =>
-      isRequired ||
-      phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
-      isAnyKnown(expressions.keys(), sources),
-  );
+  const known = concepts.filter((one) => one.isRequired || isExpressed(one, sources));
   const telling = known.filter(({ isTelling }) => isTelling);
   const finding = telling.length > 0 ? telling : known;
   const most = Math.max(0, ...finding.map(({ information }) => information));
@@ -217,6 +215,14 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
     information: concept.isTelling ? concept.information : Math.min(concept.information, mostOfFunctionWord),
     finds: (concept.isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
   }));
+}
+
+/** Whether documents have it. */
+function isExpressed({ expressions, phrases }: Weighed, sources: TenantWords): boolean {
+  return (
+    phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
+    isAnyKnown(expressions.keys(), sources)
+  );
 }
 
 function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {

@@ -29,7 +29,7 @@ const queryOf = (text: string) => createAnalyzer('en').query(text);
 const REQUEST = { tenant: ENGLISH, query: queryOf('roses'), offset: 0, limit: 10 };
 const page = ({ query = 'roses', ...request }: { query?: string; offset?: number; limit?: number } = {}) =>
   served.searcher.page({ ...REQUEST, query: queryOf(query), ...request });
-const ROSES = { ids: [1, 2], total: 2, corrections: [], otherWords: [] };
+const ROSES = { ids: [1, 2], total: 2, corrections: [], otherWords: [], missing: [] };
 /** Eleven words, which one document has. */
 const HERBS = 'anise basil chives dill fennel lovage mint oregano parsley sage thyme'.split(' ');
 const herbs = (count: number) => HERBS.slice(0, count).join(' ');

@@ -55,7 +55,7 @@ describe('a search with an index that cannot be brought up to date', () => {
     expect(await searcher.page(request('roses'))).toMatchObject({ ids: [2], total: 1 });
     expect((await searcher.all(request('roses'))).ids).toEqual([2]);
     expect(await searcher.page(request('roses', true))).toMatchObject({ ids: [1, 2], total: 2 });
-    const nothing = { ids: [], total: 0, corrections: [], otherWords: [] };
+    const nothing = { ids: [], total: 0, corrections: [], otherWords: [], missing: [] };
     expect(await searcher.page(request('chrysantemum'))).toEqual(nothing);
     expect(log.join()).toContain('cannot be brought up to date');
   });

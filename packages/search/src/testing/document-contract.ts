@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchTenant } from '../port/search-index.ts';
 import type { Asking } from './asking.ts';
 
-const NOTHING = { ids: [], total: 0, corrections: [], otherWords: [] };
+const NOTHING = { ids: [], total: 0, corrections: [], otherWords: [], missing: [] };
 
 export function describeDocuments({ index, search, find, sorted }: Asking): void {
   describe('hidden documents', () => {

@@ -5,7 +5,7 @@ import { DOCUMENTS, ENGLISH, GERMAN, NEIGHBOUR, SWEDISH } from './contract-docum
 import { describeDocuments } from './document-contract.ts';
 import { HOSTILE_QUERIES } from './hostile-queries.ts';
 
-const NOTHING = { ids: [], total: 0, corrections: [], otherWords: [] };
+const NOTHING = { ids: [], total: 0, corrections: [], otherWords: [], missing: [] };
 
 export interface OpenIndex {
   index: SearchIndex;
@@ -138,12 +138,27 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
       });
 
       it.each([
+        ['one that no document has', 'replication xyzzy', ['xyzzy']],
+        ['not one with a known spelling', 'replicaton xyzzyx vacuum', ['xyzzyx']],
+        ['not a function word', 'whom xyzzy replication', ['xyzzy']],
+        ['none if nothing is found', 'xyzzy', []],
+      ])('missing words: %s', async (_, query, missing) => {
+        expect((await search(query)).missing).toEqual(missing);
+      });
+
+      it.each([
         ['when there is one', 'slat', [9]],
         ['by its parts, although no word begins like it', 'setting.json', [6]],
         ['if a letter less would make it a function word', 'thee', []],
         ['if a fragment would be nearest', 'lottery', []],
       ])('the word that was typed %s, and no other spelling: %s', async (_, query, ids) => {
-        expect(await search(query)).toEqual({ ids, total: ids.length, corrections: [], otherWords: [] });
+        expect(await search(query)).toEqual({
+          ids,
+          total: ids.length,
+          corrections: [],
+          otherWords: [],
+          missing: [],
+        });
       });
 
       it('words of documents that express the query in other words, for highlighting', async () => {
@@ -183,7 +198,13 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
       it('begin anywhere', async () => {
         const whole = await search('chapter', { tenant: NEIGHBOUR });
         const within = await search('chapter', { tenant: NEIGHBOUR, offset: 3, limit: 7 });
-        expect(within).toEqual({ ids: whole.ids.slice(3, 10), total: 60, corrections: [], otherWords: [] });
+        expect(within).toEqual({
+          ids: whole.ids.slice(3, 10),
+          total: 60,
+          corrections: [],
+          otherWords: [],
+          missing: [],
+        });
       });
 
       it.each([60, 1_000, 1_000_000])('are empty from %i on, and still know the total', async (offset) => {

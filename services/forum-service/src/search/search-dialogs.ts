@@ -17,6 +17,7 @@ export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 
 export interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
   corrections: readonly Correction[];
   otherWords: readonly string[];
+  missing: readonly string[];
 }
 
 /** Reads search results, cut where the texts exceed this many bytes. */

@@ -247,6 +247,18 @@ describe('GET /search', () => {
     });
   });
 
+  describe('without all words', () => {
+    it('names those that nothing contains, and shows the closest results', async () => {
+      const page = await find('q=how+do+vacuums+zeppelin');
+      expect(page.texts('p', 'missing')).toEqual(['Nothing contains “zeppelin”. The closest results:']);
+      expect(page.all('li', 'result')).toHaveLength(3);
+    });
+
+    it('says nothing of words that some results lack', async () => {
+      expect((await find('q=dead+vacuum')).texts('p', 'missing')).toEqual([]);
+    });
+  });
+
   describe('where nothing is found', () => {
     it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: gives advice', async (query) => {
       const page = await find(`q=${query}`);

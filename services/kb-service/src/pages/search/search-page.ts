@@ -38,6 +38,7 @@ async function findGuides(
     // Stale search results do not count.
     total: total - (ids.length - guides.length),
     correctedQuery: correctedQuery(text, result.corrections),
+    missing: result.missing,
     found: guides.map((guide) => ({ ...guide, path: `${base}/guides/${guide.slug}` })),
   };
 }
