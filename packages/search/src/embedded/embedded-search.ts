@@ -59,7 +59,7 @@ export function createEmbeddedSearch(
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
     const { index, synonyms, gone } = await indexes.at(id, revision, patience);
-    const tenant = await readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    const tenant = await readQuery({ index, analyzer, synonyms: await resolve(synonyms, analyzer) }, request);
     return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 
@@ -97,14 +97,14 @@ export function createEmbeddedSearch(
   };
 }
 
-const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Synonyms>>();
+const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Promise<Synonyms>>>();
 
 /** The synonyms of a tenant in its language, resolved once. */
-function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Synonyms {
-  const known = resolved.get(synonyms) ?? new Map<Analyzer, Synonyms>();
+function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Promise<Synonyms> {
+  const known = resolved.get(synonyms) ?? new Map<Analyzer, Promise<Synonyms>>();
   resolved.set(synonyms, known);
   const everyday = synonyms.isEveryday ? everydaySynonyms(analyzer.language) : [];
-  const found = known.get(analyzer) ?? synonymsOf([...synonyms.groups, ...everyday], analyzer);
+  const found = known.get(analyzer) ?? runInSlices(synonymsOf([...synonyms.groups, ...everyday], analyzer));
   known.set(analyzer, found);
   return found;
 }
