@@ -65,6 +65,7 @@ const MOST_CORRECTED = 5;
 /** Resolves a query's words in a tenant's vocabulary. */
 export async function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Promise<Concepts> {
   const corrections: Correction[] = [];
+  const known = new Map<string, Phrase>();
   let unknown = 0;
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
@@ -162,8 +163,15 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     add(sources.vocabulary.withStem(sources.vocabulary.stems[nearest] ?? ''), CORRECTED * STEM);
   }
 
+  /** The same one for the words of a phrase with a synonym, so that it is looked for once. */
   function phraseOf(stems: readonly string[], weight: number): Phrase {
-    return { words: stems.map((stem) => sources.vocabulary.withStem(stem)), weight };
+    const key = `${weight} ${stems.join(' ')}`;
+    const phrase = known.get(key) ?? {
+      words: stems.map((stem) => sources.vocabulary.withStem(stem)),
+      weight,
+    };
+    known.set(key, phrase);
+    return phrase;
   }
 
   function completions(prefix: string): Term[] {
