@@ -50,4 +50,5 @@ export {
   parseSynonyms,
   removeSynonyms,
   useEverydaySynonyms,
+  usesEverydaySynonyms,
 } from './synonyms/tenant-synonyms.ts';

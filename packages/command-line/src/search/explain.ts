@@ -16,13 +16,13 @@ export async function explainRanking(
   text: string,
 ): Promise<Answer> {
   const query = createAnalyzer(tenant.language).query(text);
-  const document = await createEmbeddedSearch(database).explain({ tenant, query, hiddenToo: true }, id);
+  const document = await createEmbeddedSearch(database).explain({ tenant, query }, id);
   if (!document) throw new AppError('not-found', 'It is not in the search index.');
   return { document, text: describe(document) };
 }
 
 function describe({ place, total, frequency, passage, nearness, words }: Explanation): string {
-  const where = place === null ? `Not among the first results of ${total}.` : `Result ${place} of ${total}.`;
+  const where = place === null ? `Not one of the ${total} results.` : `Result ${place} of ${total}.`;
   const sum = frequency + passage + nearness;
   const score = `Score ${number(sum)}: words ${number(frequency)}, best passage ${number(passage)}, nearness ${number(nearness)}.`;
   const rows = words.map((word) => [

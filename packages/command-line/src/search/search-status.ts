@@ -43,7 +43,7 @@ interface StatusCommandOptions extends OutputOptions {
 
 interface Refusal {
   name: string;
-  /** Null for the index in PostgreSQL. */
+  /** Null for the service's own index. */
   index: string | null;
   reason: string;
 }

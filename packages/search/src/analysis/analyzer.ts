@@ -6,7 +6,7 @@ import { quotedIn } from './quotes.ts';
 import { tokenize } from './tokens.ts';
 import type { SearchQuery, Word } from './word.ts';
 
-/** Raise this when the words of any text change: Meilisearch's index is then rebuilt; `reindex` rebuilds the other. */
+/** Raise this when the words of any text change: all indexes are then rebuilt. */
 export const ANALYSIS = 1;
 
 /** The analysis of one language, shared by texts, queries and engines. */

@@ -1,6 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
-import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
+import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
@@ -23,8 +23,13 @@ import {
 export interface EmbeddedSearch extends SearchIndex {
   /** Reads a query in the tenant's index, which has at least this revision unless that fails or takes long. */
   open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
-  /** @param id of a document; undefined if it is not indexed */
+  /** As everyone searches, or whoever finds hidden ones for a hidden document. Undefined for one that is not indexed. */
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
+}
+
+export interface EmbeddedOptions extends Partial<ResidentOptions> {
+  /** Milliseconds that a search waits for an index to catch up. */
+  patience?: number;
 }
 
 export interface OpenedTenant extends SearchedTenant {
@@ -36,7 +41,7 @@ export interface OpenedTenant extends SearchedTenant {
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
 /** Milliseconds: a search with an index somewhat behind is better than one that waits for an import. */
-const PATIENCE = 500;
+const USUAL_PATIENCE = 500;
 
 /** Of a timer. */
 const LONGEST = 2 ** 31 - 1;
@@ -47,25 +52,30 @@ const USUAL_MEMORY = 512 * 2 ** 20;
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
 const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
+const requeue = preparedStatement(new URL('./sql/queue-outdated.sql', import.meta.url));
 const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta.url));
 
 export function createEmbeddedSearch(
   database: Database,
-  { memory = USUAL_MEMORY, onFailure }: Partial<ResidentOptions> = {},
+  { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, onFailure }: EmbeddedOptions = {},
 ): EmbeddedSearch {
   const indexes = createResidentIndexes(database, { memory, onFailure });
 
-  async function open(request: MatchRequest, revision: number, patience: number): Promise<OpenedTenant> {
+  async function openWithin(
+    request: MatchRequest,
+    revision: number,
+    milliseconds: number,
+  ): Promise<OpenedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const { index, synonyms, gone } = await indexes.at(id, revision, patience);
-    const tenant = await readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    const { index, synonyms, gone } = await indexes.at(id, revision, milliseconds);
+    const tenant = await readQuery({ index, analyzer, synonyms: await resolve(synonyms, analyzer) }, request);
     return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 
   async function openCurrent(request: MatchRequest): Promise<SearchedTenant> {
     const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
-    return open(request, revision, LONGEST);
+    return openWithin(request, revision, LONGEST);
   }
 
   return {
@@ -85,26 +95,32 @@ export function createEmbeddedSearch(
         words,
         documents.map(({ facets }) => JSON.stringify(facetTexts(facets))),
         documents.map(({ hidden = false }) => hidden),
+        ANALYSIS,
       ];
       await database.none(putDocuments(values)).catch(documentError);
     },
     async remove(tenant, ids) {
       await database.none(removeDocuments([tenant.id, ids]));
     },
-    open: (request, revision) => open(request, revision, PATIENCE),
+    open: (request, revision) => openWithin(request, revision, patience),
     search: async (request) => searchTenant(await openCurrent(request), request),
-    explain: async (request, id) => explain(await openCurrent(request), request, id),
+    async explain(request, id) {
+      const tenant = await openCurrent(request);
+      if (!tenant.index.get(id)?.hidden) return explain(tenant, request, id);
+      const all = { ...request, hiddenToo: true };
+      return explain(await openCurrent(all), all, id);
+    },
   };
 }
 
-const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Synonyms>>();
+const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Promise<Synonyms>>>();
 
 /** The synonyms of a tenant in its language, resolved once. */
-function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Synonyms {
-  const known = resolved.get(synonyms) ?? new Map<Analyzer, Synonyms>();
+function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Promise<Synonyms> {
+  const known = resolved.get(synonyms) ?? new Map<Analyzer, Promise<Synonyms>>();
   resolved.set(synonyms, known);
   const everyday = synonyms.isEveryday ? everydaySynonyms(analyzer.language) : [];
-  const found = known.get(analyzer) ?? synonymsOf([...synonyms.groups, ...everyday], analyzer);
+  const found = known.get(analyzer) ?? runInSlices(synonymsOf([...synonyms.groups, ...everyday], analyzer));
   known.set(analyzer, found);
   return found;
 }
@@ -112,6 +128,11 @@ function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Synonyms {
 /** Deletes what instances no longer need to know of removed documents. */
 export async function forgetRemoved(database: Database): Promise<void> {
   await database.none(forget([2 * LONGEST_UNUSED]));
+}
+
+/** Queues the documents that an earlier version of the analysis read. */
+export async function queueOutdated(database: Database): Promise<void> {
+  await database.none(requeue([ANALYSIS]));
 }
 
 /** @throws AppError `invalid` for values that PostgreSQL will never store, else the given error */

@@ -4,7 +4,7 @@ import { type SearchedTenant, searchTenant } from './search-tenant.ts';
 
 /** Why a document stands where it does among the results of a query. */
 export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'nearness'> {
-  /** From 1; null if the document is not among the first thousand. */
+  /** From 1; null for a document that is no result. */
   place: number | null;
   total: number;
   words: ExplainedWord[];
@@ -22,8 +22,6 @@ export interface ExplainedWord {
   counted: string[];
 }
 
-const DEEPEST = 1_000;
-
 /** Undefined for a document that is not in the index. */
 export async function explain(
   { index, concepts }: SearchedTenant,
@@ -32,7 +30,10 @@ export async function explain(
 ): Promise<Explanation | undefined> {
   const document = index.get(id);
   if (!document) return undefined;
-  const { ids, total } = await searchTenant({ index, concepts }, { ...request, offset: 0, limit: DEEPEST });
+  const { ids, total } = await searchTenant(
+    { index, concepts },
+    { ...request, offset: 0, limit: index.size },
+  );
   const { frequency, passage, nearness, weights } = await createScoring(concepts.concepts, index)(document);
   const words = concepts.concepts.map(({ typed, information, finds, expressions }, place) => ({
     typed,

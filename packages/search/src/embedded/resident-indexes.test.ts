@@ -1,6 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TenantIndex } from '../memory/tenant-index.ts';
+import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
 import { createResidentIndexes, type ResidentIndexes } from './resident-indexes.ts';
@@ -112,6 +113,20 @@ describe('an index of this process', () => {
     await write(2, 'Tulips');
     const index = await open();
     expect((await indexes.at(1, before, PATIENT)).index).toBe(index);
+  });
+
+  it('keeps its synonyms as they are until they change', async () => {
+    await write(1, 'Roses');
+    await addSynonyms(database, tenant(1), [
+      ['rose', 'tulip'],
+      ['a', 'b'],
+    ]);
+    const synonyms = async () => (await indexes.at(1, await revisionOf(), PATIENT)).synonyms;
+    const before = await synonyms();
+    await write(2, 'Tulips');
+    expect(await synonyms()).toBe(before);
+    await addSynonyms(database, tenant(1), [['c', 'd']]);
+    expect((await synonyms()).groups).toHaveLength(3);
   });
 
   it('is loaded again after the database was restored to an earlier revision', async () => {

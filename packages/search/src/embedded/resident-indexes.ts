@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
@@ -208,6 +209,8 @@ async function readChanges(database: Database, resident: Resident, target: numbe
       if (slice.isOver) await slice.next();
     }
   } while (rows.length === READ_AT_ONCE);
-  resident.synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
+  const synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
+  // The same object as long as they stay the same: they are analysed once.
+  if (!isDeepStrictEqual(synonyms, resident.synonyms)) resident.synonyms = synonyms;
   resident.revision = Math.max(target, last.revision);
 }

@@ -1,11 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { fieldWeight } from '../documents/field-weights.ts';
 import { LEVELS } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
-
-/** Titles weigh 8 times as much as text, headings 3 times. */
-const TITLE_WEIGHT = 8;
-const FIELD_WEIGHTS = [TITLE_WEIGHT, 3, 1];
-const LAST_WEIGHT = 1;
 
 /** Weight of folded letters, relative to their field. */
 const FOLDED_SHARE = 0.2;
@@ -34,7 +30,7 @@ function weighTokens(fields: readonly string[], analyzer: Analyzer): Map<string,
   const weights = new Map<string, number>();
   const add = (token: string, weight: number) => weights.set(token, (weights.get(token) ?? 0) + weight);
   for (const [index, field] of fields.entries()) {
-    const weight = (FIELD_WEIGHTS[index] ?? LAST_WEIGHT) / TITLE_WEIGHT;
+    const weight = fieldWeight(index) / fieldWeight(0);
     for (const { form, stem, folded } of analyzer.words(field)) {
       add(stemToken(stem), weight);
       if (form !== stem) add(formToken(form), weight);

@@ -124,6 +124,21 @@ describe('an index in memory', () => {
     }
     expect(sizes).toEqual([...new Set(sizes)].toSorted((some, other) => some - other));
   });
+
+  it('frees memory when a document is removed, but for its words', () => {
+    const { index } = indexTexts('en', ['Roses', 'Roses and violets']);
+    const sizes = [index.bytes];
+    for (const change of [() => index.remove(2), () => index.remove(2), () => index.remove(1)]) {
+      change();
+      sizes.push(index.bytes);
+    }
+    const [all = 0, one = 0, again, none = 0] = sizes;
+    expect([one < all, again === one, none < one, none > 0]).toEqual([true, true, true, true]);
+    for (let times = 0; times < 3; times += 1) index.put(documentOf(1, ['Roses']));
+    const before = index.bytes;
+    index.put(documentOf(1, ['Roses']));
+    expect(index.bytes - before).toBeLessThan(10);
+  });
 });
 
 describe('the vocabulary', () => {

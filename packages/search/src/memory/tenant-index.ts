@@ -127,6 +127,7 @@ export class TenantIndex {
     this.documents[number] = undefined;
     this.states[number] = REMOVED;
     this.#ends[number] = this.documents.length;
+    this.#bytes -= contentBytes(document);
     this.#numbers.delete(id);
     if (!document.hidden) this.#count(document, -1);
   }
@@ -140,7 +141,7 @@ export class TenantIndex {
     this.states.push(document.hidden ? HIDDEN : VISIBLE);
     this.lengths.push(wordsOf(document));
     this.#numbers.set(document.id, number);
-    this.#bytes += bytesOf(document);
+    this.#bytes += contentBytes(document) + postingBytes(document);
     if (!document.hidden) this.#count(document, 1);
   }
 
@@ -174,6 +175,11 @@ function weighTerms({ lengths, terms, places }: IndexedDocument): Uint32Array {
 const OBJECT_BYTES = 400;
 const TERM_BYTES = 500;
 
-function bytesOf({ terms, places }: IndexedDocument): number {
-  return OBJECT_BYTES + terms.length * 9 + places.length;
+/** What is freed when the document is replaced or removed. */
+function contentBytes({ terms, places }: IndexedDocument): number {
+  return OBJECT_BYTES + terms.length * 4 + places.length;
+}
+
+function postingBytes({ terms }: IndexedDocument): number {
+  return terms.length * 5;
 }

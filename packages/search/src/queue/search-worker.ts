@@ -1,5 +1,5 @@
 import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
-import { forgetRemoved } from '../embedded/embedded-search.ts';
+import { forgetRemoved, queueOutdated } from '../embedded/embedded-search.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SetAside } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
@@ -17,7 +17,7 @@ export interface ServiceWorkerOptions extends ServiceFeed {
   noun: string;
 }
 
-const FORGETTING_PAUSE = 3_600_000;
+const UPKEEP_PAUSE = 3_600_000;
 
 /** Feeds the local index, and that of an engine if there is one. */
 export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker {
@@ -29,20 +29,24 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
     onRecovery: () => logger.info('the search index is updated again'),
   });
   const feeder = engine ? [createEngineFeeder({ ...options, engine })] : [];
-  return joinWorkers([worker, ...feeder, createForgetting(options)]);
+  return joinWorkers([worker, ...feeder, createUpkeep(options)]);
 }
 
-/** Deletes notes of removed documents, and the backlogs of an engine that is no longer configured. */
-function createForgetting({ database, engine, logger }: ServiceWorkerOptions): Worker {
+/**
+ * Queues documents of an earlier analysis, deletes notes of removed ones and the backlogs of an engine that is no longer
+ * configured.
+ */
+function createUpkeep({ database, engine, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
+      await queueOutdated(database);
       await forgetRemoved(database);
       if (!engine) await forgetUnused(database);
       return false;
     },
-    pause: FORGETTING_PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'could not delete what search no longer needs'),
-    onRecovery: () => logger.info('what search no longer needs can be deleted again'),
+    pause: UPKEEP_PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'could not tidy up the search index'),
+    onRecovery: () => logger.info('the search index can be tidied up again'),
   });
 }
 

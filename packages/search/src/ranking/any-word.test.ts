@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { synonymsOf } from '../synonyms/synonyms.ts';
-import { indexTexts } from '../testing/indexed-texts.ts';
+import { atOnce, indexTexts } from '../testing/indexed-texts.ts';
 
 interface Case {
   language?: string;
@@ -199,25 +199,49 @@ describe('an identifier', () => {
 });
 
 describe('synonyms', () => {
-  const synonyms = synonymsOf(
-    [
-      ['cancel', 'call off', 'terminate'],
-      ['sign in', 'log on', 'login'],
-      ['a', 'b'],
-      ['b', 'a'],
-      [],
-      ['alone'],
-      ['???', 'nothing'],
-    ],
-    createAnalyzer('en'),
+  const synonyms = atOnce(
+    synonymsOf(
+      [
+        ['cancel', 'call off', 'terminate'],
+        ['sign in', 'log on', 'login'],
+        ['a', 'b'],
+        ['b', 'a'],
+        [],
+        ['alone'],
+        ['???', 'nothing'],
+        ['how-to', 'instruction'],
+        ['usb-stick', 'memory card', 'pendrive'],
+      ],
+      createAnalyzer('en'),
+    ),
   );
-  const texts = ['Cancel', 'How to call off', 'Call the office, turn off', 'Terminated', 'Log on'];
+  const texts = [
+    'Cancel',
+    'How to call off',
+    'Call the office, turn off',
+    'Terminated',
+    'Log on',
+    'Instructions',
+    'A pendrive',
+    'Memory cards',
+    'USB sticks',
+    'The sign of the owl',
+  ];
 
   it.each([
     ['other words, after the word itself', 'cancel', [1, 2, 4]],
     ['in any form', 'cancelled', [1, 2, 4]],
     ['phrases only where they stand together', 'terminate', [1, 2, 4]],
     ['phrases of a word', 'login', [5]],
+    ['phrases of a phrase', 'sign in', [5, 10]],
+    ['phrases of a phrase within a question', 'where can I sign in?', [5, 10]],
+    ['words of a phrase', 'how can I call off', [1, 2, 3, 4]],
+    ['words of a phrase of function words', 'how to', [2, 6]],
+    ['words of a hyphenated word', 'how-to', [2, 6]],
+    ['words of a hyphenated word that is typed as one', 'usbstick', [7, 8, 9]],
+    ['words of a hyphenated word that is typed as two', 'usb stick', [7, 8, 9]],
+    ['a hyphenated word that is written as two', 'pendrive', [7, 8, 9]],
+    ['nothing of half a phrase', 'memory', [8]],
   ])('find %s: %s', async (_, query, ids) => {
     const found = await indexTexts('en', texts, synonyms).search(query);
     expect(found.ids.toSorted((some, other) => some - other)).toEqual(ids);
@@ -235,11 +259,13 @@ describe('synonyms', () => {
     expect(otherWords.toSorted()).toEqual(['call', 'terminated']);
   });
 
+  it('of a word are a hundred at most', async () => {
+    const groups = Array.from({ length: 2_000 }, (_, word) => ['rose', `w${word}x`]);
+    expect(atOnce(synonymsOf(groups, createAnalyzer('en'))).of(['rose'])).toHaveLength(100);
+  });
+
   it('may go in circles', () => {
-    expect([synonyms('a'), synonyms('b')]).toEqual([
-      [['b'], ['b']],
-      [['a'], ['a']],
-    ]);
+    expect([synonyms.of(['a']), synonyms.of(['b'])]).toEqual([[['b']], [['a']]]);
   });
 });
 

@@ -67,9 +67,11 @@ const MOST_CORRECTED = 5;
 /** Resolves a query's words in a tenant's vocabulary. */
 export async function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Promise<Concepts> {
   const corrections: Correction[] = [];
+  const known = new Map<string, Phrase>();
   let unknown = 0;
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
+  const synonyms = synonymsIn(words, functionWords, sources);
   const concepts: Weighed[] = [];
   for (const [index, word] of words.entries()) {
     const isFunction = functionWords.has(word);
@@ -96,6 +98,7 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
   async function expressionsOf(word: QueryWord, next: QueryWord | undefined) {
     const expressions: Expressions = new Map();
     const found: Phrase[] = [];
+    const others: Term[] = [];
     const add = (terms: Iterable<Term>, weight: number) => {
       for (const term of terms) if (!expressions.has(term)) expressions.set(term, weight);
     };
@@ -107,16 +110,20 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
           PHRASE,
         ),
       );
-    if (functionWords.has(word)) return { expressions, phrases: found };
+    for (const synonym of synonyms.get(word) ?? []) {
+      const [only] = synonym;
+      if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
+      else if (only !== undefined) others.push(...sources.vocabulary.withStem(only));
+    }
+    if (functionWords.has(word)) {
+      add(others, SYNONYM);
+      return { expressions, phrases: found };
+    }
     const isKnown =
       isAnyKnown(expressions.keys(), sources) ||
       found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
-    for (const synonym of sources.synonyms(word.stem)) {
-      const [only] = synonym;
-      if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
-      else if (only !== undefined) add(sources.vocabulary.withStem(only), SYNONYM);
-    }
+    add(others, SYNONYM);
     if (sources.slice.isOver) await sources.slice.next();
     if (word.parts.length === 0) {
       add(relatedForms(word, sources), RELATED);
@@ -159,8 +166,15 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     add(sources.vocabulary.withStem(sources.vocabulary.stems[nearest] ?? ''), CORRECTED * STEM);
   }
 
+  /** The same one for the words of a phrase with a synonym, so that it is looked for once. */
   function phraseOf(stems: readonly string[], weight: number): Phrase {
-    return { words: stems.map((stem) => sources.vocabulary.withStem(stem)), weight };
+    const key = `${weight} ${stems.join(' ')}`;
+    const phrase = known.get(key) ?? {
+      words: stems.map((stem) => sources.vocabulary.withStem(stem)),
+      weight,
+    };
+    known.set(key, phrase);
+    return phrase;
   }
 
   function completions(prefix: string): Term[] {
@@ -171,6 +185,26 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     const hidden = beginning.filter((term) => vocabulary.documents[term] === 0 && isKnown(term, sources));
     return [...visible, ...hidden.slice(0, MOST_COMPLETIONS - visible.length)];
   }
+}
+
+/** What else expresses words of the query, or phrases of them: each of their words, without function words. */
+function synonymsIn(
+  words: readonly QueryWord[],
+  functionWords: ReadonlySet<QueryWord>,
+  { synonyms }: TenantWords,
+): Map<QueryWord, (readonly string[])[]> {
+  const found = new Map<QueryWord, (readonly string[])[]>();
+  for (let begin = 0; begin < words.length; begin += 1) {
+    for (let end = begin + 1; end <= Math.min(begin + synonyms.longest, words.length); end += 1) {
+      const phrase = words.slice(begin, end);
+      const telling = phrase.filter((word) => !functionWords.has(word));
+      if (phrase.length === 1 && telling.length === 0) continue;
+      const others = synonyms.of(phrase.map(({ stem }) => stem));
+      for (const word of telling.length > 0 ? telling : phrase)
+        found.set(word, [...(found.get(word) ?? []), ...others]);
+    }
+  }
+  return found;
 }
 
 /** Quoted words stand in this order and form. */

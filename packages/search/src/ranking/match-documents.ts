@@ -1,7 +1,7 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, weightOf } from '../memory/vocabulary.ts';
-import type { Concept } from './concepts.ts';
+import type { Concept, Phrase } from './concepts.ts';
 import { findPhrase } from './find-phrase.ts';
 import { lengthShare, saturate } from './frequency.ts';
 
@@ -43,6 +43,7 @@ function startMatching(index: TenantIndex) {
   const weights = new Float32Array(size);
   const isFound = new Uint8Array(size);
   const met: number[] = [];
+  const found = new Map<Phrase, Map<number, number>>();
   let required = 0;
   const requiredMet = new Uint8Array(size);
   let most = 0;
@@ -64,11 +65,24 @@ function startMatching(index: TenantIndex) {
         add(documentOf(posting), weightOf(posting) * share);
       }
     }
-    for (const phrase of phrases) {
-      const found = (document: number, weight: number) => add(document, weight * phrase.weight);
-      await findPhrase(index, phrase, { slice, size, found });
-    }
+    for (const phrase of phrases)
+      for (const [document, weight] of await documentsWith(phrase, slice))
+        add(document, weight * phrase.weight);
     return having;
+  }
+
+  /** A synonym may express several words of the query. */
+  async function documentsWith(phrase: Phrase, slice: TimeSlice): Promise<Map<number, number>> {
+    const known = found.get(phrase);
+    if (known) return known;
+    const documents = new Map<number, number>();
+    await findPhrase(index, phrase, {
+      slice,
+      size,
+      found: (document, weight) => documents.set(document, weight),
+    });
+    found.set(phrase, documents);
+    return documents;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
+import { NO_SYNONYMS } from '../testing/indexed-texts.ts';
 import { findConcepts } from './concepts.ts';
 
 /** A tenant with so many words, and as many compounds of each of the others. */
@@ -26,7 +27,7 @@ async function turnsFor(text: string, index: TenantIndex): Promise<number> {
     vocabulary: index.vocabulary,
     documents: index.visible,
     hiddenToo: false,
-    synonyms: () => [],
+    synonyms: NO_SYNONYMS,
     slice: {
       isOver: true,
       async next() {

@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { parseSynonymFile, type SynonymGroup } from './tenant-synonyms.ts';
 
-/** What else expresses a stem; each a sequence of stems. */
-export type Synonyms = (stem: string) => readonly (readonly string[])[];
+/** What else expresses words that stand together, as sequences of stems. */
+export interface Synonyms {
+  /** Of how many words the longest phrase with synonyms consists. */
+  readonly longest: number;
+  of(stems: readonly string[]): readonly (readonly string[])[];
+}
+
+/** Each is looked for by itself. */
+const MOST_OTHERS = 100;
 
 const LANGUAGES = ['de', 'en', 'sv'];
 
@@ -22,18 +29,43 @@ function readGroups(language: string): SynonymGroup[] {
   return parseSynonymFile(readFileSync(new URL(`../../synonyms/${language}.txt`, import.meta.url), 'utf8'));
 }
 
-/** Each word of a group expresses the other words and phrases. */
-export function synonymsOf(groups: readonly SynonymGroup[], analyzer: Analyzer): Synonyms {
-  const byStem = new Map<string, string[][]>();
+/** Each word or phrase of a group expresses the others. A step for each group. */
+export function* synonymsOf(
+  groups: readonly SynonymGroup[],
+  analyzer: Analyzer,
+): Generator<void, Synonyms, void> {
+  const others = new Map<string, Map<string, readonly string[]>>();
+  let longest = 0;
   for (const group of groups) {
-    const phrases = group.map((phrase) => analyzer.words(phrase).map(({ stem }) => stem));
-    for (const [first, ...more] of phrases) {
-      if (first === undefined || more.length > 0) continue;
-      const others = phrases.filter(
-        (phrase) => phrase.length > 1 || (phrase.length === 1 && phrase[0] !== first),
-      );
-      byStem.set(first, [...(byStem.get(first) ?? []), ...others]);
+    yield;
+    const phrases = group.flatMap((phrase) => sequencesOf(phrase, analyzer));
+    for (const stems of phrases) {
+      longest = Math.max(longest, stems.length);
+      add(stems, phrases);
     }
   }
-  return (stem) => byStem.get(stem) ?? [];
+  return { longest, of: (stems) => [...(others.get(keyOf(stems))?.values() ?? [])] };
+
+  function add(stems: readonly string[], phrases: readonly (readonly string[])[]): void {
+    const known = others.get(keyOf(stems)) ?? new Map<string, readonly string[]>();
+    others.set(keyOf(stems), known);
+    for (const other of phrases)
+      if (known.size < MOST_OTHERS && keyOf(other) !== keyOf(stems)) known.set(keyOf(other), other);
+  }
+}
+
+function keyOf(stems: readonly string[]): string {
+  return stems.join(' ');
+}
+
+/** The stems of a phrase, and those with compounds (`usb-stick`) in their parts; none for a phrase without words. */
+function sequencesOf(phrase: string, analyzer: Analyzer): string[][] {
+  const entries = analyzer.entries(phrase);
+  if (entries.length === 0) return [];
+  const whole = entries.map(({ word }) => word.stem);
+  if (entries.every(({ parts }) => parts.length === 0)) return [whole];
+  return [
+    whole,
+    entries.flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]).map(({ stem }) => stem)),
+  ];
 }

@@ -94,9 +94,20 @@ describe('the synonyms of a tenant', () => {
     ]);
   });
 
+  it('may differ in case beside others, which counts once', async () => {
+    await add(['login', 'sign in', 'Login'], ['C#', 'C++', 'C']);
+    expect(await list()).toEqual([
+      ['C', 'C#', 'C++'],
+      ['Login', 'sign in'],
+    ]);
+  });
+
   it.each([
     ['of one word', ['gizmo']],
     ['of the same word', ['gizmo', ' gizmo ']],
+    ['of the same word in capitals', ['gizmo', 'Gizmo', 'GIZMO']],
+    ['that would be a comment in a file', ['gizmo', '#gizmo2']],
+    ['of which a comma in a file would make two', ['gizmo', 'red, round']],
     ['of nothing to search for', ['gizmo', '???']],
     ['of nothing', ['gizmo', '']],
     ['of too many words', Array.from({ length: 21 }, (_, word) => `w${word}`)],

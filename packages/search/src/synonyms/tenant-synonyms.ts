@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { createAnalyzer } from '../analysis/analyzer.ts';
+import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchTenant } from '../port/search-index.ts';
 
 /** Words and phrases of one meaning, as written. */
@@ -14,6 +14,7 @@ const addGroups = preparedStatement(new URL('./sql/add-synonyms.sql', import.met
 const removeGroup = preparedStatement(new URL('./sql/remove-synonyms.sql', import.meta.url));
 const deleteAll = preparedStatement(new URL('./sql/delete-synonyms.sql', import.meta.url));
 const setEveryday = preparedStatement(new URL('./sql/set-everyday.sql', import.meta.url));
+const findEveryday = preparedStatement(new URL('./sql/find-everyday.sql', import.meta.url));
 
 /** A tenant's own synonyms in order. */
 export async function listSynonyms(executor: Executor, tenantId: number): Promise<string[][]> {
@@ -61,6 +62,11 @@ export async function useEverydaySynonyms(
   await executor.none(setEveryday([tenantId, isUsed]));
 }
 
+export async function usesEverydaySynonyms(executor: Executor, tenantId: number): Promise<boolean> {
+  const { isEveryday } = await executor.one<{ isEveryday: boolean }>(findEveryday([tenantId]));
+  return isEveryday;
+}
+
 /** Reads a group such as `sign in, log in`. */
 export function parseSynonyms(line: string): string[] {
   return line.split(',');
@@ -73,15 +79,27 @@ export function parseSynonymFile(text: string): string[][] {
 }
 
 function checkedGroup(group: SynonymGroup, { language }: SearchTenant): string[] {
-  const words = [...new Set(group.map((word) => word.normalize().replace(/\s+/g, ' ').trim()))].sort();
+  const analyzer = createAnalyzer(language);
+  const words = distinctWords(group, analyzer);
   const shown = words.join(', ').slice(0, LONGEST);
   const invalid = (reason: string) => new AppError('invalid', `Synonyms "${shown}": ${reason}`);
   if (words.length < 2) throw invalid('at least two different words are needed, separated by commas.');
   if (words.length > MOST_WORDS) throw invalid(`there may be at most ${MOST_WORDS} words.`);
   if (words.some((word) => word.length > LONGEST))
     throw invalid(`a word may have at most ${LONGEST} characters.`);
-  const analyzer = createAnalyzer(language);
+  const unwritable = words.find((word) => word.startsWith('#') || word.includes(','));
+  if (unwritable !== undefined)
+    throw invalid(`"${unwritable}" cannot be written to a file: it begins with # or has a comma.`);
   const empty = words.find((word) => analyzer.words(word).length === 0);
   if (empty !== undefined) throw invalid(`"${empty}" has no letters or digits to search for.`);
   return words;
+}
+
+/** In order; of words that differ only in case or accents, the first. */
+function distinctWords(group: SynonymGroup, analyzer: Analyzer): string[] {
+  const words = group.map((word) => word.normalize().replace(/\s+/g, ' ').trim()).sort();
+  const formsOf = (word: string) => analyzer.words(word).map(({ form }) => form);
+  return [
+    ...new Map(words.toReversed().map((word) => [formsOf(word).join(' ') || word, word])).values(),
+  ].sort();
 }

@@ -22,7 +22,11 @@ export function documentOf(
 
 /** The words of a text, all at once. */
 export function wordsOf(fields: readonly string[], analyzer: Analyzer): IndexedWords {
-  const steps = indexedWords(fields, analyzer);
+  return atOnce(indexedWords(fields, analyzer));
+}
+
+/** The result of work that is done in steps. */
+export function atOnce<Result>(steps: Generator<void, Result, void>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
@@ -33,11 +37,13 @@ export interface IndexedTexts {
   search(query: string, request?: Partial<SearchRequest>): Promise<SearchResult>;
 }
 
+export const NO_SYNONYMS: Synonyms = { longest: 0, of: () => [] };
+
 /** Texts in memory, numbered from 1: titles, or fields. */
 export function indexTexts(
   language: string,
   texts: readonly (string | readonly string[])[],
-  synonyms: Synonyms = () => [],
+  synonyms: Synonyms = NO_SYNONYMS,
 ): IndexedTexts {
   const index = new TenantIndex();
   const analyzer = createAnalyzer(language);

@@ -9,7 +9,7 @@ import { searchOnEngine } from '../serving/search-on-engine.ts';
 
 /** An engine's index with the embedded one, which ranks its candidates and answers what it cannot, as in a service. */
 export function createRankedEngine(database: Database, engine: EngineIndex): SearchIndex {
-  const embedded = createEmbeddedSearch(database);
+  const embedded = createEmbeddedSearch(database, { patience: 60_000 });
   return {
     prepare: engine.prepare,
     async put(tenant, documents) {

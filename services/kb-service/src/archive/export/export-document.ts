@@ -23,6 +23,7 @@ export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): 
   yield `"tags": ${lines(await snapshot.listTags())},\n`;
   const synonyms = await snapshot.listSynonyms();
   if (synonyms.length > 0) yield `"synonyms": ${lines(synonyms)},\n`;
+  if (!(await snapshot.usesEverydaySynonyms())) yield '"everyday_synonyms": false,\n';
   yield '"guides": [';
   const describe = createGuideDescription(await snapshot.listFiles());
   let separator = '\n';

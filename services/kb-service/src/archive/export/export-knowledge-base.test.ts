@@ -75,6 +75,7 @@ async function fill(): Promise<void> {
     ],
     tags: [{ slug: 'unused', name: 'Unused' }],
     synonyms: [['logga in', 'inloggning']],
+    everyday_synonyms: false,
     guides: [
       {
         slug: 'new',

@@ -1,5 +1,5 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
-import { listSynonyms } from '@guidepost/search';
+import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
 
 /** A consistent snapshot of a knowledge base. */
@@ -9,6 +9,8 @@ export interface Snapshot {
   listTags(): Promise<{ slug: string; name: string }[]>;
   /** Words that mean the same to search. */
   listSynonyms(): Promise<string[][]>;
+  /** Whether search also uses the synonyms that ship with Guidepost. */
+  usesEverydaySynonyms(): Promise<boolean>;
   listFiles(): Promise<ExportedFile[]>;
   readFile(id: number): Promise<Buffer>;
   /** By ID, including unpublished guides. */
@@ -80,6 +82,7 @@ function createSnapshot(transaction: Executor, knowledgeBase: ExportedKnowledgeB
     listCategories: () => transaction.any(categories([id])),
     listTags: () => transaction.any(tags([id])),
     listSynonyms: () => listSynonyms(transaction, id),
+    usesEverydaySynonyms: () => usesEverydaySynonyms(transaction, id),
     listFiles: () => transaction.any(files([id])),
     async readFile(file) {
       const { bytes } = await transaction.one<{ bytes: Buffer }>(fileBytes([id, file]));

@@ -1,5 +1,5 @@
 import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
-import { addSynonyms } from '@guidepost/search';
+import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
@@ -74,6 +74,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const unpublished = prune ? await unpublish(step, gone) : undefined;
   // Last, since indexing the knowledge base waits for it.
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
+  if (source.everydaySynonyms !== undefined)
+    await useEverydaySynonyms(transaction, knowledgeBase.id, source.everydaySynonyms);
   signal.throwIfAborted();
   const summary: ImportSummary = {
     host,

@@ -12,6 +12,8 @@ export interface ImportSource {
   tags: SourceTag[];
   /** Words that mean the same to search; those of the knowledge base stay. */
   synonyms?: readonly string[][] | undefined;
+  /** Whether search also uses the synonyms that ship with Guidepost. */
+  everydaySynonyms?: boolean | undefined;
   guides: SourceGuide[];
   /** Whether other guides of the knowledge base are not part of the source. */
   isPart?: boolean;

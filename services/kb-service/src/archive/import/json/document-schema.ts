@@ -6,6 +6,7 @@ export interface ImportDocument {
   categories: DocumentCategory[];
   tags: { slug: string; name: string }[];
   synonyms?: string[][];
+  everyday_synonyms?: boolean;
   guides: DocumentGuide[];
 }
 
@@ -81,6 +82,7 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
     type: 'array',
     items: { type: 'array', items: { ...name, maxLength: 100 }, minItems: 2, maxItems: 20 },
   },
+  everyday_synonyms: { type: 'boolean' },
   guides: {
     type: 'array',
     items: closed(['slug', 'title', 'content_html', 'categories', 'tags'], {

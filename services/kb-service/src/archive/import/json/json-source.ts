@@ -50,6 +50,7 @@ export async function openJsonFile(path: string): Promise<ImportSource> {
     categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
     tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
     synonyms: document.synonyms,
+    everydaySynonyms: document.everyday_synonyms,
     guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
     unknownKeys: new Map(),
     ignoredFiles: 0,

@@ -17,6 +17,7 @@ describe('readDocument', () => {
       ],
       tags: [{ slug: 't', name: 'T' }],
       synonyms: [['sign in', 'log in']],
+      everyday_synonyms: false,
       guides: [{ ...guide, categories: ['a', { slug: 'b', position: 2 }], tags: ['t'], published: false }],
     };
     expect(read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
