@@ -75,16 +75,16 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
   const concepts: Weighed[] = [];
   for (const [index, word] of words.entries()) {
     const isFunction = functionWords.has(word);
-    const { expressions, phrases: written } = await expressionsOf(word, words[index + 1]);
     const share = isFunction && !isAll ? FUNCTION_WORD : 1;
-    concepts.push({
-      typed: word.typed,
-      information: share * informationOf(sources, expressions, written),
-      expressions,
-      phrases: written,
-      isRequired: false,
-      isTelling: !isFunction,
-    });
+    for (const { expressions, phrases: written } of await expressedBy(word, words[index + 1]))
+      concepts.push({
+        typed: word.typed,
+        information: share * informationOf(sources, expressions, written),
+        expressions,
+        phrases: written,
+        isRequired: false,
+        isTelling: !isFunction,
+      });
     if (sources.slice.isOver) await sources.slice.next();
   }
   const quoted = phrases.map((phrase) => requiredPhrase(phrase, sources));
@@ -95,7 +95,11 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     missing: concepts.filter((one) => one.isTelling && !isExpressed(one, sources)).map(({ typed }) => typed),
   };
 
-  async function expressionsOf(word: QueryWord, next: QueryWord | undefined) {
+  /** What expresses a word; for an unknown compound, what expresses each of its parts. */
+  async function expressedBy(
+    word: QueryWord,
+    next: QueryWord | undefined,
+  ): Promise<Pick<Weighed, 'expressions' | 'phrases'>[]> {
     const expressions: Expressions = new Map();
     const found: Phrase[] = [];
     const others: Term[] = [];
@@ -110,6 +114,9 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
           PHRASE,
         ),
       );
+    const isKnown =
+      isAnyKnown(expressions.keys(), sources) ||
+      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     for (const synonym of synonyms.get(word) ?? []) {
       const [only] = synonym;
       if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
@@ -117,11 +124,8 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     }
     if (functionWords.has(word)) {
       add(others, SYNONYM);
-      return { expressions, phrases: found };
+      return [{ expressions, phrases: found }];
     }
-    const isKnown =
-      isAnyKnown(expressions.keys(), sources) ||
-      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
     add(others, SYNONYM);
     if (sources.slice.isOver) await sources.slice.next();
@@ -130,11 +134,12 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
       add(await wordsWith(word, sources), COMPOUND);
       if (next) add(joinedWords(word, next, sources), EXACT);
     }
-    if (isKnown || isAnyKnown(expressions.keys(), sources)) return { expressions, phrases: found };
+    if (isKnown || isAnyKnown(expressions.keys(), sources)) return [{ expressions, phrases: found }];
     const parts = await partsOfCompound(word, sources);
-    for (const part of parts) add(part, PART);
-    if (parts.length === 0) await correct(word, add);
-    return { expressions, phrases: found };
+    if (parts.length > 0)
+      return parts.map((part) => ({ expressions: new Map(part.map((term) => [term, PART])), phrases: [] }));
+    await correct(word, add);
+    return [{ expressions, phrases: found }];
   }
 
   function addWord(

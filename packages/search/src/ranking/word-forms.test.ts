@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, indexTexts } from '../testing/indexed-texts.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { synonymsOf } from '../synonyms/synonyms.ts';
+import { atOnce, documentOf, indexTexts } from '../testing/indexed-texts.ts';
 
 /** The texts that a query finds, in order of their numbers. */
 async function found(language: string, texts: readonly string[], query: string): Promise<string[]> {
@@ -76,6 +78,19 @@ describe('forms that stemmers do not reduce', () => {
   it('are words to highlight', async () => {
     const { otherWords } = await indexTexts('sv', ['Cyklar', 'Xyzzy']).search('cykel');
     expect(otherWords).toEqual(['cyklar']);
+  });
+});
+
+describe('an unknown compound', () => {
+  const TEXTS = ['Tid och tid', 'Ett batteri räcker en tid', 'Tid att äta', 'Roser'];
+
+  it('finds documents with all its parts before those with more of one', async () => {
+    expect((await indexTexts('sv', TEXTS).search('batteritid')).ids[0]).toBe(2);
+  });
+
+  it('is met by its parts although it has synonyms, if documents have none of them', async () => {
+    const synonyms = atOnce(synonymsOf([['batteritid', 'batteriets livslängd']], createAnalyzer('sv')));
+    expect((await indexTexts('sv', [...TEXTS, 'Livslängd'], synonyms).search('batteritid')).ids[0]).toBe(2);
   });
 });
 
