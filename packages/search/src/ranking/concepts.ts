@@ -107,6 +107,9 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
           PHRASE,
         ),
       );
+    const isKnown =
+      isAnyKnown(expressions.keys(), sources) ||
+      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     for (const synonym of synonyms.get(word) ?? []) {
       const [only] = synonym;
       if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
@@ -116,9 +119,6 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
       add(others, SYNONYM);
       return { expressions, phrases: found };
     }
-    const isKnown =
-      isAnyKnown(expressions.keys(), sources) ||
-      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
     add(others, SYNONYM);
     if (sources.slice.isOver) await sources.slice.next();

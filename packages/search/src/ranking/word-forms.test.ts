@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, indexTexts } from '../testing/indexed-texts.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { synonymsOf } from '../synonyms/synonyms.ts';
+import { atOnce, documentOf, indexTexts } from '../testing/indexed-texts.ts';
 
 /** The texts that a query finds, in order of their numbers. */
 async function found(language: string, texts: readonly string[], query: string): Promise<string[]> {
@@ -43,6 +45,15 @@ describe('compounds', () => {
     ['with a space in English', 'en', 'plug ins', ['Plugins'], ['Plugins']],
   ])('are found when typed %s: %s', async (_, language, query, texts, expected) => {
     expect(await found(language, texts, query)).toEqual(expected);
+  });
+
+  it('that no document has find their parts beside a synonym, too', async () => {
+    const groups = [['batteritid', 'tid för batteri']];
+    const synonyms = atOnce(synonymsOf(groups, createAnalyzer('sv')));
+    const { ids } = await indexTexts('sv', ['Batteri', 'Tid för rosor', 'Rosor'], synonyms).search(
+      'batteritid',
+    );
+    expect(ids.toSorted()).toEqual([1, 2]);
   });
 
   it('count less than words of their own', async () => {
