@@ -47,6 +47,15 @@ describe('compounds', () => {
     expect(await found(language, texts, query)).toEqual(expected);
   });
 
+  it('that no document has find their parts beside a synonym, too', async () => {
+    const groups = [['batteritid', 'tid för batteri']];
+    const synonyms = atOnce(synonymsOf(groups, createAnalyzer('sv')));
+    const { ids } = await indexTexts('sv', ['Batteri', 'Tid för rosor', 'Rosor'], synonyms).search(
+      'batteritid',
+    );
+    expect(ids.toSorted()).toEqual([1, 2]);
+  });
+
   it('count less than words of their own', async () => {
     const { ids } = await indexTexts('sv', ['Fakturaadress', 'Adress', 'Faktura']).search('adress');
     expect(ids).toEqual([2, 1]);
