@@ -266,16 +266,18 @@ describe('when memory is short', () => {
   });
 
   it('keeps indexes that are being read', async () => {
-    const hold = Promise.withResolvers<void>();
+    const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let pages = 0;
     const none = createResidentIndexes(
       watched(async () => {
         pages += 1;
+        begun.resolve();
         if (pages === 1) await hold.promise;
       }),
       { memory: 0 },
     );
     const reading = open(1, none);
+    await begun.promise;
     await open(2, none);
     hold.resolve();
     const index = await reading;

@@ -137,7 +137,10 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     if (isKnown || isAnyKnown(expressions.keys(), sources)) return [{ expressions, phrases: found }];
     const parts = await partsOfCompound(word, sources);
     if (parts.length > 0)
-      return parts.map((part) => ({ expressions: new Map(part.map((term) => [term, PART])), phrases: [] }));
+      return parts.map((part, place) => ({
+        expressions: new Map(part.map((term) => [term, PART])),
+        phrases: place === 0 ? found : [],
+      }));
     await correct(word, add);
     return [{ expressions, phrases: found }];
   }
