@@ -305,7 +305,10 @@ describe('the lint rules on promises and the environment', () => {
       'oxlint',
       '--type-aware',
       '--deny-warnings',
-      ...['--tsconfig', 'tsconfig.test.json', '--format', 'unix'],
+      '--tsconfig',
+      'tsconfig.test.json',
+      '--format',
+      'unix',
     );
     const found = verdict.output.match(/^services\/.+$/gm) ?? [];
     expect(found.toSorted()).toEqual([

@@ -51,9 +51,8 @@ describe('suggestions while typing', () => {
         ['Home', undefined],
       ] as const) {
         await field.press(key);
-        expect(await chosenOf(page).allInnerTexts()).toEqual(
-          chosen === undefined ? [] : [expect.stringMatching(new RegExp(`^${chosen}`))],
-        );
+        const [title] = (await chosenOf(page).allInnerTexts()).map((text) => text.split('\n')[0]);
+        expect(title).toBe(chosen);
         const active = await field.getAttribute('aria-activedescendant');
         expect(active).toBe(chosen === undefined ? null : await chosenOf(page).getAttribute('id'));
         expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
