@@ -47,7 +47,7 @@ export {
   type ResourceHandlers,
   type ResourceOptions,
   resourcesOn,
-} from './routing/resource.ts';
+} from './routing/register-resource.ts';
 export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';

@@ -21,7 +21,10 @@ export function corsHeaders({ exposed }: { readonly exposed: readonly string[] }
   };
 }
 
-/** The answer to OPTIONS: a 204 with the path's methods, cacheable for a day. Computed once for each path. */
+/**
+ * The answer to OPTIONS: a 204 with the path's methods, cacheable for a day. Computed once for each path; `resourcesOn`
+ * sends it before anything of the request is checked.
+ */
 export function preflight({ methods, allowedHeaders, headers }: PreflightOptions): Representation {
   const allow = methods.join(', ');
   return {

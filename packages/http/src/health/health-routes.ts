@@ -2,7 +2,7 @@ import type { Health, HealthReport } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { createRouter } from '../routing/create-router.ts';
-import { type ResourceOptions, resourcesOn } from '../routing/resource.ts';
+import { type ResourceOptions, resourcesOn } from '../routing/register-resource.ts';
 import { securityHeaders } from '../security-headers/security-headers.ts';
 
 const HEADERS = {

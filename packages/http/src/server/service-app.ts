@@ -5,8 +5,8 @@ import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.
 import { healthRoutes } from '../health/health-routes.ts';
 import { observeRequests } from '../observation/observe-requests.ts';
 import { limitUri } from '../routing/limit-uri.ts';
+import { type ResourceOptions, refuseUnknownPath } from '../routing/register-resource.ts';
 import { requireHost } from '../routing/require-host.ts';
-import { type ResourceOptions, refuseUnknownPath } from '../routing/resource.ts';
 
 export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate' | 'represent'> {
   readonly clients: Clients;

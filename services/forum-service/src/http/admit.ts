@@ -1,10 +1,8 @@
-import { readBearerKey } from '@guidepost/access';
-import { parseQuery, rawQueryString } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
-import { type Forum, noSuchForum } from '../model/forum.ts';
+import { noSuchForum } from '../model/forum.ts';
+import { checkAccessKey } from './check-access-key.ts';
 import type { Call } from './endpoint.ts';
 import { type CountRequests, createCounts } from './request-limits.ts';
 
@@ -41,7 +39,7 @@ export function createAdmission(context: AdmissionContext): Admission {
 
   async function admitTo(scope: ForumScope, admitted: Admitted): Promise<Call> {
     const { request, response, path, countsAs } = admitted;
-    const accessKeyId = await checkKey(context, scope.forum, request);
+    const accessKeyId = await checkAccessKey(context, scope.forum, request);
     if (countsAs) await counts[countsAs](request, response, accessKeyId);
     return { ...scope, accessKeyId, path };
   }
@@ -52,25 +50,4 @@ export function createAdmission(context: AdmissionContext): Admission {
     counts,
     admit: async (admitted) => admitTo(await findScope(admitted.path), admitted),
   };
-}
-
-/** An invalid key is refused even where none is needed. */
-async function checkKey(
-  { keyRing }: Pick<Context, 'keyRing'>,
-  forum: Forum,
-  { url, headers }: Request,
-): Promise<number | undefined> {
-  let accessKeyId: number | undefined;
-  for (const key of [parseQuery(rawQueryString(url)).first('key'), bearerOf(headers.authorization)]) {
-    if (key === undefined) continue;
-    accessKeyId = await keyRing.find(forum, key);
-    if (accessKeyId === undefined) throw new AppError('unauthorized', 'Invalid access key.');
-  }
-  return accessKeyId;
-}
-
-/** The bearer key; '' for a malformed one, so that it is refused. Other schemes are ignored. */
-function bearerOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
-  return readBearerKey(authorization) ?? '';
 }

@@ -6,7 +6,7 @@ import { preflight } from '../cors/cors.ts';
 import { toHttpError } from '../errors/http-error.ts';
 import { createRouter } from './create-router.ts';
 import { limitUri } from './limit-uri.ts';
-import { type AnswerRequest, refuseUnknownPath, resourcesOn } from './resource.ts';
+import { type AnswerRequest, refuseUnknownPath, resourcesOn } from './register-resource.ts';
 
 const saying =
   (word: string): AnswerRequest =>
