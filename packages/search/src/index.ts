@@ -51,3 +51,13 @@ export {
   removeSynonyms,
   useEverydaySynonyms,
 } from './synonyms/tenant-synonyms.ts';
+export {
+  createConfiguredEmbedder,
+  EMBEDDER_VARIABLES,
+  type EmbedderConfig,
+  readEmbedderConfig,
+  requireModel,
+} from './vectors/configured-embedder.ts';
+export { createEmbedding, type VectorFeed } from './vectors/embed-documents.ts';
+export { createEmbedder, type Embedder } from './vectors/embeddings-client.ts';
+export { createQueryVectors, type QueryVectors } from './vectors/query-vectors.ts';

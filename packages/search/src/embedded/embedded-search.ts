@@ -22,6 +22,13 @@ export interface EmbeddedSearch extends SearchIndex {
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
 }
 
+export interface EmbeddedOptions {
+  /** Bytes for indexes in this process. */
+  memory?: number | undefined;
+  /** Whether vectors of documents are read, to rank by them. */
+  hasVectors?: boolean;
+}
+
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
@@ -31,7 +38,6 @@ const PATIENCE = 500;
 /** Of a timer. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Bytes for the indexes of a process. */
 const USUAL_MEMORY = 512 * 2 ** 20;
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
@@ -39,14 +45,17 @@ const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', 
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
 const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta.url));
 
-export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY): EmbeddedSearch {
-  const indexes = createResidentIndexes(database, memory);
+export function createEmbeddedSearch(
+  database: Database,
+  { memory = USUAL_MEMORY, hasVectors = false }: EmbeddedOptions = {},
+): EmbeddedSearch {
+  const indexes = createResidentIndexes(database, memory, hasVectors);
 
   async function open(request: MatchRequest, revision: number, patience: number): Promise<SearchedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const { index, synonyms } = await indexes.at(id, revision, patience);
-    return readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    const { index, vectors, synonyms } = await indexes.at(id, revision, patience);
+    return readQuery({ index, vectors, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
   }
 
   async function openCurrent(request: MatchRequest): Promise<SearchedTenant> {

@@ -4,6 +4,7 @@ import { startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
+import { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
@@ -13,6 +14,7 @@ export interface ResidentIndexes {
 
 export interface ResidentIndex {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   synonyms: TenantSynonyms;
 }
 
@@ -52,8 +54,15 @@ const READ_AT_ONCE = 200;
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
 export const LONGEST_UNUSED = 1_800_000;
 
-/** @param memory bytes; the indexes used least recently are dropped, but never the one in use */
-export function createResidentIndexes(database: Database, memory: number): ResidentIndexes {
+/**
+ * @param memory bytes; the indexes used least recently are dropped, but never the one in use
+ * @param hasVectors whether vectors of documents are read, too
+ */
+export function createResidentIndexes(
+  database: Database,
+  memory: number,
+  hasVectors = false,
+): ResidentIndexes {
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
 
@@ -76,17 +85,17 @@ export function createResidentIndexes(database: Database, memory: number): Resid
   }
 
   function dropOthers(): void {
-    let bytes = Array.from(residents.values(), ({ index }) => index.bytes).reduce((sum, own) => sum + own, 0);
-    for (const [tenantId, { index }] of residents) {
+    let bytes = Array.from(residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
+    for (const [tenantId, resident] of residents) {
       if (bytes <= memory || residents.size === 1) return;
       residents.delete(tenantId);
-      bytes -= index.bytes;
+      bytes -= bytesOf(resident);
     }
   }
 
   async function read(resident: Resident, revision: number): Promise<void> {
     try {
-      await readChanges(database, resident, revision);
+      await readAll(resident, revision);
       if (resident.index.isWasteful) await replace(resident, revision);
       dropOthers();
     } finally {
@@ -94,9 +103,17 @@ export function createResidentIndexes(database: Database, memory: number): Resid
     }
   }
 
+  /** Vectors after documents, so that all of the revision are read. */
+  async function readAll(resident: Resident, revision: number): Promise<void> {
+    const { tenantId, index, vectors } = resident;
+    const read = await readChanges(database, resident, revision);
+    if (hasVectors) await vectors.read(database, tenantId, (id) => index.numberOf(id) !== undefined);
+    resident.revision = read;
+  }
+
   async function replace({ tenantId }: Resident, revision: number): Promise<void> {
     const fresh = newResident(tenantId);
-    await readChanges(database, fresh, revision);
+    await readAll(fresh, revision);
     if (residents.has(tenantId)) residents.set(tenantId, fresh);
   }
 
@@ -124,6 +141,7 @@ function newResident(tenantId: number): Resident {
   return {
     tenantId,
     index: new TenantIndex(),
+    vectors: new TenantVectors(),
     synonyms: { groups: [], isEveryday: true },
     revision: 0,
     last: { revision: 0, document: 0 },
@@ -139,8 +157,13 @@ async function within(milliseconds: number, reading: Promise<void>): Promise<voi
   waiting.abort();
 }
 
-async function readChanges(database: Database, resident: Resident, target: number): Promise<void> {
-  const { tenantId, index, last } = resident;
+function bytesOf({ index, vectors }: Resident): number {
+  return index.bytes + vectors.bytes;
+}
+
+/** @returns the revision up to which documents and synonyms are read */
+async function readChanges(database: Database, resident: Resident, target: number): Promise<number> {
+  const { tenantId, index, vectors, last } = resident;
   const slice = startTimeSlice();
   let rows: ChangedRow[];
   do {
@@ -148,12 +171,15 @@ async function readChanges(database: Database, resident: Resident, target: numbe
     rows = await database.any<ChangedRow>(listChanged(values));
     for (const { id, words, facets, hidden, revision } of rows) {
       if (words) index.put({ id, hidden, facets, words: decodeWords(words) });
-      else index.remove(id);
+      else {
+        index.remove(id);
+        vectors.remove(id);
+      }
       last.revision = revision;
       last.document = id;
       if (slice.isOver) await slice.next();
     }
   } while (rows.length === READ_AT_ONCE);
   resident.synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
-  resident.revision = Math.max(target, last.revision);
+  return Math.max(target, last.revision);
 }

@@ -1,21 +1,26 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
+import { HIDDEN, type IndexedDocument, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
-import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
+import { readMeaning } from '../ranking/meaning.ts';
+import { closelyRanked, type Ranked, rankClosely } from '../ranking/rank-closely.ts';
+import type { Score } from '../ranking/score-document.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
+import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** A tenant's index, and what a query means in it. */
 export interface SearchedTenant {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   readonly concepts: Concepts;
 }
 
 interface QueryReading {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   readonly analyzer: Analyzer;
   readonly synonyms: Synonyms;
 }
@@ -24,25 +29,30 @@ export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 export type Matches = Omit<SearchResult, 'total'>;
 
 export function readQuery(
-  { index, ...words }: QueryReading,
+  { index, vectors, ...words }: QueryReading,
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
 ): SearchedTenant {
   const { vocabulary, visible: documents } = index;
-  return { index, concepts: findConcepts(query, { ...words, vocabulary, documents, hiddenToo }) };
+  return { index, vectors, concepts: findConcepts(query, { ...words, vocabulary, documents, hiddenToo }) };
 }
 
 /** A page of a tenant's results, best first. */
 export async function searchTenant(tenant: SearchedTenant, request: SearchRequest): Promise<SearchResult> {
-  const { offset, limit } = request;
-  const { index, concepts } = tenant;
-  const acceptance = acceptanceOf(index, request);
-  const matches = await matchDocuments(index, concepts.concepts, acceptance);
-  const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
-  const documents = best.flatMap((number) => index.documents[number] ?? []);
-  const ranked = await rankClosely(documents, tenant);
-  const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  const total = matches.numbers.length;
-  return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+  return rankPage(tenant, request, await findByWords(tenant, request, wantedOf(request)));
+}
+
+/** The best of a tenant's results. */
+export async function findRanked(
+  tenant: SearchedTenant,
+  request: MatchRequest,
+  wanted: number,
+): Promise<RankedResults> {
+  return rankFound(tenant, request, await findByWords(tenant, request, wanted));
+}
+
+/** How many results have to be known for a page. */
+export function wantedOf({ offset, limit, vector }: SearchRequest): number {
+  return Math.max(offset + limit, closelyRanked(vector !== undefined));
 }
 
 /** All of a tenant's results, in no order. */
@@ -61,15 +71,70 @@ export async function rankCandidates(
   { ids, total }: Candidates,
 ): Promise<SearchResult> {
   // What is not here yet, or no longer, is neither ranked nor shown.
-  const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
-  const ranked = await rankClosely(documents, tenant);
-  const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
-  const present = total - (ids.length - documents.length);
-  return {
-    ids: page,
-    total: present,
-    ...(present > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
-  };
+  const numbers = ids.flatMap((id) => tenant.index.numberOf(id) ?? []);
+  return rankPage(tenant, request, { numbers, total: total - (ids.length - numbers.length) });
+}
+
+/** The best results by the frequency of words, by their numbers in the index, and how many there are. */
+interface Found {
+  numbers: readonly number[];
+  total: number;
+}
+
+async function findByWords(
+  { index, concepts }: SearchedTenant,
+  request: MatchRequest,
+  wanted: number,
+): Promise<Found> {
+  const matches = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+  return { numbers: bestFirst(matches, wanted), total: matches.numbers.length };
+}
+
+async function rankPage(tenant: SearchedTenant, request: SearchRequest, found: Found): Promise<SearchResult> {
+  const { offset, limit } = request;
+  const { ranked, others, total } = await rankFound(tenant, request, found);
+  const ids = [...ranked.map(({ document }) => document.id), ...others.map(({ id }) => id)];
+  const wording = total > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING;
+  return { ids: ids.slice(offset, offset + limit), total, ...wording };
+}
+
+/** Results, the first of them ranked closely. */
+export interface RankedResults {
+  ranked: readonly Ranked[];
+  others: readonly IndexedDocument[];
+  total: number;
+}
+
+/** Ranks what was found by words, together with what is found by meaning. */
+async function rankFound(
+  { index, vectors, concepts }: SearchedTenant,
+  request: MatchRequest,
+  { numbers, total }: Found,
+): Promise<RankedResults> {
+  const { query, vector } = request;
+  const meaning = vector && readMeaning(vector, query.words.length, { index, vectors });
+  const close = numbers.slice(0, closelyRanked(meaning !== undefined));
+  const near = (await meaning?.nearest(accepting(index.states, acceptanceOf(index, request)))) ?? [];
+  const documents = documentsOf(index, new Set([...close, ...near]));
+  const ranked = await rankClosely(documents, { index, concepts, meaning });
+  const isNear = new Set(near);
+  const others = documentsOf(
+    index,
+    numbers.slice(close.length).filter((number) => !isNear.has(number)),
+  );
+  const byMeaning = ranked.filter(
+    ({ document, score }) =>
+      isNear.has(index.numberOf(document.id) ?? -1) && !isFoundByWords(concepts, score),
+  );
+  return { ranked, others, total: total + byMeaning.length };
+}
+
+function isFoundByWords({ concepts }: Concepts, { weights }: Score): boolean {
+  return concepts.some(({ finds }, place) => finds && (weights[place] ?? 0) > 0);
+}
+
+function documentsOf(index: TenantIndex, numbers: Iterable<number>): IndexedDocument[] {
+  return [...numbers].flatMap((number) => index.documents[number] ?? []);
 }
 
 const NO_WORDING: Wording = { corrections: [], otherWords: [] };
@@ -77,15 +142,23 @@ const NO_WORDING: Wording = { corrections: [], otherWords: [] };
 type Wording = Pick<SearchResult, 'corrections' | 'otherWords'>;
 
 /** Without corrections to words of which no result can have any: they may be unpublished since. */
-function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acceptance): Wording {
+function wordingOf({ index, concepts }: SearchedTenant, acceptance: Acceptance): Wording {
   const { vocabulary, states } = index;
-  const isAccepted = (number: number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
+  const isAccepted = accepting(states, acceptance);
   const isFound = (term: Term) =>
     vocabulary.postings(term).some((posting) => isAccepted(documentOf(posting)));
   const corrections = concepts.corrections.filter(({ meant }) =>
     vocabulary.beginningWith(meant).some((term) => vocabulary.forms[term] === meant && isFound(term)),
   );
   return { corrections, otherWords: concepts.otherWords };
+}
+
+/** Whether a document may be a result, by its number in the index. */
+function accepting(
+  states: TenantIndex['states'],
+  { least, accepts }: Acceptance,
+): (number: number) => boolean {
+  return (number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
 }
 
 function acceptanceOf(
