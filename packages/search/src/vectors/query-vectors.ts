@@ -1,6 +1,7 @@
 import { AppError, type Logger } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { SearchQuery } from '../analysis/word.ts';
+import { withTimeout } from '../queue/timeout.ts';
 import { hasMeaning } from '../ranking/meaning.ts';
 import { createEngineCalls } from '../serving/engine-calls.ts';
 import type { Embedder } from './embeddings-client.ts';
@@ -22,6 +23,16 @@ export interface QueryVectorsOptions {
   /** Milliseconds that a search waits for a vector. */
   timeLimit?: number | undefined;
   pause?: number | undefined;
+}
+
+/** The vector of a query, for commands; undefined for a query that is to be met by its words. @throws as the server */
+export async function findQueryVector(
+  { embed }: Embedder,
+  query: SearchQuery,
+): Promise<QueryVector | undefined> {
+  if (!hasMeaning(query)) return undefined;
+  const { space, vectors } = await withTimeout((signal) => embed([query.text.trim()], signal));
+  return vectors[0] && queryVector(space, vectors[0]);
 }
 
 const USUAL_TIME_LIMIT = 150;
