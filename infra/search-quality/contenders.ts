@@ -46,12 +46,14 @@ export function guidepostOnMeilisearch(database: Database, index: EngineIndex): 
   };
 }
 
+interface VectorSources {
+  model: string;
+  queryVectors: QueryVectors;
+  index: EngineIndex | undefined;
+}
+
 /** The searches of Guidepost's other rows, with the vectors of a server. */
-export function withVectors(
-  database: Database,
-  queryVectors: QueryVectors,
-  index: EngineIndex | undefined,
-): Contender[] {
+export function withVectors(database: Database, { model, queryVectors, index }: VectorSources): Contender[] {
   const embedded = createEmbeddedSearch(database, { hasVectors: true });
   // Its vectors are made once the other rows' documents are there.
   const put = async () => {};
@@ -62,7 +64,7 @@ export function withVectors(
     return { request, searched: await embedded.open(request, revision) };
   }
   const own: Contender = {
-    name: 'Guidepost, embedded, with vectors',
+    name: `Guidepost, embedded, vectors of ${model}`,
     put,
     async find(tenant, text) {
       const { request } = await open(tenant, text);
@@ -71,7 +73,7 @@ export function withVectors(
   };
   if (!index) return [own];
   const onMeilisearch: Contender = {
-    name: 'Guidepost on Meilisearch, with vectors',
+    name: `Guidepost on Meilisearch, vectors of ${model}`,
     put,
     async find(tenant, text) {
       const { request, searched } = await open(tenant, text);

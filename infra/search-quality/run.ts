@@ -114,7 +114,8 @@ async function embedCorpora(database: Database, embedder: Embedder): Promise<voi
 
 function contendersWithVectors(database: Database, embedder: Embedder, index?: EngineIndex): Contender[] {
   const logger = createLogger({ service: 'search-quality', level: 'warn' });
-  return withVectors(database, createQueryVectors({ embedder, logger, timeLimit: PATIENCE }), index);
+  const queryVectors = createQueryVectors({ embedder, logger, timeLimit: PATIENCE });
+  return withVectors(database, { model: embedder.model, queryVectors, index });
 }
 
 const embedder = createConfiguredEmbedder(readEmbedderConfig(process.env));
