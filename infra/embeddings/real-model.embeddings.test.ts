@@ -24,6 +24,10 @@ const GUIDES = [
   ['Invite colleagues', 'Members of your team get an e-mail and join the workspace.'],
   ['Delete your account', 'All of your data is erased after fourteen days.'],
   ['Track a parcel', 'The carrier shows where your order is.'],
+  ['Keyboard shortcuts', 'Press Control and K to search from anywhere.'],
+  ['Dark mode', 'Turn the background black in the evening.'],
+  ['Export to a spreadsheet', 'Download all rows as a CSV file.'],
+  ['Calendar feeds', 'Subscribe to events with any calendar program.'],
 ];
 
 /** Questions with few words of the guide that answers them. */

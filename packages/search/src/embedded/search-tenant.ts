@@ -6,7 +6,7 @@ import type { Facets, SearchRequest, SearchResult } from '../port/search-index.t
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
 import { readMeaning } from '../ranking/meaning.ts';
-import { closelyRanked, type Ranked, rankClosely } from '../ranking/rank-closely.ts';
+import { CLOSELY_RANKED, type Ranked, rankClosely } from '../ranking/rank-closely.ts';
 import type { Score } from '../ranking/score-document.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
@@ -51,8 +51,8 @@ export async function findRanked(
 }
 
 /** How many results have to be known for a page. */
-export function wantedOf({ offset, limit, vector }: SearchRequest): number {
-  return Math.max(offset + limit, closelyRanked(vector !== undefined));
+export function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>): number {
+  return Math.max(offset + limit, CLOSELY_RANKED);
 }
 
 /** All of a tenant's results, in no order. */
@@ -98,6 +98,9 @@ async function rankPage(tenant: SearchedTenant, request: SearchRequest, found: F
   return { ids: ids.slice(offset, offset + limit), total, ...wording };
 }
 
+/** Of results without any word of the query: for nonsense, something is the nearest, too. */
+const LEAST_LIKENESS = 0.25;
+
 /** Results, the first of them ranked closely. */
 export interface RankedResults {
   ranked: readonly Ranked[];
@@ -113,8 +116,10 @@ async function rankFound(
 ): Promise<RankedResults> {
   const { query, vector } = request;
   const meaning = vector && readMeaning(vector, query.words.length, { index, vectors });
-  const close = numbers.slice(0, closelyRanked(meaning !== undefined));
-  const near = (await meaning?.nearest(accepting(index.states, acceptanceOf(index, request)))) ?? [];
+  const accepted = accepting(index.states, acceptanceOf(index, request));
+  const least = total > 0 ? Number.NEGATIVE_INFINITY : LEAST_LIKENESS;
+  const close = numbers.slice(0, CLOSELY_RANKED);
+  const near = (await meaning?.nearest(accepted, least)) ?? [];
   const documents = documentsOf(index, new Set([...close, ...near]));
   const ranked = await rankClosely(documents, { index, concepts, meaning });
   const isNear = new Set(near);

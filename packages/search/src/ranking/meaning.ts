@@ -1,12 +1,7 @@
-import { startTimeSlice } from '@guidepost/service-kit';
+import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { SearchQuery } from '../analysis/word.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import {
-  fewestOtherSigns,
-  isComparable,
-  nearestCosine,
-  type QueryVector,
-} from '../vectors/passage-vectors.ts';
+import { isComparable, nearestCosine, type QueryVector } from '../vectors/passage-vectors.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** How near documents are to what a query means. */
@@ -15,8 +10,8 @@ export interface Meaning {
   readonly weight: number;
   /** 0 for an average document or one without vectors, 1 for a passage that says the same; may be negative. */
   likeness(document: IndexedDocument): number;
-  /** The documents that are most alike, by their numbers in the index. */
-  nearest(accepts: (number: number) => boolean): Promise<number[]>;
+  /** The documents that are most alike and have at least this likeness, by their numbers in the index. */
+  nearest(accepts: (number: number) => boolean, least: number): Promise<number[]>;
 }
 
 interface Sources {
@@ -31,18 +26,16 @@ const LARGEST_WEIGHT = 3;
 /** Queries of fewer words find by words alone. */
 const FEWEST_WORDS_TO_FIND = 3;
 
-const MOST_FOUND = 20;
+const MOST_FOUND = 10;
 
 /** Documents of which the exact likeness is looked at. */
 const MOST_COMPARED = 100;
 
 /** Passages of a tenant; comparing more takes too long. */
-const MOST_PASSAGES = 100_000;
+const MOST_PASSAGES = 250_000;
 
 /** Documents that show what is average. */
 const SAMPLE = 200;
-
-const CHECKED_EVERY = 256;
 
 /** Whether a query's vector helps: not for quotes and identifiers, which have to be met exactly. */
 export function hasMeaning({ words, phrases }: SearchQuery): boolean {
@@ -58,33 +51,31 @@ export function readMeaning(vector: QueryVector, words: number, { index, vectors
     return isComparable(vector, own) ? (nearestCosine(vector, own) - usual) / (1 - usual) : 0;
   }
 
-  /** By the signs of their numbers. */
-  async function roughlyNearest(accepts: (number: number) => boolean): Promise<number[]> {
-    const slice = startTimeSlice();
-    const byDistance: number[][] = [];
-    for (let number = 0; number < index.documents.length; number += 1) {
-      if (number % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
-      const document = index.documents[number];
-      const own = document && vectors.get(document.id);
-      if (!isComparable(vector, own) || !accepts(number)) continue;
-      const distance = fewestOtherSigns(vector, own);
-      byDistance[distance] ??= [];
-      byDistance[distance].push(number);
+  /** By the signs of their vectors. */
+  async function roughlyNearest(accepts: (number: number) => boolean, slice: TimeSlice): Promise<number[]> {
+    const found: number[] = [];
+    for (const ids of await vectors.byDistance(vector, slice)) {
+      for (const id of ids ?? []) {
+        const number = index.numberOf(id);
+        if (number !== undefined && accepts(number)) found.push(number);
+        if (found.length === MOST_COMPARED) return found;
+      }
     }
-    return byDistance.flat().slice(0, MOST_COMPARED);
+    return found;
   }
 
   return {
     weight: Math.min(LARGEST_WEIGHT, WEIGHT_OF_WORD * words),
     likeness: ({ id }) => likenessOf(id),
-    async nearest(accepts) {
-      if (words < FEWEST_WORDS_TO_FIND || vectors.passages > MOST_PASSAGES) return [];
-      const rough = await roughlyNearest(accepts);
-      const compared: { number: number; id: number; likeness: number }[] = [];
+    async nearest(accepts, least) {
+      if (words < FEWEST_WORDS_TO_FIND || vectors.comparable(vector) > MOST_PASSAGES) return [];
       const slice = startTimeSlice();
+      const rough = await roughlyNearest(accepts, slice);
+      const compared: { number: number; id: number; likeness: number }[] = [];
       for (const number of rough) {
         const id = index.documents[number]?.id ?? 0;
-        compared.push({ number, id, likeness: likenessOf(id) });
+        const likeness = likenessOf(id);
+        if (likeness >= least) compared.push({ number, id, likeness });
         if (slice.isOver) await slice.next();
       }
       compared.sort((some, other) => other.likeness - some.likeness || some.id - other.id);

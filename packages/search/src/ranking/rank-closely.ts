@@ -5,8 +5,7 @@ import type { Meaning } from './meaning.ts';
 import { createScoring, type Score } from './score-document.ts';
 
 /** Results after these are ranked by the frequency of words alone. */
-const CLOSELY_RANKED = 50;
-const CLOSELY_RANKED_BY_MEANING = 200;
+export const CLOSELY_RANKED = 50;
 
 export interface Ranked {
   readonly document: IndexedDocument;
@@ -19,11 +18,6 @@ interface RankingSources {
   index: TenantIndex;
   concepts: Concepts;
   meaning: Meaning | undefined;
-}
-
-/** How many results are ranked by more than the frequency of words. */
-export function closelyRanked(hasVector: boolean): number {
-  return hasVector ? CLOSELY_RANKED_BY_MEANING : CLOSELY_RANKED;
 }
 
 /** Ranks documents also by where the words stand, and by what they mean. */

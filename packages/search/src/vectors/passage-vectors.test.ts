@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  fewestOtherSigns,
-  isComparable,
-  nearestCosine,
-  queryVector,
-  readPassageVectors,
-  toBytes,
-} from './passage-vectors.ts';
+import { isComparable, nearestCosine, queryVector, readPassageVectors, toBytes } from './passage-vectors.ts';
 
 const bytesOf = (...vectors: number[][]) =>
   Buffer.concat(vectors.map((vector) => Buffer.from(toBytes(Float32Array.from(vector)).buffer)));
@@ -41,16 +34,6 @@ describe('vectors in bytes', () => {
     const passages = readPassageVectors('space', bytesOf([1, 0, 0], [0, 0.9, 0.1], [0, -1, 0]), 3);
     expect(nearestCosine(query, passages)).toBeCloseTo(0.994, 2);
     expect(nearestCosine(query, passages, 1)).toBe(0);
-    expect(fewestOtherSigns(query, passages)).toBe(1);
-  });
-
-  it.each([31, 32, 33, 384])('differ in as many signs as they do, of %d', (dimension) => {
-    const asked = someVector(7, dimension);
-    const own = someVector(11, dimension);
-    const byte = (number: number) => Math.sign(Math.max(0, Math.round(number * 254)));
-    const others = asked.filter((number, place) => byte(number) !== byte(own[place] ?? 0)).length;
-    const query = queryVector('space', Float32Array.from(asked));
-    expect(fewestOtherSigns(query, readPassageVectors('space', bytesOf(own), 1))).toBe(others);
   });
 
   it('cannot be compared with those of another model or dimension, or with nothing', () => {

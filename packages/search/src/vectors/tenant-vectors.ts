@@ -1,6 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { startTimeSlice } from '@guidepost/service-kit';
-import { HASH_BYTES, type PassageVectors, readPassageVectors } from './passage-vectors.ts';
+import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import { HASH_BYTES, type PassageVectors, type QueryVector, readPassageVectors } from './passage-vectors.ts';
+import { SignTable, signsOf } from './sign-table.ts';
 
 interface VectorRow {
   id: number;
@@ -15,32 +16,43 @@ const listChangedVectors = preparedStatement(new URL('./sql/list-changed-vectors
 const READ_AT_ONCE = 200;
 
 /** Memory of a document's vectors besides their numbers, estimated. */
-const OBJECT_BYTES = 300;
+const OBJECT_BYTES = 400;
 
 /** The vectors of one tenant's documents, in memory. A changed document keeps them until it has new ones. */
 export class TenantVectors {
   readonly #vectors = new Map<number, PassageVectors>();
+  /** By space. */
+  readonly #signs = new Map<string, SignTable>();
   readonly #last = { revision: 0, document: 0 };
   #bytes = 0;
-  #passages = 0;
 
   /** Memory, estimated. */
   get bytes(): number {
-    return this.#bytes;
-  }
-
-  get passages(): number {
-    return this.#passages;
+    let bytes = this.#bytes;
+    for (const signs of this.#signs.values()) bytes += signs.bytes;
+    return bytes;
   }
 
   get(id: number): PassageVectors | undefined {
     return this.#vectors.get(id);
   }
 
+  /** Passages that can be compared with the query. */
+  comparable({ space }: QueryVector): number {
+    return this.#signs.get(space)?.passages ?? 0;
+  }
+
+  /** Documents by roughly how near they are; see {@link SignTable}. */
+  async byDistance({ space, numbers }: QueryVector, slice: TimeSlice): Promise<number[][]> {
+    return (await this.#signs.get(space)?.byDistance(signsOf(numbers), slice)) ?? [];
+  }
+
   remove(id: number): void {
     const known = this.#vectors.get(id);
-    if (known) this.#count(known, -1);
+    if (!known) return;
     this.#vectors.delete(id);
+    this.#signs.get(known.space)?.remove(id);
+    this.#bytes -= bytesOf(known);
   }
 
   /** Reads what has changed since. @param isWanted whether a document is still there */
@@ -62,13 +74,16 @@ export class TenantVectors {
   #put({ id, space, hashes, vectors }: VectorRow): void {
     this.remove(id);
     if (hashes.length === 0) return;
-    const read = readPassageVectors(space, vectors, hashes.length / HASH_BYTES);
+    const passages = hashes.length / HASH_BYTES;
+    const read = readPassageVectors(space, vectors, passages);
     this.#vectors.set(id, read);
-    this.#count(read, 1);
+    this.#bytes += bytesOf(read);
+    const signs = this.#signs.get(space) ?? new SignTable(read.dimension);
+    this.#signs.set(space, signs);
+    signs.put(id, read.numbers, passages);
   }
+}
 
-  #count({ numbers, signs, lengths }: PassageVectors, by: number): void {
-    this.#passages += by * lengths.length;
-    this.#bytes += by * (numbers.length + signs.byteLength + lengths.byteLength + OBJECT_BYTES);
-  }
+function bytesOf({ numbers, lengths }: PassageVectors): number {
+  return numbers.length + lengths.byteLength + OBJECT_BYTES;
 }
