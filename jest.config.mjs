@@ -1,9 +1,11 @@
+import { findEmbeddingModel } from './infra/embeddings/find-model.ts';
 import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
 const LEFT_OUT = {
   '\\.browser\\.test\\.ts$': !findChromium(),
+  '\\.embeddings\\.test\\.ts$': !findEmbeddingModel(),
   '\\.meilisearch\\.test\\.ts$': !process.env.MEILI_URL && !findMeilisearch(),
   '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
 };

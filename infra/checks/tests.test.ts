@@ -13,7 +13,14 @@ describe('npm test', () => {
   const LIST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--listTests'];
 
   /** A machine with Node.js alone. */
-  const BARE = { PATH: '/nowhere', CHROMIUM: '', MEILISEARCH: '', MEILI_URL: '', MEILI_KEY: '' };
+  const BARE = {
+    PATH: '/nowhere',
+    CHROMIUM: '',
+    MEILISEARCH: '',
+    MEILI_URL: '',
+    MEILI_KEY: '',
+    EMBEDDINGS_PYTHON: '',
+  };
 
   interface Ended {
     code: number;
@@ -87,8 +94,9 @@ describe('npm test', () => {
   describe('npm test says before the numbers', () => {
     it('what was left out, and for want of what', async () => {
       const { stdout } = await runNode(RUN, {});
-      expect(stdout.split('\n').slice(-4)).toEqual([
+      expect(stdout.split('\n').slice(-5)).toEqual([
         'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
+        'Tests of a real embedding model were skipped: python3 on the PATH has none, and EMBEDDINGS_PYTHON names no other.',
         'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
         '0 passed, 0 failed',
         '',

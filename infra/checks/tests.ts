@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserTestsLeftOut } from './browser.ts';
+import { embeddingsTestsLeftOut } from './embeddings.ts';
 import { meilisearchTestsLeftOut } from './meilisearch.ts';
 import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
@@ -64,7 +65,8 @@ function jest(results: string, ...testArguments: string[]): [string, ...string[]
 
 function report(results: TestResults): void {
   for (const line of slowestFiles(results.testResults)) console.log(line);
-  for (const line of [browserTestsLeftOut(), meilisearchTestsLeftOut()]) if (line) console.log(line);
+  for (const line of [browserTestsLeftOut(), embeddingsTestsLeftOut(), meilisearchTestsLeftOut()])
+    if (line) console.log(line);
   console.log(closingLine(results));
 }
 

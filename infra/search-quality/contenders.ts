@@ -4,6 +4,7 @@ import {
   createAnalyzer,
   createEmbeddedSearch,
   type EngineIndex,
+  type QueryVectors,
   type SearchDocument,
   type SearchTenant,
   searchOnEngine,
@@ -43,6 +44,43 @@ export function guidepostOnMeilisearch(database: Database, index: EngineIndex): 
       return (await searchOnEngine(index, await embedded.open(request, revision), request)).ids;
     },
   };
+}
+
+interface VectorSources {
+  model: string;
+  queryVectors: QueryVectors;
+  index: EngineIndex | undefined;
+}
+
+/** The searches of Guidepost's other rows, with the vectors of a server. */
+export function withVectors(database: Database, { model, queryVectors, index }: VectorSources): Contender[] {
+  const embedded = createEmbeddedSearch(database, { hasVectors: true });
+  // Its vectors are made once the other rows' documents are there.
+  const put = async () => {};
+  async function open(tenant: SearchTenant, text: string) {
+    const asked = requestOf(tenant, text);
+    const request = { ...asked, vector: await queryVectors.find(asked.query, false) };
+    const { revision } = await database.one('select search_revision($1) as revision', [tenant.id]);
+    return { request, searched: await embedded.open(request, revision) };
+  }
+  const own: Contender = {
+    name: `Guidepost, embedded, vectors of ${model}`,
+    put,
+    async find(tenant, text) {
+      const { request } = await open(tenant, text);
+      return (await embedded.search(request)).ids;
+    },
+  };
+  if (!index) return [own];
+  const onMeilisearch: Contender = {
+    name: `Guidepost on Meilisearch, vectors of ${model}`,
+    put,
+    async find(tenant, text) {
+      const { request, searched } = await open(tenant, text);
+      return (await searchOnEngine(index, searched, request)).ids;
+    },
+  };
+  return [own, onMeilisearch];
 }
 
 function requestOf(tenant: SearchTenant, text: string) {

@@ -2,7 +2,16 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { createMeilisearch } from '@guidepost/search';
+import {
+  createConfiguredEmbedder,
+  createEmbedding,
+  createMeilisearch,
+  createQueryVectors,
+  type Embedder,
+  type EngineIndex,
+  readEmbedderConfig,
+} from '@guidepost/search';
+import { createLogger } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { runProgram } from '../local/run-program.ts';
 import { findGnomeHelp } from '../manuals/gnome-help.ts';
@@ -16,6 +25,7 @@ import {
   plainFullText,
   plainMeilisearch,
   substringSearch,
+  withVectors,
 } from './contenders.ts';
 import { type Corpus, judge, readJudgedQueries } from './judge.ts';
 import { describeAnswers } from './report.ts';
@@ -26,6 +36,8 @@ const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
 /** Cached, so that a second run takes seconds. */
 const DATA = fileURLToPath(new URL('../../.data/search-quality', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../services/kb-service/demo/help.example.com', import.meta.url));
+/** Milliseconds for a query's vector: this compares results, not speed. */
+const PATIENCE = 60_000;
 /** Worse answers are printed. */
 const GOOD = 0.7;
 const NO_MEILISEARCH = 'Meilisearch was not on the machine, so its rows are missing.';
@@ -79,17 +91,34 @@ async function fill(database: Database, contenders: readonly Contender[]): Promi
 async function contendersOnMeilisearch(
   database: Database,
   stack: AsyncDisposableStack,
-): Promise<Contender[]> {
+): Promise<{ index?: EngineIndex; contenders: Contender[] }> {
   const program = findMeilisearch();
-  if (!program) return [];
+  if (!program) return { contenders: [] };
   // A new one, since data of earlier runs would be found, too.
   await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
   const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
   stack.defer(() => meilisearch.stop());
   const index = createMeilisearch(meilisearch).index('guidepost-quality');
-  return [guidepostOnMeilisearch(database, index), plainMeilisearch(meilisearch)];
+  return { index, contenders: [guidepostOnMeilisearch(database, index), plainMeilisearch(meilisearch)] };
 }
 
+/** Makes the vectors that are missing; those of earlier runs are kept. */
+async function embedCorpora(database: Database, embedder: Embedder): Promise<void> {
+  const load = (tenantId: number, ids: number[]) => loadGuideDocuments(database, tenantId, ids);
+  const onRefused = () => console.log('The embeddings server has rejected a passage.');
+  const embedSome = createEmbedding({ database, load, embedder, onRefused }, new AbortController().signal);
+  while (await embedSome()) {
+    // until all have vectors
+  }
+}
+
+function contendersWithVectors(database: Database, embedder: Embedder, index?: EngineIndex): Contender[] {
+  const logger = createLogger({ service: 'search-quality', level: 'warn' });
+  const queryVectors = createQueryVectors({ embedder, logger, timeLimit: PATIENCE });
+  return withVectors(database, { model: embedder.model, queryVectors, index });
+}
+
+const embedder = createConfiguredEmbedder(readEmbedderConfig(process.env));
 await mkdir(DATA, { recursive: true });
 const stack = new AsyncDisposableStack();
 try {
@@ -103,13 +132,15 @@ try {
   const onMeilisearch = await contendersOnMeilisearch(database, stack);
   const contenders = [
     embeddedGuidepost(database),
-    ...onMeilisearch,
+    ...onMeilisearch.contenders,
+    ...(embedder ? contendersWithVectors(database, embedder, onMeilisearch.index) : []),
     plainFullText(database),
     anyWordFullText(database),
     miniSearch(),
     substringSearch(database),
   ];
   const corpora = await fill(database, contenders);
+  if (embedder) await embedCorpora(database, embedder);
   const answersTo = (file: string) =>
     judge(contenders, corpora, readJudgedQueries(new URL(file, import.meta.url)));
   const questions = await answersTo('./judged-questions.tsv');
@@ -119,7 +150,7 @@ try {
       console.log(
         `${ndcg.toFixed(2)}  ${contender}  ${judged.corpus}  ${judged.query}  → ${found.join(' ')}`,
       );
-  const note = onMeilisearch.length === 0 ? `\n\n${NO_MEILISEARCH}` : '';
+  const note = onMeilisearch.contenders.length === 0 ? `\n\n${NO_MEILISEARCH}` : '';
   const report = `${describeAnswers({ questions, keywords })}${note}`;
   console.log(report);
   await writeFile(

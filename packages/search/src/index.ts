@@ -28,7 +28,9 @@ export { renewIndexes } from './queue/engine-indexes.ts';
 export { feedWholeEngine } from './queue/feed-engine.ts';
 export { feedWholeQueue, holdFeeding } from './queue/feed-index.ts';
 export {
+  type EmbedderStatus,
   type EngineStatus,
+  embedderStatus,
   engineStatus,
   type IndexStatus,
   indexStatus,
@@ -52,3 +54,14 @@ export {
   useEverydaySynonyms,
   usesEverydaySynonyms,
 } from './synonyms/tenant-synonyms.ts';
+export {
+  createConfiguredEmbedder,
+  EMBEDDER_VARIABLES,
+  type EmbedderConfig,
+  readEmbedderConfig,
+  requireModel,
+} from './vectors/configured-embedder.ts';
+export { createEmbedding, type VectorFeed } from './vectors/embed-documents.ts';
+export { createEmbedder, type Embedder } from './vectors/embeddings-client.ts';
+export type { QueryVector } from './vectors/passage-vectors.ts';
+export { createQueryVectors, findQueryVector, type QueryVectors } from './vectors/query-vectors.ts';

@@ -22,6 +22,9 @@ describe('configuration errors', () => {
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be/],
     [{ MEILI_URL: '127.0.0.1:7700' }, /^MEILI_URL must match/],
     [{ MEILI_KEY: 'hunter2 ' }, /^MEILI_KEY must match/],
+    [{ EMBEDDINGS_URL: '127.0.0.1:11434', EMBEDDINGS_MODEL: 'bge-m3' }, /^EMBEDDINGS_URL must match/],
+    [{ EMBEDDINGS_URL: 'http://127.0.0.1:11434' }, /^EMBEDDINGS_MODEL is not set: /],
+    [{ EMBEDDINGS_KEY: 'hunter2 ' }, /^EMBEDDINGS_KEY must match/],
     [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
   ])('name the variable, on one line: %j', (environment, line) => {
     const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });

@@ -1,6 +1,12 @@
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
-import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
+import {
+  EMBEDDER_VARIABLES,
+  type EmbedderConfig,
+  ENGINE_VARIABLES,
+  type EngineConfig,
+  requireModel,
+} from '@guidepost/search';
 import {
   AppError,
   CLIENT_VARIABLES,
@@ -75,12 +81,18 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 600,
     },
     ...ENGINE_VARIABLES,
+    ...EMBEDDER_VARIABLES,
     ...SECRET,
     ...LOG_VARIABLES,
   },
 };
 
-export interface Config extends ServiceConfig<'FORUM'>, EngineConfig, LimitConfig, PostLimits {
+export interface Config
+  extends ServiceConfig<'FORUM'>,
+    EngineConfig,
+    EmbedderConfig,
+    LimitConfig,
+    PostLimits {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
@@ -93,6 +105,7 @@ export function readConfig(environment: Environment): Config {
   // Cannot be expressed in the schema; checked here so that `--check-config` reports it too.
   if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
+  requireModel(config);
   return config;
 }
 

@@ -17,7 +17,13 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import { createConfiguredEngine, type Searcher, waitingChanges } from '@guidepost/search';
+import {
+  createConfiguredEmbedder,
+  createConfiguredEngine,
+  createQueryVectors,
+  type Searcher,
+  waitingChanges,
+} from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -86,6 +92,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   });
   const { serving: database } = databases;
   const engine = createConfiguredEngine(config);
+  const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyRing = createForumKeys(database, logger);
@@ -97,6 +104,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const dialogSearch = createDialogSearch({
     database,
     engine,
+    queryVectors: embedder && createQueryVectors({ embedder, logger }),
     memory: config.SEARCH_MEMORY * 1_000_000,
     logger,
     metrics,
@@ -128,7 +136,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     dialogSearch,
     withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
-      createDialogSearchWorker(databases.background, { engine, logger }),
+      createDialogSearchWorker(databases.background, { engine, embedder, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
       createDailyCleaning(databases.background, logger),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),

@@ -24,6 +24,12 @@ describe('readConfig', () => {
     [{ ...DATABASE, MEILI_URL: 'http://guidepost:hunter2@meili:7700' }, /^MEILI_URL must match pattern/],
     [{ ...DATABASE, MEILI_URL: 'http://' }, /^MEILI_URL must match pattern/],
     [{ ...DATABASE, MEILI_KEY: 'hunter2\n' }, /^MEILI_KEY must match pattern/],
+    [
+      { ...DATABASE, EMBEDDINGS_URL: 'ollama:11434', EMBEDDINGS_MODEL: 'e5' },
+      /^EMBEDDINGS_URL must match pattern/,
+    ],
+    [{ ...DATABASE, EMBEDDINGS_URL: 'http://ollama:11434' }, /^EMBEDDINGS_MODEL is not set: /],
+    [{ ...DATABASE, EMBEDDINGS_KEY: 'hunter2\n' }, /^EMBEDDINGS_KEY must match pattern/],
     [{ ...DATABASE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
   ])('refuses %j in one line that names the variable and contains no secret', (environment, line) => {
     const message = messageOf(() => readConfig(environment));

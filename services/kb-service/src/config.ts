@@ -1,6 +1,12 @@
 import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
-import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
+import {
+  EMBEDDER_VARIABLES,
+  type EmbedderConfig,
+  ENGINE_VARIABLES,
+  type EngineConfig,
+  requireModel,
+} from '@guidepost/search';
 import {
   CLIENT_VARIABLES,
   databaseVariables,
@@ -53,12 +59,13 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 600,
     },
     ...ENGINE_VARIABLES,
+    ...EMBEDDER_VARIABLES,
     ...secretVariable('KB', 'voters and limited addresses'),
     ...LOG_VARIABLES,
   },
 };
 
-export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, LimitConfig {
+export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, EmbedderConfig, LimitConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
@@ -70,5 +77,6 @@ export function readConfig(environment: Environment): Config {
   // Validated here, so that `--check-config` finds it.
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   readTrustedProxies(config.TRUSTED_PROXIES);
+  requireModel(config);
   return config;
 }

@@ -19,7 +19,13 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import { createConfiguredEngine, type Searcher, waitingChanges } from '@guidepost/search';
+import {
+  createConfiguredEmbedder,
+  createConfiguredEngine,
+  createQueryVectors,
+  type Searcher,
+  waitingChanges,
+} from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -83,12 +89,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
   const engine = createConfiguredEngine(config);
+  const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
   metrics.addGauge(waitingChanges(databases.background));
   const guideSearch = createGuideSearch({
     database,
     engine,
+    queryVectors: embedder && createQueryVectors({ embedder, logger }),
     memory: config.SEARCH_MEMORY * 1_000_000,
     logger,
     metrics,
@@ -121,7 +129,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identifyVoter: createIdentifyVoter(secret, clients),
     receipts: createReceipts({ secret }),
     guideSearch,
-    searchWorker: createGuideSearchWorker(databases.background, { engine, logger }),
+    searchWorker: createGuideSearchWorker(databases.background, { engine, embedder, logger }),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,

@@ -1,6 +1,9 @@
 import type { Database } from '@guidepost/postgres';
 import {
+  type Embedder,
+  type EmbedderStatus,
   type EngineStatus,
+  embedderStatus,
   engineStatus,
   type IndexStatus,
   indexStatus,
@@ -21,9 +24,10 @@ export interface SearchCommandOptions {
   example: string;
   runCommand: RunCommand;
   engine: (database: Database) => SearchEngine | undefined;
+  embedder: () => Embedder | undefined;
 }
 
-export type TenantSearchStatus = Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'>;
+export type TenantSearchStatus = Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest'>;
 
 /** What `search status` reads, and how it shows it. */
 export interface SearchStatusOptions<Status extends TenantSearchStatus> extends SearchCommandOptions {
@@ -52,6 +56,7 @@ interface Report<Status> {
   tenants: Status[];
   indexes: IndexStatus[];
   engine: EngineStatus | null;
+  embeddings: EmbedderStatus | null;
 }
 
 /** An index without news for longer has no running service. */
@@ -93,51 +98,62 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
 async function explainDocument<Status extends TenantSearchStatus>(
   database: Database,
   { name, explain: [query, named, ...more] }: { name: string | undefined; explain: string[] },
-  { tenant, findDocument }: SearchStatusOptions<Status>,
+  { tenant, findDocument, embedder }: SearchStatusOptions<Status>,
 ): Promise<Answer> {
   if (name === undefined || query === undefined || named === undefined || more.length > 0)
     throw new AppError('invalid', `--explain needs the ${tenant.name}, a query and one document.`);
-  return explainRanking(database, await findDocument(database, name, named), query);
+  return explainRanking({ database, embedder: embedder() }, await findDocument(database, name, named), query);
 }
 
 async function readReport<Status extends TenantSearchStatus>(
   database: Session['database'],
   name: string | undefined,
-  { read, engine }: SearchStatusOptions<Status>,
+  { read, engine, embedder }: SearchStatusOptions<Status>,
 ): Promise<Report<Status>> {
   const configured = engine(database);
+  const embedding = embedder();
   return {
     tenants: await read(database, name),
     indexes: await indexStatus(database),
     engine: configured ? await engineStatus(configured) : null,
+    embeddings: embedding ? await embedderStatus(embedding) : null,
   };
 }
 
 function describeReport<Status extends TenantSearchStatus>(
-  { tenants, indexes, engine }: Report<Status>,
+  { tenants, indexes, engine, embeddings }: Report<Status>,
   options: SearchStatusOptions<Status>,
 ): string {
-  const parts = [describeTenants(tenants, options)];
+  const parts = [describeTenants(tenants, options, embeddings !== null)];
   if (indexes.length > 0) parts.push(describeIndexes(indexes));
-  if (engine) parts.push(describeEngine(engine));
+  if (engine) parts.push(describeServer(engine));
+  if (embeddings) parts.push(describeServer({ ...embeddings, name: embeddings.model }));
   return parts.join('\n\n');
 }
 
 function describeTenants<Status extends TenantSearchStatus>(
   all: readonly Status[],
   { tenant, describe, none }: SearchStatusOptions<Status>,
+  hasVectors: boolean,
 ): string {
   if (all.length === 0) return none;
   const rows = all.map((status) => [
     describe(status).name,
     String(status.documents),
+    ...(hasVectors ? [String(status.embedded)] : []),
     describeWaiting(status),
     String(describe(status).setAside.length),
   ]);
   const reasons = all
     .map(describe)
     .flatMap(({ name, setAside }) => setAside.map((refusal) => `${name} ${describeRefusal(refusal)}`));
-  const heading = [tenant.name.toUpperCase(), 'FOUND', 'WAITING', 'SET ASIDE'];
+  const heading = [
+    tenant.name.toUpperCase(),
+    'FOUND',
+    ...(hasVectors ? ['WITH VECTORS'] : []),
+    'WAITING',
+    'SET ASIDE',
+  ];
   return [formatTable([heading, ...rows]), ...reasons].join('\n');
 }
 
@@ -164,6 +180,6 @@ function describeWaiting({ waiting, oldest }: Pick<IndexStatus, 'waiting' | 'old
   return waiting === 0 ? '0' : `${waiting}, for ${Math.round(oldest ?? 0)} s`;
 }
 
-function describeEngine({ name, answers, reason }: EngineStatus): string {
+function describeServer({ name, answers, reason }: EngineStatus): string {
   return answers ? `${name} answers.` : `${name} does not answer: ${reason}`;
 }

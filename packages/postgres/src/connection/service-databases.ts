@@ -23,8 +23,8 @@ export interface ServiceDatabasesOptions {
 /** LISTEN needs its own connection besides the pool. */
 const LISTENING_CONNECTIONS = 1;
 
-/** Feeding the local index and feeding an engine each need a connection for their lock and one to read and write. */
-const BACKGROUND_CONNECTIONS = 4;
+/** Feeding the local index, feeding an engine and making vectors each need one for their lock and one to read and write. */
+const BACKGROUND_CONNECTIONS = 6;
 
 /** Milliseconds: generous for batches, but a lost lock must not block a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;

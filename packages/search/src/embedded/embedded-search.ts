@@ -46,7 +46,6 @@ const USUAL_PATIENCE = 500;
 /** Of a timer. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Bytes for the indexes of a process. */
 const USUAL_MEMORY = 512 * 2 ** 20;
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
@@ -57,9 +56,9 @@ const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta
 
 export function createEmbeddedSearch(
   database: Database,
-  { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, onFailure }: EmbeddedOptions = {},
+  { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, ...options }: EmbeddedOptions = {},
 ): EmbeddedSearch {
-  const indexes = createResidentIndexes(database, { memory, onFailure });
+  const indexes = createResidentIndexes(database, { memory, ...options });
 
   async function openWithin(
     request: MatchRequest,
@@ -68,8 +67,9 @@ export function createEmbeddedSearch(
   ): Promise<OpenedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const { index, synonyms, gone } = await indexes.at(id, revision, milliseconds);
-    const tenant = await readQuery({ index, analyzer, synonyms: await resolve(synonyms, analyzer) }, request);
+    const { index, vectors, synonyms, gone } = await indexes.at(id, revision, milliseconds);
+    const reading = { index, vectors, analyzer, synonyms: await resolve(synonyms, analyzer) };
+    const tenant = await readQuery(reading, request);
     return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 

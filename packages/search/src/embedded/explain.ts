@@ -1,12 +1,14 @@
 import type { SearchRequest } from '../port/search-index.ts';
 import { createScoring, type Score } from '../ranking/score-document.ts';
-import { type SearchedTenant, searchTenant } from './search-tenant.ts';
+import { findRanked, type SearchedTenant } from './search-tenant.ts';
 
 /** Why a document stands where it does among the results of a query. */
 export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'nearness'> {
   /** From 1; null for a document that is no result. */
   place: number | null;
   total: number;
+  /** What the likeness of its best passage to the query adds to the score, or takes from it. */
+  meaning: number;
   words: ExplainedWord[];
 }
 
@@ -24,16 +26,14 @@ export interface ExplainedWord {
 
 /** Undefined for a document that is not in the index. */
 export async function explain(
-  { index, concepts }: SearchedTenant,
+  searched: SearchedTenant,
   request: Omit<SearchRequest, 'offset' | 'limit'>,
   id: number,
 ): Promise<Explanation | undefined> {
+  const { index, concepts } = searched;
   const document = index.get(id);
   if (!document) return undefined;
-  const { ids, total } = await searchTenant(
-    { index, concepts },
-    { ...request, offset: 0, limit: index.size },
-  );
+  const { ranked, others, total } = await findRanked(searched, request, index.size);
   const { frequency, passage, nearness, weights } = await createScoring(concepts.concepts, index)(document);
   const words = concepts.concepts.map(({ typed, information, finds, expressions }, place) => ({
     typed,
@@ -44,6 +44,7 @@ export async function explain(
       .filter((term) => expressions.has(term))
       .map((term) => index.vocabulary.forms[term] ?? ''),
   }));
-  const place = ids.indexOf(id) + 1;
-  return { place: place === 0 ? null : place, total, frequency, passage, nearness, words };
+  const place = [...ranked.map((one) => one.document.id), ...others].indexOf(id) + 1;
+  const meaning = ranked[place - 1]?.meaning ?? 0;
+  return { place: place === 0 ? null : place, total, frequency, passage, nearness, meaning, words };
 }

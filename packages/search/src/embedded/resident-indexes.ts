@@ -5,6 +5,7 @@ import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
+import { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
@@ -17,6 +18,7 @@ export interface ResidentIndexes {
 
 export interface ResidentIndex {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   readonly synonyms: TenantSynonyms;
   /** Documents that were removed or hidden, which this index has not learnt yet. */
   readonly gone: GoneDocuments;
@@ -30,6 +32,8 @@ export interface GoneDocuments {
 export interface ResidentOptions {
   /** Bytes; the indexes used least recently are dropped beyond it, but never the one in use. */
   memory: number;
+  /** Whether vectors of documents are read, too. */
+  hasVectors?: boolean;
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
@@ -42,6 +46,7 @@ export interface TenantSynonyms {
 interface Resident {
   readonly tenantId: number;
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   synonyms: TenantSynonyms;
   /** All changes up to this revision have been read; 0 until the index is complete. */
   revision: number;
@@ -77,7 +82,7 @@ export const LONGEST_UNUSED = 1_800_000;
 
 export function createResidentIndexes(
   database: Database,
-  { memory, onFailure = () => {} }: ResidentOptions,
+  { memory, hasVectors = false, onFailure = () => {} }: ResidentOptions,
 ): ResidentIndexes {
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
@@ -101,18 +106,18 @@ export function createResidentIndexes(
   }
 
   function dropOthers(used: Resident): void {
-    let bytes = Array.from(residents.values(), ({ index }) => index.bytes).reduce((sum, own) => sum + own, 0);
+    let bytes = Array.from(residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
     for (const [tenantId, resident] of residents) {
       if (bytes <= memory) return;
       if (resident === used || resident.reading) continue;
       residents.delete(tenantId);
-      bytes -= resident.index.bytes;
+      bytes -= bytesOf(resident);
     }
   }
 
   async function read(resident: Resident, revision: number): Promise<void> {
     try {
-      await readChanges(database, resident, revision);
+      await readAll(resident, revision);
     } catch (error) {
       onFailure(error);
       throw error;
@@ -123,13 +128,21 @@ export function createResidentIndexes(
     if (resident.index.isWasteful && !resident.isReplaced) void replace(resident, revision);
   }
 
+  /** Vectors after documents, so that all of the revision are read. */
+  async function readAll(resident: Resident, revision: number): Promise<void> {
+    const { tenantId, index, vectors } = resident;
+    const read = await readChanges(database, resident, revision);
+    if (hasVectors) await vectors.read(database, tenantId, (id) => index.numberOf(id) !== undefined);
+    resident.revision = read;
+  }
+
   /** Searches use the old index meanwhile. */
   async function replace(resident: Resident, revision: number): Promise<void> {
     const { tenantId } = resident;
     resident.isReplaced = true;
     try {
       const fresh = newResident(tenantId);
-      await readChanges(database, fresh, revision);
+      await readAll(fresh, revision);
       if (residents.get(tenantId) === resident) residents.set(tenantId, fresh);
     } catch (error) {
       onFailure(error);
@@ -147,9 +160,9 @@ export function createResidentIndexes(
   }
 
   async function behind(resident: Resident): Promise<ResidentIndex> {
-    const { tenantId, index, synonyms, last } = resident;
+    const { tenantId, index, vectors, synonyms, last } = resident;
     const gone = await database.one<GoneDocuments>(listGone([tenantId, last.revision, last.document]));
-    return { index, synonyms, gone };
+    return { index, vectors, synonyms, gone };
   }
 
   return {
@@ -170,14 +183,15 @@ export function createResidentIndexes(
   };
 }
 
-function upToDate({ index, synonyms }: Resident): ResidentIndex {
-  return { index, synonyms, gone: { removed: [], hidden: [] } };
+function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
+  return { index, vectors, synonyms, gone: { removed: [], hidden: [] } };
 }
 
 function newResident(tenantId: number): Resident {
   return {
     tenantId,
     index: new TenantIndex(),
+    vectors: new TenantVectors(),
     synonyms: { groups: [], isEveryday: true },
     revision: 0,
     last: { revision: 0, document: 0 },
@@ -194,8 +208,13 @@ async function within(milliseconds: number, reading: Promise<void>): Promise<voi
   waiting.abort();
 }
 
-async function readChanges(database: Database, resident: Resident, target: number): Promise<void> {
-  const { tenantId, index, last } = resident;
+function bytesOf({ index, vectors }: Resident): number {
+  return index.bytes + vectors.bytes;
+}
+
+/** @returns the revision up to which documents and synonyms are read */
+async function readChanges(database: Database, resident: Resident, target: number): Promise<number> {
+  const { tenantId, index, vectors, last } = resident;
   const slice = startTimeSlice();
   let rows: ChangedRow[];
   do {
@@ -203,7 +222,10 @@ async function readChanges(database: Database, resident: Resident, target: numbe
     rows = await database.any<ChangedRow>(listChanged(values));
     for (const { id, words, facets, hidden, revision } of rows) {
       if (words) await runInSlices(index.putting({ id, hidden, facets, words: decodeWords(words) }), slice);
-      else index.remove(id);
+      else {
+        index.remove(id);
+        vectors.remove(id);
+      }
       last.revision = revision;
       last.document = id;
       if (slice.isOver) await slice.next();
@@ -212,5 +234,5 @@ async function readChanges(database: Database, resident: Resident, target: numbe
   const synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
   // The same object as long as they stay the same: they are analysed once.
   if (!isDeepStrictEqual(synonyms, resident.synonyms)) resident.synonyms = synonyms;
-  resident.revision = Math.max(target, last.revision);
+  return Math.max(target, last.revision);
 }

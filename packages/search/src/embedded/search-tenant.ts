@@ -7,17 +7,22 @@ import type { Facets, SearchRequest, SearchResult } from '../port/search-index.t
 import { bestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import { type Acceptance, matchDocuments } from '../ranking/match-documents.ts';
-import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
+import { readMeaning } from '../ranking/meaning.ts';
+import { CLOSELY_RANKED, type Ranked, rankClosely } from '../ranking/rank-closely.ts';
+import type { Score } from '../ranking/score-document.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
+import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** A tenant's index, and what a query means in it. */
 export interface SearchedTenant {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   readonly concepts: Concepts;
 }
 
 interface QueryReading {
   readonly index: TenantIndex;
+  readonly vectors: TenantVectors;
   readonly analyzer: Analyzer;
   readonly synonyms: Synonyms;
 }
@@ -26,29 +31,31 @@ export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 export type Matches = Omit<SearchResult, 'total'>;
 
 export async function readQuery(
-  { index, ...words }: QueryReading,
+  { index, vectors, ...words }: QueryReading,
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
 ): Promise<SearchedTenant> {
   const { vocabulary, visible: documents } = index;
   const sources = { ...words, vocabulary, documents, hiddenToo, slice: startTimeSlice() };
-  return { index, concepts: await findConcepts(query, sources) };
+  return { index, vectors, concepts: await findConcepts(query, sources) };
 }
 
 /** A page of a tenant's results, best first. */
 export async function searchTenant(tenant: SearchedTenant, request: SearchRequest): Promise<SearchResult> {
-  const { offset, limit } = request;
-  const { index, concepts } = tenant;
-  const acceptance = acceptanceOf(index, request);
-  const matches = await matchDocuments(index, concepts.concepts, acceptance);
-  // Later pages are not ranked closely.
-  const first = offset < CLOSELY_RANKED ? 0 : offset;
-  const best = (await bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED))).slice(first);
-  const documents = best.flatMap((number) => index.get(index.ids[number] ?? -1) ?? []);
-  const ranked = first === 0 ? await rankClosely(documents, tenant) : documents;
-  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
-  const ids = shown.slice(offset - first, offset - first + limit);
-  const total = matches.numbers.length - (best.length - shown.length);
-  return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+  return rankPage(tenant, request, await findByWords(tenant, request, wantedOf(request)));
+}
+
+/** The best of a tenant's results. */
+export async function findRanked(
+  tenant: SearchedTenant,
+  request: MatchRequest,
+  wanted: number,
+): Promise<RankedResults> {
+  return rankFound(tenant, request, await findByWords(tenant, request, wanted));
+}
+
+/** How many results have to be known for a page. */
+export function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>): number {
+  return Math.max(offset + limit, CLOSELY_RANKED);
 }
 
 /** All of a tenant's results, in no order. */
@@ -71,22 +78,77 @@ export async function rankCandidates(
   request: SearchRequest,
   { ids, total }: Candidates,
 ): Promise<SearchResult> {
-  const { index } = tenant;
-  const acceptance = acceptanceOf(index, request);
-  const documents = ids.flatMap((id) => index.get(id) ?? []);
-  const ranked = await rankClosely(documents, tenant);
-  // What is not here yet, or no longer, is not shown.
-  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
-  const page = shown.slice(request.offset, request.offset + request.limit);
-  const present = total - (ids.length - shown.length);
-  return { ids: page, total: present, ...(present > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+  return rankPage(tenant, request, { ids, total });
 }
 
-/** Whether a document is still there and accepted: it may be removed or hidden between the time slices of a search. */
-function acceptedIn(index: TenantIndex, { least, accepts }: Acceptance): (id: number) => boolean {
+/** The best results by the frequency of words, and how many there are. */
+interface Found {
+  ids: readonly number[];
+  total: number;
+}
+
+async function findByWords(
+  { index, concepts }: SearchedTenant,
+  request: MatchRequest,
+  wanted: number,
+): Promise<Found> {
+  const matches = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+  const best = await bestFirst(matches, wanted);
+  return { ids: best.flatMap((number) => index.ids[number] ?? []), total: matches.numbers.length };
+}
+
+async function rankPage(tenant: SearchedTenant, request: SearchRequest, found: Found): Promise<SearchResult> {
+  const { offset, limit } = request;
+  const { ranked, others, total } = await rankFound(tenant, request, found);
+  const ids = [...ranked.map(({ document }) => document.id), ...others];
+  const wording = total > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING;
+  return { ids: ids.slice(offset, offset + limit), total, ...wording };
+}
+
+/** Of results without any word of the query: for nonsense, something is the nearest, too. */
+const LEAST_LIKENESS = 0.25;
+
+/** Results, the first of them ranked closely. */
+export interface RankedResults {
+  ranked: readonly Ranked[];
+  others: readonly number[];
+  total: number;
+}
+
+/** Ranks what was found by words, together with what is found by meaning. */
+async function rankFound(
+  { index, vectors, concepts }: SearchedTenant,
+  request: MatchRequest,
+  { ids, total }: Found,
+): Promise<RankedResults> {
+  const { query, vector } = request;
+  const isAccepted = acceptedIn(index, acceptanceOf(index, request));
+  const meaning = vector && readMeaning(vector, query.words.length, { index, vectors });
+  const least = total > 0 ? Number.NEGATIVE_INFINITY : LEAST_LIKENESS;
+  const close = ids.slice(0, CLOSELY_RANKED);
+  const near = new Set(await meaning?.nearest(isAccepted, least));
+  const documents = [...new Set([...close, ...near])].flatMap((id) => index.get(id) ?? []);
+  const scored = await rankClosely(documents, { index, concepts, meaning });
+  // What is not here yet, or was removed or hidden meanwhile, is not shown.
+  const ranked = scored.filter(({ document }) => isAccepted(document.id));
+  const others = ids.slice(close.length).filter((id) => !near.has(id) && isAccepted(id));
+  const gone = ids.filter((id) => !isAccepted(id)).length;
+  const byMeaning = ranked.filter(
+    ({ document, score }) => near.has(document.id) && !isFoundByWords(concepts, score),
+  );
+  return { ranked, others, total: total - gone + byMeaning.length };
+}
+
+function isFoundByWords({ concepts }: Concepts, { weights }: Score): boolean {
+  return concepts.some(({ finds }, place) => finds && (weights[place] ?? 0) > 0);
+}
+
+/** Whether a document is there and accepted: it may be removed or hidden between the time slices of a search. */
+function acceptedIn(index: TenantIndex, acceptance: Acceptance): (id: number) => boolean {
+  const isAccepted = accepting(index.states, acceptance);
   return (id) => {
     const number = index.numberOf(id);
-    return number !== undefined && (index.states[number] ?? 0) >= least && (!accepts || accepts(number));
+    return number !== undefined && isAccepted(number);
   };
 }
 
@@ -95,9 +157,9 @@ const NO_WORDING: Wording = { corrections: [], otherWords: [], missing: [] };
 type Wording = Pick<SearchResult, 'corrections' | 'otherWords' | 'missing'>;
 
 /** Without corrections to words of which no result can have any: they may be unpublished since. */
-function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acceptance): Wording {
+function wordingOf({ index, concepts }: SearchedTenant, acceptance: Acceptance): Wording {
   const { vocabulary, states } = index;
-  const isAccepted = (number: number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
+  const isAccepted = accepting(states, acceptance);
   const isFound = (term: Term) =>
     vocabulary.postings(term).some((posting) => isAccepted(documentOf(posting)));
   const corrections = concepts.corrections.filter(({ meant }) =>
@@ -105,6 +167,14 @@ function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acce
   );
   const { otherWords, missing } = concepts;
   return { corrections, otherWords, missing };
+}
+
+/** Whether a document may be a result, by its number in the index. */
+function accepting(
+  states: TenantIndex['states'],
+  { least, accepts }: Acceptance,
+): (number: number) => boolean {
+  return (number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
 }
 
 function acceptanceOf(

@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../analysis/word.ts';
+import type { QueryVector } from '../vectors/passage-vectors.ts';
 
 export interface SearchDocument {
   id: number;
@@ -31,6 +32,8 @@ export interface SearchRequest {
   hiddenToo?: boolean;
   /** Removed documents that the engine may still have; neither found nor counted. */
   exclude?: readonly number[];
+  /** What the query means; ranks the results that words find. */
+  vector?: QueryVector | undefined;
   offset: number;
   limit: number;
 }

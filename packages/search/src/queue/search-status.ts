@@ -1,11 +1,14 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { GaugeOptions } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
+import type { Embedder } from '../vectors/embeddings-client.ts';
 import { withTimeout } from './timeout.ts';
 
 export interface SearchStatus {
   tenant_id: number;
   documents: number;
+  /** Documents with vectors of their present text. */
+  embedded: number;
   /** Changes that the local index has yet to process. */
   waiting: number;
   oldest: number | null;
@@ -30,6 +33,12 @@ export interface EngineStatus {
   reason: string | null;
 }
 
+export interface EmbedderStatus {
+  model: string;
+  answers: boolean;
+  reason: string | null;
+}
+
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
@@ -49,7 +58,17 @@ export async function engineStatus({ name, index }: SearchEngine): Promise<Engin
     await withTimeout(index(`guidepost-${name}`).position);
     return { name, answers: true, reason: null };
   } catch (error) {
-    return { name, answers: false, reason: error instanceof Error ? error.message : String(error) };
+    return { name, answers: false, reason: reasonOf(error) };
+  }
+}
+
+/** Checks whether an embeddings server makes vectors. */
+export async function embedderStatus({ model, embed }: Embedder): Promise<EmbedderStatus> {
+  try {
+    await withTimeout((signal) => embed(['Guidepost'], signal));
+    return { model, answers: true, reason: null };
+  } catch (error) {
+    return { model, answers: false, reason: reasonOf(error) };
   }
 }
 
@@ -61,4 +80,8 @@ export function waitingChanges(database: Database): GaugeOptions {
     label: 'index',
     read: () => database.any(countWaiting([])),
   };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,9 @@
 import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
 import { forgetRemoved, queueOutdated } from '../embedded/embedded-search.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
+import type { Embedder } from '../vectors/embeddings-client.ts';
+import { forgetStaleVectors } from '../vectors/forget-vectors.ts';
+import { createVectorWorker } from '../vectors/vector-worker.ts';
 import type { SetAside } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
 import { forgetUnused } from './engine-indexes.ts';
@@ -12,6 +15,7 @@ export type ServiceFeed = Omit<IndexFeed, 'onSetAside'> & Pick<EngineFeed, 'serv
 
 export interface ServiceWorkerOptions extends ServiceFeed {
   engine?: SearchEngine | undefined;
+  embedder?: Embedder | undefined;
   logger: Logger;
   /** Names a document in the log: `guide`. */
   noun: string;
@@ -19,9 +23,9 @@ export interface ServiceWorkerOptions extends ServiceFeed {
 
 const UPKEEP_PAUSE = 3_600_000;
 
-/** Feeds the local index, and that of an engine if there is one. */
+/** Feeds the local index, and that of an engine if there is one; makes vectors if a server is configured. */
 export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker {
-  const { engine, logger, noun } = options;
+  const { engine, embedder, logger, noun } = options;
   const worker = createSearchWorker({
     ...options,
     onSetAside: (document) => logger.warn(document, `the search index rejected a ${noun}`),
@@ -29,19 +33,21 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
     onRecovery: () => logger.info('the search index is updated again'),
   });
   const feeder = engine ? [createEngineFeeder({ ...options, engine })] : [];
-  return joinWorkers([worker, ...feeder, createUpkeep(options)]);
+  const vectors = embedder ? [createVectorMaker({ ...options, embedder })] : [];
+  return joinWorkers([worker, ...feeder, ...vectors, createUpkeep(options)]);
 }
 
 /**
- * Queues documents of an earlier analysis, deletes notes of removed ones and the backlogs of an engine that is no longer
- * configured.
+ * Queues documents of an earlier analysis, deletes notes of removed ones, and the backlogs of an engine and the vectors
+ * of a server that are no longer configured.
  */
-function createUpkeep({ database, engine, logger }: ServiceWorkerOptions): Worker {
+function createUpkeep({ database, engine, embedder, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
       await queueOutdated(database);
       await forgetRemoved(database);
       if (!engine) await forgetUnused(database);
+      if (!embedder) await forgetStaleVectors(database);
       return false;
     },
     pause: UPKEEP_PAUSE,
@@ -60,6 +66,23 @@ function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngi
     onReady: (index) => logger.info({ index }, `${name} is complete and answers searches`),
     onFailure: (err) => logger.warn({ err }, `${name} cannot be updated`),
     onRecovery: () => logger.info(`${name} is updated again`),
+  });
+}
+
+function createVectorMaker({
+  database,
+  load,
+  embedder,
+  logger,
+  noun,
+}: ServiceWorkerOptions & { embedder: Embedder }): Worker {
+  return createVectorWorker({
+    database,
+    load,
+    embedder,
+    onRefused: (document) => logger.warn(document, `the embeddings server rejected a passage of a ${noun}`),
+    onFailure: (err) => logger.warn({ err }, 'vectors cannot be updated'),
+    onRecovery: () => logger.info('vectors are updated again'),
   });
 }
 

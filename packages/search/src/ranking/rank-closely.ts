@@ -1,33 +1,49 @@
 import { startTimeSlice } from '@guidepost/service-kit';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { Concepts } from './concepts.ts';
-import { createScoring } from './score-document.ts';
+import type { Meaning } from './meaning.ts';
+import { createScoring, type Score } from './score-document.ts';
 
 /** Results after these are ranked by the frequency of words alone. */
 export const CLOSELY_RANKED = 50;
 
-/** Ranks the first documents also by where the words stand. */
-export async function rankClosely(
-  documents: readonly IndexedDocument[],
-  { index, concepts: { concepts } }: { index: TenantIndex; concepts: Concepts },
-): Promise<IndexedDocument[]> {
-  const slice = startTimeSlice();
-  const scoreOf = createScoring(concepts, index, slice);
-  const close: { document: IndexedDocument; score: number }[] = [];
-  for (const document of documents.slice(0, CLOSELY_RANKED)) {
-    close.push({ document, score: (await scoreOf(document)).total });
-    if (slice.isOver) await slice.next();
-  }
-  const ranked = close.sort(byScore).map(({ document }) => document);
-  return [...ranked, ...documents.slice(CLOSELY_RANKED)];
+export interface Ranked {
+  readonly document: IndexedDocument;
+  readonly score: Score;
+  /** What its meaning adds to the score. */
+  readonly meaning: number;
 }
 
-interface Scored {
-  document: IndexedDocument;
-  score: number;
+interface RankingSources {
+  index: TenantIndex;
+  concepts: Concepts;
+  meaning: Meaning | undefined;
+}
+
+/** Ranks documents also by where the words stand, and by what they mean. */
+export async function rankClosely(
+  documents: readonly IndexedDocument[],
+  { index, concepts: { concepts }, meaning }: RankingSources,
+): Promise<Ranked[]> {
+  const slice = startTimeSlice();
+  const scoreOf = createScoring(concepts, index, slice);
+  const scored: { document: IndexedDocument; score: Score; likeness: number }[] = [];
+  let best = 0;
+  for (const document of documents) {
+    const score = await scoreOf(document);
+    best = Math.max(best, score.total);
+    scored.push({ document, score, likeness: meaning?.likeness(document) ?? 0 });
+    if (slice.isOver) await slice.next();
+  }
+  const worth = (meaning?.weight ?? 0) * (best || 1);
+  const ranked = scored.map(({ likeness, ...own }): Ranked => ({ ...own, meaning: worth * likeness }));
+  return ranked.sort(byScore);
 }
 
 /** Equally good documents by id, so that pages do not overlap. */
-function byScore(some: Scored, other: Scored): number {
-  return other.score - some.score || some.document.id - other.document.id;
+function byScore(some: Ranked, other: Ranked): number {
+  return (
+    other.score.total + other.meaning - (some.score.total + some.meaning) ||
+    some.document.id - other.document.id
+  );
 }

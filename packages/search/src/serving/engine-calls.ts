@@ -15,7 +15,7 @@ import type { AskEngine } from '../port/search-engine.ts';
 import type { Refusal } from './rules.ts';
 
 /** Milliseconds to wait for an engine before the service answers itself. */
-const TIME_LIMIT = 800;
+const USUAL_TIME_LIMIT = 800;
 
 /** Limits the searches, and their connections, that a hanging engine delays until the breaker opens. */
 const MOST_AT_ONCE = 64;
@@ -28,6 +28,8 @@ export interface EngineCallsOptions {
   /** Called when the breaker opens after repeated failures. */
   onOpen: (error: unknown) => void;
   onClose: () => void;
+  /** Milliseconds for each question. */
+  timeLimit?: number | undefined;
   /** Milliseconds until a failed engine is tried again; doubled each time, up to 30 seconds. */
   pause?: number | undefined;
 }
@@ -37,7 +39,8 @@ export interface EngineCalls {
   ask: AskEngine;
 }
 
-export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: EngineCallsOptions): EngineCalls {
+export function createEngineCalls(options: EngineCallsOptions): EngineCalls {
+  const { onOpen, onClose, timeLimit = USUAL_TIME_LIMIT, pause = FIRST_PAUSE } = options;
   const breaker = circuitBreaker(
     handleWhen((error) => !isRefused(error)),
     {
@@ -59,20 +62,23 @@ export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: Engi
     async ask(question) {
       // Cockatiel's policy would make everyone wait for the probing query.
       if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
-      return policy.execute(() => withinTime(question));
+      return policy.execute(() => withinTime(timeLimit, question));
     },
   };
 }
 
 /** Abandons work that ignores the signal. `AbortSignal.timeout` would fire even after a response. */
-async function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function withinTime<Result>(
+  timeLimit: number,
+  question: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const error = new DOMException('The search engine took too long.', 'TimeoutError');
+    const error = new DOMException('The answer took too long.', 'TimeoutError');
     controller.abort(error);
     reject(error);
-  }, TIME_LIMIT);
+  }, timeLimit);
   try {
     return await Promise.race([question(controller.signal), tooLate]);
   } finally {

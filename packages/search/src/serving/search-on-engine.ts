@@ -1,8 +1,7 @@
-import { rankCandidates, type SearchedTenant } from '../embedded/search-tenant.ts';
+import { rankCandidates, type SearchedTenant, wantedOf } from '../embedded/search-tenant.ts';
 import type { AskEngine, EngineIndex, EngineWord } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import type { Concept } from '../ranking/concepts.ts';
-import { CLOSELY_RANKED } from '../ranking/rank-closely.ts';
 
 /** A page of an engine's results, ranked by the tenant's index in this process. */
 export async function searchOnEngine(
@@ -11,9 +10,8 @@ export async function searchOnEngine(
   request: SearchRequest,
   ask: AskEngine = (question) => question(),
 ): Promise<SearchResult> {
-  const { offset, limit } = request;
   const words = tenant.concepts.concepts.filter(({ finds }) => finds).map(engineWord(tenant));
-  const wanted = { ...request, words, limit: Math.max(offset + limit, CLOSELY_RANKED) };
+  const wanted = { ...request, words, limit: wantedOf(request) };
   const found = await ask((signal) => engineIndex.candidates(wanted, signal));
   return rankCandidates(tenant, request, found);
 }

@@ -10,6 +10,7 @@ import {
 } from '../embedded/search-tenant.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import type { QueryVectors } from '../vectors/query-vectors.ts';
 import { createEngineSearch } from './engine-search.ts';
 import type { FindSnapshot, SearchSnapshot } from './search-snapshot.ts';
 
@@ -31,6 +32,8 @@ export interface SearcherOptions {
   memory?: number | undefined;
   /** Answers what it can; the service answers the rest. */
   engine?: SearchEngine | undefined;
+  /** Ranks by meaning, too. */
+  queryVectors?: QueryVectors | undefined;
   logger: Logger;
   metrics: Metrics;
   pause?: number | undefined;
@@ -41,9 +44,10 @@ const EMBEDDED = 'embedded';
 
 /** Any failure is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
-  const { database, findSnapshot, engine, memory, logger, metrics } = options;
+  const { database, findSnapshot, engine, memory, queryVectors, logger, metrics } = options;
   const embedded = createEmbeddedSearch(database, {
     ...(memory !== undefined && { memory }),
+    hasVectors: queryVectors !== undefined,
     onFailure: (err) => logger.warn({ err }, 'an index in memory cannot be brought up to date'),
   });
   const countSearch = metrics.addCounter({
@@ -65,9 +69,10 @@ export function createSearcher(options: SearcherOptions): Searcher {
 
   async function findPage(request: PageRequest): Promise<SearchResult> {
     const hear = engineSearch?.awaitState();
+    const finding = queryVectors?.find(request.query, request.offset > 0);
     const { snapshot, tenant, asked } = await open(request, engine?.settings ?? null);
     hear?.(snapshot.state);
-    const complete = { ...request, ...asked };
+    const complete = { ...request, ...asked, vector: await finding };
     const answer = await engineSearch?.ask(complete, tenant, snapshot);
     if (answer?.result) return answer.result;
     countSearch({ engine: EMBEDDED, reason: answer?.reason ?? 'usual' });

@@ -4,6 +4,7 @@ import { readQuery, searchTenant } from '../embedded/search-tenant.ts';
 import { type NewDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
+import { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** A document of an index in memory. */
 export function documentOf(
@@ -54,7 +55,8 @@ export function indexTexts(
     async search(text, options = {}) {
       const query = analyzer.query(text);
       const request = { tenant: { id: 1, language }, query, offset: 0, limit: 100, ...options };
-      return searchTenant(await readQuery({ index, analyzer, synonyms }, request), request);
+      const vectors = new TenantVectors();
+      return searchTenant(await readQuery({ index, vectors, analyzer, synonyms }, request), request);
     },
   };
 }

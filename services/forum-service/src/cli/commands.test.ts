@@ -275,8 +275,8 @@ describe('forum reindex and search status', () => {
     const { id } = await fixture.database.one("select id from forums where slug = 'searched'");
     await writeDialogs(fixture.database, id, [{ id: 951 }, { id: 952 }]);
     expect(await answerOf('reindex', 'searched')).toEqual({ dialogs: 2, set_aside: [] });
-    const status = { slug: 'searched', documents: 2, waiting: 0, oldest: null, set_aside: [] };
-    const report = { tenants: [status], indexes: [], engine: null };
+    const status = { slug: 'searched', documents: 2, embedded: 0, waiting: 0, oldest: null, set_aside: [] };
+    const report = { tenants: [status], indexes: [], engine: null, embeddings: null };
     expect(await answerOf('search', 'status', 'searched')).toEqual(report);
     const all = { ...report, tenants: expect.arrayContaining([status]) };
     expect(await answerOf('search', 'status')).toEqual(all);

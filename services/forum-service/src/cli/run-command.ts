@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
-import { createConfiguredEngine, readEngineConfig, type SearchEngine } from '@guidepost/search';
+import {
+  createConfiguredEmbedder,
+  createConfiguredEngine,
+  type Embedder,
+  readEmbedderConfig,
+  readEngineConfig,
+  type SearchEngine,
+} from '@guidepost/search';
 import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
@@ -28,4 +35,8 @@ export function filesDirectory(): string | undefined {
 
 export function configuredEngine(): SearchEngine | undefined {
   return createConfiguredEngine(readEngineConfig(process.env));
+}
+
+export function configuredEmbedder(): Embedder | undefined {
+  return createConfiguredEmbedder(readEmbedderConfig(process.env));
 }

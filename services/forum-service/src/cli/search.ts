@@ -10,13 +10,14 @@ import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
 import { parseSlug } from './arguments.ts';
-import { configuredEngine, runCommand } from './run-command.ts';
+import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: { name: 'slug', description: 'the slug of a forum (default: all forums)', parse: parseSlug },
   example: 'example',
   runCommand,
   engine: configuredEngine,
+  embedder: configuredEmbedder,
 };
 
 /** `forum search status` */

@@ -2,6 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import {
   createEmbeddedSearch,
   createServiceSearchWorker,
+  type Embedder,
   type SearchEngine,
   type ServiceFeed,
 } from '@guidepost/search';
@@ -20,7 +21,7 @@ export function dialogFeed(database: Database): ServiceFeed {
 
 export function createDialogSearchWorker(
   database: Database,
-  { engine, logger }: { engine?: SearchEngine | undefined; logger: Logger },
+  options: { engine?: SearchEngine | undefined; embedder?: Embedder | undefined; logger: Logger },
 ): Worker {
-  return createServiceSearchWorker({ ...dialogFeed(database), engine, logger, noun: 'dialog' });
+  return createServiceSearchWorker({ ...dialogFeed(database), ...options, noun: 'dialog' });
 }

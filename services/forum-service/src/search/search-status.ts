@@ -3,7 +3,7 @@ import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { namedForums } from '../forums/named-forums.ts';
 
 export interface DialogSearchStatus
-  extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest' | 'set_aside'> {
+  extends Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest' | 'set_aside'> {
   slug: string;
 }
 
@@ -23,6 +23,6 @@ export async function dialogSearchStatus(
 
 /** @param status undefined: never indexed or queued */
 function describeStatus(slug: string, status: SearchStatus | undefined): DialogSearchStatus {
-  const { documents = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
-  return { slug, documents, waiting, oldest, set_aside };
+  const { documents = 0, embedded = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
+  return { slug, documents, embedded, waiting, oldest, set_aside };
 }

@@ -31,9 +31,12 @@ describe('kb search status and reindex', () => {
   it('show an import in the queue and in the index', async () => {
     const before = JSON.parse((await kb('search', 'status', HOST, '--json')).stdout);
     expect(before).toEqual({
-      tenants: [{ host: HOST, documents: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] }],
+      tenants: [
+        { host: HOST, documents: 0, embedded: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] },
+      ],
       indexes: [],
       engine: null,
+      embeddings: null,
     });
     expect(await kb('reindex', HOST)).toEqual({ code: 0, stdout: 'Indexed 4 guides.\n', stderr: '' });
     expect((await kb('search', 'status')).stdout).toBe(

@@ -11,7 +11,7 @@ import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { parseHost } from './arguments.ts';
-import { configuredEngine, runCommand } from './run-command.ts';
+import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: {
@@ -22,6 +22,7 @@ const SHARED: SearchCommandOptions = {
   example: 'help.example.com',
   runCommand,
   engine: configuredEngine,
+  embedder: configuredEmbedder,
 };
 
 export const addReindex = createReindex({

@@ -3,7 +3,8 @@ import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
-export interface GuideSearchStatus extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'> {
+export interface GuideSearchStatus
+  extends Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest'> {
   host: string;
   set_aside: { slug: string; index: string | null; reason: string }[];
 }
@@ -31,8 +32,8 @@ async function describeStatus(
   { id, host }: HostedTenant,
   status: SearchStatus | undefined,
 ): Promise<GuideSearchStatus> {
-  const { documents = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
-  return { host, documents, waiting, oldest, set_aside: await withSlugs(database, id, set_aside) };
+  const { documents = 0, embedded = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
+  return { host, documents, embedded, waiting, oldest, set_aside: await withSlugs(database, id, set_aside) };
 }
 
 async function withSlugs(

@@ -1,16 +1,21 @@
--- By tenant: public documents, pending changes and their age (seconds), and documents rejected by the local index or an
+-- By tenant: public documents, those of them that have vectors of their present text, pending changes and their age (seconds), and documents rejected by the local index or an
 -- engine's.
 select t.tenant_id,
   coalesce(w.documents, 0) as documents,
+  coalesce(w.embedded, 0) as embedded,
   coalesce(q.waiting, 0) as waiting,
   q.oldest,
   coalesce(a.set_aside, '[]') as set_aside
 from (select tenant_id from search_tenants union select tenant_id from search_queue) t
 left join (
-  select tenant_id, count(*) as documents
-  from search_documents
-  where words is not null and not hidden and ($1::bigint is null or tenant_id = $1)
-  group by tenant_id
+  select d.tenant_id, count(*) as documents, count(v.document_id) as embedded
+  from search_documents d
+  join search_tenants s on s.tenant_id = d.tenant_id
+  left join search_vectors v
+    on v.tenant_id = d.tenant_id and v.document_id = d.document_id and v.document_revision = d.revision
+      and v.space = s.embedded_space
+  where d.words is not null and not d.hidden and ($1::bigint is null or d.tenant_id = $1)
+  group by d.tenant_id
 ) w on w.tenant_id = t.tenant_id
 left join (
   select tenant_id,

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { LoadDocuments } from '../queue/deliver-changes.ts';
+import type { Embedder } from './embeddings-client.ts';
+import { HASH_BYTES, toBytes } from './passage-vectors.ts';
+import { cutPassages } from './passages.ts';
+
+export interface VectorFeed {
+  /** Needs two connections: one for the lock, the other to read and write. */
+  database: Database;
+  load: LoadDocuments;
+  embedder: Embedder;
+  onRefused: (refusal: { tenantId: number; documentId: number }) => void;
+}
+
+/** Arbitrary; one instance makes vectors at a time. */
+const LOCK_KEY = 7_305_801_249;
+
+const DOCUMENTS_AT_ONCE = 20;
+
+/** Passages until what was made is written. */
+const PASSAGES_AT_ONCE = 64;
+
+/** Few enough that parsing the answer takes some milliseconds at most. */
+const PASSAGES_OF_A_REQUEST = 16;
+
+/** Milliseconds for a request: a large model on a processor is slow. */
+const TIMEOUT = 120_000;
+
+/** Milliseconds after which an idle server is asked whether it still has the same model. */
+const CHECKED_AFTER = 60_000;
+
+const findUnembedded = preparedStatement(new URL('./sql/find-unembedded.sql', import.meta.url));
+const listUnembedded = preparedStatement(new URL('./sql/list-unembedded.sql', import.meta.url));
+const nextRevision = preparedStatement(new URL('./sql/next-revision.sql', import.meta.url));
+const putVectors = preparedStatement(new URL('./sql/put-vectors.sql', import.meta.url));
+const markEmbedded = preparedStatement(new URL('./sql/mark-embedded.sql', import.meta.url));
+
+interface Unembedded {
+  tenantId: number;
+  revision: number;
+  afterRevision: number;
+  afterDocument: number;
+}
+
+interface UnembeddedDocument {
+  id: number;
+  revision: number;
+  isRemoved: boolean;
+  hashes: Buffer | null;
+  vectors: Buffer | null;
+}
+
+/** By the hash of their text; null for a passage that the server refuses. */
+type KnownVectors = Map<string, Buffer | null>;
+
+interface Prepared extends Pick<UnembeddedDocument, 'id' | 'revision'> {
+  texts: ReadonlyMap<string, string>;
+  known: KnownVectors;
+}
+
+/**
+ * Makes the vectors that documents lack, some at a time.
+ * @returns a function that resolves to whether there may be more to do
+ */
+export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Promise<boolean> {
+  const { database, load, onRefused } = feed;
+  const server = createSpaceWatch(feed.embedder, ending);
+  let lastTenant = 0;
+
+  async function embedSome(): Promise<boolean> {
+    const space = await server.space();
+    const found = await database.oneOrNone<Unembedded>(findUnembedded([space, lastTenant]));
+    if (!found) return false;
+    lastTenant = found.tenantId;
+    const rows = await database.any<UnembeddedDocument>(
+      listUnembedded([found.tenantId, found.afterRevision, found.afterDocument, DOCUMENTS_AT_ONCE, space]),
+    );
+    if (rows.length === 0) await markAll(found, space);
+    else await embedRows(found.tenantId, rows, space);
+    return true;
+  }
+
+  /** Nothing has changed until this revision but vectors. */
+  async function markAll({ tenantId, revision }: Unembedded, space: string): Promise<void> {
+    await database.none(markEmbedded([tenantId, space, revision, Number.MAX_SAFE_INTEGER]));
+  }
+
+  async function embedRows(
+    tenantId: number,
+    rows: readonly UnembeddedDocument[],
+    space: string,
+  ): Promise<void> {
+    const prepared = await prepare(tenantId, rows);
+    const some = fittingTogether(prepared);
+    await addMissing(tenantId, some);
+    const last = some.length < prepared.length ? some.at(-1) : rows.at(-1);
+    await database.tx('put-vectors', async (transaction) => {
+      const { revision } = await transaction.one(nextRevision([tenantId]));
+      const present = some.map((document) => ({ ...document, ...joined(document) }));
+      await transaction.none(
+        putVectors([
+          tenantId,
+          present.map(({ id }) => id),
+          present.map((document) => document.revision),
+          present.map(({ hashes }) => hashes),
+          present.map(({ vectors }) => vectors),
+          space,
+          revision,
+        ]),
+      );
+      await transaction.none(markEmbedded([tenantId, space, last?.revision, last?.id]));
+    });
+  }
+
+  /** Loads texts and finds the vectors that they have already. */
+  async function prepare(tenantId: number, rows: readonly UnembeddedDocument[]): Promise<Prepared[]> {
+    const texts = new Map<number, ReadonlyMap<string, string>>();
+    let ids = rows.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
+    while (ids.length > 0) {
+      const { documents, later = [] } = await load(tenantId, ids);
+      for (const { id, fields } of documents) texts.set(id, byHash(cutPassages(fields)));
+      ids = [...later];
+    }
+    return rows.flatMap(({ id, revision, hashes, vectors }) => {
+      const own = texts.get(id);
+      return own ? { id, revision, texts: own, known: knownVectors(hashes, vectors) } : [];
+    });
+  }
+
+  async function addMissing(tenantId: number, documents: readonly Prepared[]): Promise<void> {
+    const missing = documents.flatMap((document) =>
+      missingIn(document).map(([hash, text]) => ({ document, hash, text })),
+    );
+    for (let start = 0; start < missing.length; start += PASSAGES_OF_A_REQUEST) {
+      const some = missing.slice(start, start + PASSAGES_OF_A_REQUEST);
+      const vectors = await embedOrRefuse(some.map(({ text }) => text));
+      for (const [place, { document, hash }] of some.entries()) {
+        const vector = vectors[place] ?? null;
+        document.known.set(hash, vector);
+        if (!vector) onRefused({ tenantId, documentId: document.id });
+      }
+    }
+  }
+
+  /** Texts that the server refuses have no vector; they are found by halving. */
+  async function embedOrRefuse(texts: readonly string[]): Promise<(Buffer | undefined)[]> {
+    try {
+      const vectors = await server.embed(texts);
+      return vectors.map((vector) => Buffer.from(toBytes(vector).buffer));
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'invalid')) throw error;
+      if (texts.length === 1) return [undefined];
+      const middle = Math.ceil(texts.length / 2);
+      const first = await embedOrRefuse(texts.slice(0, middle));
+      return [...first, ...(await embedOrRefuse(texts.slice(middle)))];
+    }
+  }
+
+  return () =>
+    database.tx('embed-documents', async (transaction) => {
+      const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
+      return locked ? embedSome() : false;
+    });
+}
+
+interface SpaceWatch {
+  /** The vectors that the server makes now. */
+  space(): Promise<string>;
+  /** @throws AppError `unavailable` if the server has changed its model since the last answer */
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+function createSpaceWatch(embedder: Embedder, ending: AbortSignal): SpaceWatch {
+  let known: string | undefined;
+  let heard = Number.NEGATIVE_INFINITY;
+
+  async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT)]);
+    const { space, vectors } = await embedder.embed(texts, signal);
+    const before = known;
+    known = space;
+    heard = performance.now();
+    if (before === undefined || before === space) return vectors;
+    throw new AppError('unavailable', `The embeddings server went from ${before} to ${space}.`);
+  }
+
+  return {
+    embed,
+    async space() {
+      if (performance.now() - heard > CHECKED_AFTER) await embed(['Guidepost']);
+      return known ?? '';
+    },
+  };
+}
+
+function byHash(texts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(texts.map((text) => [hashOf(text), text]));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, HASH_BYTES * 2);
+}
+
+function knownVectors(hashes: Buffer | null, vectors: Buffer | null): KnownVectors {
+  const known: KnownVectors = new Map();
+  if (!hashes || !vectors || hashes.length === 0) return known;
+  const count = hashes.length / HASH_BYTES;
+  const bytes = vectors.length / count;
+  for (let place = 0; place < count; place += 1) {
+    const hash = hashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES);
+    known.set(hash, vectors.subarray(place * bytes, (place + 1) * bytes));
+  }
+  return known;
+}
+
+function missingIn({ texts, known }: Prepared): [hash: string, text: string][] {
+  return [...texts].filter(([hash]) => !known.has(hash));
+}
+
+/** The first documents, so many that what is made is soon written. */
+function fittingTogether(documents: readonly Prepared[]): Prepared[] {
+  let missing = 0;
+  const more = documents.findIndex((document) => {
+    missing += missingIn(document).length;
+    return missing > PASSAGES_AT_ONCE;
+  });
+  return documents.slice(0, more === -1 ? documents.length : Math.max(more, 1));
+}
+
+function joined({ texts, known }: Prepared): { hashes: Buffer; vectors: Buffer } {
+  const made = [...texts.keys()].flatMap((hash) => {
+    const vector = known.get(hash);
+    return vector ? { hash, vector } : [];
+  });
+  return {
+    hashes: Buffer.from(made.map(({ hash }) => hash).join(''), 'hex'),
+    vectors: Buffer.concat(made.map(({ vector }) => vector)),
+  };
+}
