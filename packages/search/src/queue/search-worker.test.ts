@@ -212,6 +212,7 @@ describe('the search queue', () => {
           documents: 2,
           waiting: 0,
           oldest: null,
+          embedded: 0,
           set_aside: [{ id: 2, index: null, reason: 'string is too long for tsvector' }],
         },
       ]);
