@@ -137,6 +137,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, embedder, logger }),
+      dialogSearch.warmUp,
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
       createDailyCleaning(databases.background, logger),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),

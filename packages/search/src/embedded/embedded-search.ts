@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
+import { AppError, runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
 import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
@@ -18,11 +18,14 @@ import {
   type SearchedTenant,
   searchTenant,
 } from './search-tenant.ts';
+import { createWarmUp } from './warm-up.ts';
 
 /** Search in this process, on documents in the service's own database. */
 export interface EmbeddedSearch extends SearchIndex {
   /** Reads a query in the tenant's index, which has at least this revision unless that fails or takes long. */
   open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
+  /** Reads large indexes after a start. */
+  readonly warmUp: Worker;
   /** As everyone searches, or whoever finds hidden ones for a hidden document. Undefined for one that is not indexed. */
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
 }
@@ -48,6 +51,9 @@ const LONGEST = 2 ** 31 - 1;
 
 const USUAL_MEMORY = 512 * 2 ** 20;
 
+/** Of the memory, for what nobody has searched yet. */
+const WARM_SHARE = 0.8;
+
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
 const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
@@ -59,6 +65,7 @@ export function createEmbeddedSearch(
   { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, ...options }: EmbeddedOptions = {},
 ): EmbeddedSearch {
   const indexes = createResidentIndexes(database, { memory, ...options });
+  const { onFailure = () => {} } = options;
 
   async function openWithin(
     request: MatchRequest,
@@ -102,6 +109,7 @@ export function createEmbeddedSearch(
     async remove(tenant, ids) {
       await database.none(removeDocuments([tenant.id, ids]));
     },
+    warmUp: createWarmUp({ database, indexes, memory: memory * WARM_SHARE, onFailure }),
     open: (request, revision) => openWithin(request, revision, patience),
     search: async (request) => searchTenant(await openCurrent(request), request),
     async explain(request, id) {

@@ -5,6 +5,7 @@ import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
 import { createResidentIndexes, type ResidentIndexes } from './resident-indexes.ts';
+import { createWarmUp } from './warm-up.ts';
 
 const AMPLE = 2 ** 30;
 const PATIENT = 30_000;
@@ -86,6 +87,42 @@ describe('an index of this process', () => {
     expect(new Set(found).size).toBe(1);
     expect(held(await open(1, counting))).toEqual({ 1: 'roses' });
     expect(readings).toBe(1);
+  });
+
+  it('is unavailable while its first loading takes too long, and then complete', async () => {
+    await write(1, 'Roses');
+    const hold = Promise.withResolvers<void>();
+    const slow = createResidentIndexes(
+      watched(() => hold.promise),
+      { memory: AMPLE, longestFirst: 1 },
+    );
+    const revision = await revisionOf();
+    await expect(slow.at(1, revision, 0)).rejects.toMatchObject({ kind: 'unavailable' });
+    hold.resolve();
+    expect(held((await slow.at(1, revision, PATIENT)).index)).toEqual({ 1: 'roses' });
+  });
+
+  it('is loaded after a start if it is large', async () => {
+    await write(1, 'Roses', 1);
+    await write(1, 'Tulips', 2);
+    await database.none(
+      `insert into search_documents (tenant_id, document_id, words, facets, hidden, revision)
+       select 2, n, words, facets, hidden, 1 from search_documents, generate_series(2, 5000) n where tenant_id = 2`,
+    );
+    let pages = 0;
+    const loaded = Promise.withResolvers<void>();
+    const counted = watched(async () => {
+      pages += 1;
+      if (pages === 26) loaded.resolve();
+    });
+    const warm = createResidentIndexes(counted, { memory: AMPLE });
+    const worker = createWarmUp({ database, indexes: warm, memory: AMPLE, onFailure: loaded.reject });
+    worker.start();
+    await loaded.promise;
+    expect((await open(2, warm)).size).toBe(5_000);
+    await worker.stop();
+    // 26 pages of 200, and none of the small one until it is searched.
+    expect(pages).toBe(26);
   });
 
   it('has what was written and removed while it was loaded', async () => {

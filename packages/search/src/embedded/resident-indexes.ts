@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
+import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
@@ -9,9 +9,11 @@ import { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
+  /** Memory, estimated. */
+  readonly bytes: number;
   /**
    * A tenant's index with at least the revision; with an earlier one if catching up fails or takes longer than the
-   * patience.
+   * patience. @throws AppError `unavailable` if reading it for the first time takes too long
    */
   at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex>;
 }
@@ -34,6 +36,8 @@ export interface ResidentOptions {
   memory: number;
   /** Whether vectors of documents are read, too. */
   hasVectors?: boolean;
+  /** Milliseconds that a search waits for the first reading of an index. */
+  longestFirst?: number;
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
@@ -77,12 +81,15 @@ const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import
 
 const READ_AT_ONCE = 200;
 
+/** Milliseconds, so that a search is answered before clients give up. */
+const LONGEST_FIRST = 15_000;
+
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
 export const LONGEST_UNUSED = 1_800_000;
 
 export function createResidentIndexes(
   database: Database,
-  { memory, hasVectors = false, onFailure = () => {} }: ResidentOptions,
+  { memory, hasVectors = false, longestFirst = LONGEST_FIRST, onFailure = () => {} }: ResidentOptions,
 ): ResidentIndexes {
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
@@ -105,8 +112,10 @@ export function createResidentIndexes(
     return resident;
   }
 
+  const bytesOfAll = () => Array.from(residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
+
   function dropOthers(used: Resident): void {
-    let bytes = Array.from(residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
+    let bytes = bytesOfAll();
     for (const [tenantId, resident] of residents) {
       if (bytes <= memory) return;
       if (resident === used || resident.reading) continue;
@@ -166,18 +175,21 @@ export function createResidentIndexes(
   }
 
   return {
+    get bytes() {
+      return bytesOfAll();
+    },
     async at(tenantId, revision, patience) {
       await dropIfRestored(tenantId, revision);
       const resident = residentOf(tenantId);
       if (resident.revision >= revision) return upToDate(resident);
       const reading = catchUp(resident, revision);
-      // Without its first reading there is nothing to answer with; later failures were reported.
-      await (resident.revision === 0
-        ? reading
-        : within(
-            patience,
-            reading.catch(() => {}),
-          ));
+      if (resident.revision === 0) await first(reading, resident, Math.max(patience, longestFirst));
+      // Failures were reported.
+      else
+        await within(
+          patience,
+          reading.catch(() => {}),
+        );
       return resident.revision >= revision ? upToDate(resident) : behind(resident);
     },
   };
@@ -199,6 +211,14 @@ function newResident(tenantId: number): Resident {
     reading: undefined,
     isReplaced: false,
   };
+}
+
+/** Without its first reading there is nothing to answer with. */
+async function first(reading: Promise<void>, resident: Resident, milliseconds: number): Promise<void> {
+  await within(milliseconds, reading);
+  if (resident.revision > 0) return;
+  reading.catch(() => {});
+  throw new AppError('unavailable', 'The search index is being read; try again in a few seconds.');
 }
 
 async function within(milliseconds: number, reading: Promise<void>): Promise<void> {

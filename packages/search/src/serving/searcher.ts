@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
+import { AppError, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import {
   findTenantDocuments,
@@ -21,6 +21,8 @@ export type AllRequest = Omit<MatchRequest, 'exclude'>;
 export interface Searcher {
   page(request: PageRequest): Promise<SearchResult>;
   all(request: AllRequest): Promise<Matches>;
+  /** Reads large indexes after a start. */
+  readonly warmUp: Worker;
   /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
 }
@@ -86,6 +88,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
   }
 
   return {
+    warmUp: embedded.warmUp,
     page: (request) => findPage(request).catch(unavailable),
     all: (request) => findAll(request).catch(unavailable),
     async answering() {

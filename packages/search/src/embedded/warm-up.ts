@@ -1,0 +1,39 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Worker } from '@guidepost/service-kit';
+import type { ResidentIndexes } from './resident-indexes.ts';
+
+export interface WarmUpOptions {
+  database: Database;
+  indexes: ResidentIndexes;
+  /** Bytes after which no further index is read. */
+  memory: number;
+  onFailure: (error: unknown) => void;
+}
+
+/** Reading fewer documents takes less than a second, so the first search does it. */
+const MANY_DOCUMENTS = 5_000;
+
+/** Of a timer, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
+const listLargeTenants = preparedStatement(new URL('./sql/list-large-tenants.sql', import.meta.url));
+
+/** Reads the indexes of large tenants after a start, so that few searches have to wait for them. */
+export function createWarmUp({ database, indexes, memory, onFailure }: WarmUpOptions): Worker {
+  let isStopped = false;
+
+  async function readLargest(): Promise<void> {
+    const tenants = await database.any<{ id: number; revision: number }>(listLargeTenants([MANY_DOCUMENTS]));
+    for (const { id, revision } of tenants) {
+      if (isStopped || indexes.bytes >= memory) return;
+      await indexes.at(id, revision, LONGEST);
+    }
+  }
+
+  return {
+    start: () => void readLargest().catch((error: unknown) => isStopped || onFailure(error)),
+    async stop() {
+      isStopped = true;
+    },
+  };
+}
