@@ -38,12 +38,12 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
 }
 
 /** Deletes notes of removed documents, and the backlogs of an engine that is no longer configured. */
-function createForgetting({ database, engine, embedder, logger }: ServiceWorkerOptions): Worker {
+function createForgetting({ database, engine, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
       await forgetRemoved(database);
       if (!engine) await forgetUnused(database);
-      if (!embedder) await forgetStaleVectors(database);
+      await forgetStaleVectors(database);
       return false;
     },
     pause: FORGETTING_PAUSE,
