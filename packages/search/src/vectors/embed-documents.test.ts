@@ -92,6 +92,14 @@ describe('vectors of documents', () => {
     ]);
   });
 
+  it('are stored whatever the server calls its model', async () => {
+    const name = `${'\0\ud800'.repeat(150)}`;
+    server.reply = ({ input }, response) => response.end(JSON.stringify(answerOf(input, name)));
+    await write(1, 'Pay.');
+    await embedAll();
+    expect((await stored()).map(({ space }) => space)).toEqual([`topics, ${'\ufffd'.repeat(100)}, 5`]);
+  });
+
   it('are made for each passage, some at a time', async () => {
     const text = Array.from({ length: 600 }, (_, place) => `pay${place}`).join(' ');
     await Promise.all(Array.from({ length: 60 }, (_, id) => write(id + 1, text)));
