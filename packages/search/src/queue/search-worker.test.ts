@@ -210,6 +210,7 @@ describe('the search queue', () => {
         {
           tenant_id: 1,
           documents: 2,
+          embedded: 0,
           waiting: 0,
           oldest: null,
           set_aside: [{ id: 2, index: null, reason: 'string is too long for tsvector' }],
