@@ -210,6 +210,7 @@ describe('the search queue', () => {
         {
           tenant_id: 1,
           documents: 2,
+          embedded: 0,
           waiting: 0,
           oldest: null,
           embedded: 0,

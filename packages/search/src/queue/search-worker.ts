@@ -38,16 +38,16 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
 }
 
 /**
- * Queues documents of an earlier analysis, deletes notes of removed ones, and the backlogs of an engine and the vectors
- * of a server that are no longer configured.
+ * Queues documents of an earlier analysis, and deletes notes of removed ones, vectors of earlier texts and the backlogs of
+ * an engine that is no longer configured.
  */
-function createUpkeep({ database, engine, embedder, logger }: ServiceWorkerOptions): Worker {
+function createUpkeep({ database, engine, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
       await queueOutdated(database);
       await forgetRemoved(database);
       if (!engine) await forgetUnused(database);
-      if (!embedder) await forgetStaleVectors(database);
+      await forgetStaleVectors(database);
       return false;
     },
     pause: UPKEEP_PAUSE,

@@ -23,7 +23,12 @@ export function checkEmbeddings(answer: unknown, texts: number): CheckedEmbeddin
   const complete = vectors.flatMap((vector) => vector ?? []);
   const dimensions = new Set(complete.map(({ length }) => length));
   if (dimensions.size > 1) throw wrong(`has vectors of ${[...dimensions].join(' and ')} dimensions`);
-  return { reported: typeof model === 'string' ? model.slice(0, LONGEST_NAME) : '', vectors: complete };
+  return { reported: typeof model === 'string' ? storable(model) : '', vectors: complete };
+}
+
+/** As PostgreSQL takes it. */
+function storable(name: string): string {
+  return name.slice(0, LONGEST_NAME).toWellFormed().replaceAll('\0', '');
 }
 
 function readEntry(entry: unknown): { index: number; vector: Float32Array } {

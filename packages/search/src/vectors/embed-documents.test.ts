@@ -92,6 +92,14 @@ describe('vectors of documents', () => {
     ]);
   });
 
+  it('are stored whatever the server calls its model', async () => {
+    const name = `${'\0\ud800'.repeat(150)}`;
+    server.reply = ({ input }, response) => response.end(JSON.stringify(answerOf(input, name)));
+    await write(1, 'Pay.');
+    await embedAll();
+    expect((await stored()).map(({ space }) => space)).toEqual([`topics, ${'\ufffd'.repeat(100)}, 5`]);
+  });
+
   it('are made for each passage, some at a time', async () => {
     const text = Array.from({ length: 600 }, (_, place) => `pay${place}`).join(' ');
     await Promise.all(Array.from({ length: 60 }, (_, id) => write(id + 1, text)));
@@ -214,11 +222,14 @@ describe('vectors of documents', () => {
     expect(await first).toBe(true);
   });
 
-  it('of earlier texts are deleted where no server makes new ones', async () => {
+  it('of earlier texts are deleted if no server makes new ones within an hour', async () => {
     await write(1, 'Pay.');
     await write(2, 'Plant.');
     await embedAll();
     await write(2, 'Plant again.');
+    await forgetStaleVectors(database);
+    expect(await ids()).toEqual(['1 1', '1 2']);
+    await database.none("update search_documents set changed_at = now() - interval '61 minutes'");
     await forgetStaleVectors(database);
     expect(await ids()).toEqual(['1 1']);
   });

@@ -62,7 +62,7 @@ export function createEmbedder({ url, model, key }: EmbedderOptions): Embedder {
 }
 
 function addressOf(url: string): string {
-  const base = url.replace(/\/+$/, '');
+  const base = url.endsWith('/') ? url.slice(0, -1) : url;
   if (base.endsWith(PATH)) return base;
   // Many servers call `…/v1` their base URL.
   return base.endsWith('/v1') ? `${base}/embeddings` : `${base}${PATH}`;
