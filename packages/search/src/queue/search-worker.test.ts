@@ -213,7 +213,6 @@ describe('the search queue', () => {
           embedded: 0,
           waiting: 0,
           oldest: null,
-          embedded: 0,
           set_aside: [{ id: 2, index: null, reason: 'string is too long for tsvector' }],
         },
       ]);
