@@ -22,7 +22,10 @@ export interface Acceptance {
   readonly accepts: ((number: number) => boolean) | undefined;
 }
 
-/** The documents that have a concept that finds, and each concept that is required. */
+/**
+ * The documents that have a concept that finds, and each concept that is required. Others, which most documents have, only
+ * count when the best are ranked closely.
+ */
 export async function matchDocuments(
   index: TenantIndex,
   concepts: readonly Concept[],
@@ -30,7 +33,7 @@ export async function matchDocuments(
 ): Promise<Matches> {
   const matching = startMatching(index);
   const slice = startTimeSlice();
-  for (const concept of concepts) await matching.add(concept, slice);
+  for (const concept of concepts) if (concept.finds || concept.isRequired) await matching.add(concept, slice);
   return matching.results({ least, accepts }, slice);
 }
 

@@ -52,6 +52,6 @@ const PRESENT: Readonly<Record<string, string>> = {
 export function fillPath(template: string, others: Readonly<Record<string, string>> = {}): string {
   const values = { ...PRESENT, ...others };
   return template
-    .replace(/(\w+)\/\{id\}/, (_, collection: string) => `${collection}/${values[collection]}`)
+    .replace(/(?<=\/(\w+)\/)\{id\}/, (_, collection: string) => values[collection] ?? '')
     .replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
