@@ -4,7 +4,7 @@ import type { WordForm } from './word.ts';
 
 /** Characters. A hexadecimal hash still fits. */
 export const LONGEST_FORM = 100;
-const REMEMBERED = 20_000;
+const REMEMBERED = 50_000;
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 
 export interface Lexicon {
