@@ -26,7 +26,7 @@ export interface EmbeddedSearch extends SearchIndex {
   open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
   /** Reads large indexes after a start. */
   readonly warmUp: Worker;
-  /** As everyone searches, or whoever finds hidden ones for a hidden document. Undefined for one that is not indexed. */
+  /** As everyone searches; a hidden document, as those who may find it. Undefined for one that is not indexed. */
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
 }
 
@@ -51,7 +51,7 @@ const LONGEST = 2 ** 31 - 1;
 
 const USUAL_MEMORY = 512 * 2 ** 20;
 
-/** Of the memory, for what nobody has searched yet. */
+/** The share of the memory for indexes that have not been searched yet. */
 const WARM_SHARE = 0.8;
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));

@@ -125,6 +125,27 @@ describe('an index of this process', () => {
     expect(pages).toBe(26);
   });
 
+  it('has the vectors of a document that was written while it was loaded', async () => {
+    await write(1, 'Roses');
+    let pages = 0;
+    const slow = createResidentIndexes(
+      watched(async () => {
+        pages += 1;
+        if (pages > 1) return;
+        await write(2, 'Tulips');
+        await database.none(
+          `insert into search_vectors (tenant_id, document_id, space, hashes, vectors, document_revision, revision)
+           select tenant_id, 2, 'model', repeat('h', 8)::bytea, repeat('v', 4)::bytea, revision, revision
+           from search_tenants`,
+        );
+      }),
+      { memory: AMPLE, hasVectors: true },
+    );
+    await slow.at(1, 1, PATIENT);
+    const { index, vectors } = await slow.at(1, await revisionOf(), PATIENT);
+    expect([held(index)[2], vectors.get(2)?.space]).toEqual(['tulips', 'model']);
+  });
+
   it('has what was written and removed while it was loaded', async () => {
     const documents = Array.from({ length: 250 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
     await other.put(tenant(1), documents);

@@ -16,13 +16,15 @@ export interface ResidentIndexes {
    * patience. @throws AppError `unavailable` if reading it for the first time takes too long
    */
   at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex>;
+  /** Before the database is closed: readings that fail from now on are not reported. */
+  stop(): void;
 }
 
 export interface ResidentIndex {
   readonly index: TenantIndex;
   readonly vectors: TenantVectors;
   readonly synonyms: TenantSynonyms;
-  /** Documents that were removed or hidden, which this index has not learnt yet. */
+  /** Documents that were removed or hidden, that this index has not learnt of yet. */
   readonly gone: GoneDocuments;
 }
 
@@ -93,6 +95,7 @@ export function createResidentIndexes(
 ): ResidentIndexes {
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
+  let isStopped = false;
 
   /** An index may be ahead of a search that began before; if it is ahead of the database, that was restored. */
   async function dropIfRestored(tenantId: number, revision: number): Promise<void> {
@@ -128,7 +131,7 @@ export function createResidentIndexes(
     try {
       await readAll(resident, revision);
     } catch (error) {
-      onFailure(error);
+      if (!isStopped) onFailure(error);
       throw error;
     } finally {
       resident.reading = undefined;
@@ -141,7 +144,8 @@ export function createResidentIndexes(
   async function readAll(resident: Resident, revision: number): Promise<void> {
     const { tenantId, index, vectors } = resident;
     const read = await readChanges(database, resident, revision);
-    if (hasVectors) await vectors.read(database, tenantId, (id) => index.numberOf(id) !== undefined);
+    const isWanted = (id: number) => index.numberOf(id) !== undefined;
+    if (hasVectors) await vectors.read(database, { tenantId, revision: read }, isWanted);
     resident.revision = read;
   }
 
@@ -154,7 +158,7 @@ export function createResidentIndexes(
       await readAll(fresh, revision);
       if (residents.get(tenantId) === resident) residents.set(tenantId, fresh);
     } catch (error) {
-      onFailure(error);
+      if (!isStopped) onFailure(error);
     } finally {
       resident.isReplaced = false;
     }
@@ -177,6 +181,9 @@ export function createResidentIndexes(
   return {
     get bytes() {
       return bytesOfAll();
+    },
+    stop() {
+      isStopped = true;
     },
     async at(tenantId, revision, patience) {
       await dropIfRestored(tenantId, revision);
@@ -217,15 +224,13 @@ function newResident(tenantId: number): Resident {
 async function first(reading: Promise<void>, resident: Resident, milliseconds: number): Promise<void> {
   await within(milliseconds, reading);
   if (resident.revision > 0) return;
-  reading.catch(() => {});
   throw new AppError('unavailable', 'The search index is being read; try again in a few seconds.');
 }
 
 async function within(milliseconds: number, reading: Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const timeout = setTimeout(milliseconds, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
-  await Promise.race([reading, timeout]);
-  waiting.abort();
+  await Promise.race([reading, timeout]).finally(() => waiting.abort());
 }
 
 function bytesOf({ index, vectors }: Resident): number {

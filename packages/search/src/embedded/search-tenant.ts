@@ -105,7 +105,7 @@ async function rankPage(tenant: SearchedTenant, request: SearchRequest, found: F
   return { ids: ids.slice(offset, offset + limit), total, ...wording };
 }
 
-/** Of results without any word of the query: for nonsense, something is the nearest, too. */
+/** Where no document has a word of the query: for nonsense, something is the nearest, too. */
 const LEAST_LIKENESS = 0.25;
 
 /** Results, the first of them ranked closely. */

@@ -44,7 +44,7 @@ function unitVector(numbers: readonly unknown[]): Float32Array {
   let squares = 0;
   for (const number of numbers) {
     if (typeof number !== 'number' || !Number.isFinite(number))
-      throw wrong('has a vector with no number in it');
+      throw wrong('has a vector with an element that is not a number');
     squares += number * number;
   }
   const length = Math.sqrt(squares);

@@ -233,6 +233,14 @@ describe('vectors of documents', () => {
     await forgetStaleVectors(database);
     expect(await ids()).toEqual(['1 1']);
   });
+
+  it('of a document that is gone are deleted, however they came to be there', async () => {
+    await write(1, 'Animal.');
+    await embedAll();
+    await database.none('delete from search_documents');
+    await forgetStaleVectors(database);
+    expect(await ids()).toEqual([]);
+  });
 });
 
 describe('the worker that makes vectors', () => {

@@ -98,8 +98,16 @@ describe('an embeddings server', () => {
     ['null for a vector', data(null, null), 'has a vector without index.'],
     ['base64', data(vector('AAAA'), vector('AAAA', 1)), 'has a vector that is no list of numbers.'],
     ['an empty vector', data(vector([]), vector([], 1)), 'has a vector that is no list of numbers.'],
-    ['NaN', data(vector([1, Number.NaN]), vector([1, 1], 1)), 'has a vector with no number in it.'],
-    ['texts for numbers', data(vector(['1']), vector(['1'], 1)), 'has a vector with no number in it.'],
+    [
+      'NaN',
+      data(vector([1, Number.NaN]), vector([1, 1], 1)),
+      'has a vector with an element that is not a number.',
+    ],
+    [
+      'texts for numbers',
+      data(vector(['1']), vector(['1'], 1)),
+      'has a vector with an element that is not a number.',
+    ],
     ['nothing but zeros', data(vector([0, 0]), vector([1, 1], 1)), 'has a vector without direction.'],
     ['endless numbers', data(vector([1e308, 1e308]), vector([1], 1)), 'has a vector without direction.'],
     ['two dimensions', data(vector([1, 0]), vector([1], 1)), 'has vectors of 2 and 1 dimensions.'],

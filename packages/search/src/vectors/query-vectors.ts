@@ -50,7 +50,7 @@ export function createQueryVectors(options: QueryVectorsOptions): QueryVectors {
   });
   const kept = new LRUCache<string, QueryVector>({ max: MOST_KEPT });
   const asking = new Map<string, Promise<QueryVector | undefined>>();
-  /** Queries whose first page was ranked without. */
+  /** Queries whose first page was ranked without a vector. */
   const without = new LRUCache<string, true>({ max: MOST_KEPT });
 
   async function request(text: string): Promise<QueryVector | undefined> {

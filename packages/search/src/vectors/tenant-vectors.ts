@@ -55,12 +55,20 @@ export class TenantVectors {
     this.#bytes -= bytesOf(known);
   }
 
-  /** Reads what has changed since. @param isWanted whether a document is still there */
-  async read(database: Database, tenantId: number, isWanted: (id: number) => boolean): Promise<void> {
+  /**
+   * Reads what has changed since.
+   * @param revision up to which documents have been read; vectors of later ones would be skipped
+   * @param isWanted whether a document is still there
+   */
+  async read(
+    database: Database,
+    { tenantId, revision }: { tenantId: number; revision: number },
+    isWanted: (id: number) => boolean,
+  ): Promise<void> {
     const slice = startTimeSlice();
     let rows: VectorRow[];
     do {
-      const values = [tenantId, this.#last.revision, this.#last.document, READ_AT_ONCE];
+      const values = [tenantId, this.#last.revision, this.#last.document, revision, READ_AT_ONCE];
       rows = await database.any<VectorRow>(listChangedVectors(values));
       for (const row of rows) {
         if (isWanted(row.id)) this.#put(row);
