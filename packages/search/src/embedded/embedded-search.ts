@@ -80,7 +80,7 @@ export function createEmbeddedSearch(
     return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 
-  async function openCurrent(request: MatchRequest): Promise<SearchedTenant> {
+  async function openCurrent(request: MatchRequest): Promise<OpenedTenant> {
     const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
     return openWithin(request, revision, LONGEST);
   }
@@ -111,7 +111,10 @@ export function createEmbeddedSearch(
     },
     warmUp: createWarmUp({ database, indexes, memory: memory * WARM_SHARE, onFailure }),
     open: (request, revision) => openWithin(request, revision, patience),
-    search: async (request) => searchTenant(await openCurrent(request), request),
+    async search(request) {
+      const tenant = await openCurrent(request);
+      return searchTenant(tenant, { ...request, exclude: [...(request.exclude ?? []), ...tenant.gone] });
+    },
     async explain(request, id) {
       const tenant = await openCurrent(request);
       if (!tenant.index.get(id)?.hidden) return explain(tenant, request, id);

@@ -1,5 +1,6 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
+import { countBits } from '../memory/count-bits.ts';
 import { lettersOf, type Term } from '../memory/vocabulary.ts';
 import { type CountSlips, createSlipCounter } from './slips.ts';
 import type { TenantWords } from './tenant-words.ts';
@@ -31,7 +32,7 @@ export async function nearestWord({ form }: QueryWord, sources: TenantWords): Pr
   for (let term = 0; term < vocabulary.size; term += 1) {
     if (term % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
     const documents = vocabulary.documents[term] ?? 0;
-    if (documents === 0 || differences(letters, vocabulary.letters[term] ?? 0) > 2 * limit) continue;
+    if (documents === 0 || countBits(letters ^ (vocabulary.letters[term] ?? 0)) > 2 * limit) continue;
     const other = vocabulary.forms[term] ?? '';
     if (other.length < form.length - 1 || other.length > form.length + limit) continue;
     // Hashes in hexadecimal have much the same letters.
@@ -57,12 +58,4 @@ function createComparison(typed: string): CountSlips {
     const slips = countSlips(other, most);
     return typed[0] === other[0] || (typed[0] === other[1] && typed[1] === other[0]) ? slips : slips + 0.5;
   };
-}
-
-/** In how many bits two sets of letters differ. */
-function differences(some: number, other: number): number {
-  let bits = some ^ other;
-  bits -= (bits >>> 1) & 0x55555555;
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,4 +1,5 @@
 import type { TimeSlice } from '@guidepost/service-kit';
+import { countBits } from '../memory/count-bits.ts';
 
 const WORD_BITS = 32;
 const NOBODY = -1;
@@ -108,11 +109,4 @@ export function signsOf(numbers: Int8Array): Uint32Array {
     if (number > 0) signs[word] = (signs[word] ?? 0) | (1 << (place % WORD_BITS));
   }
   return signs;
-}
-
-/** Hacker's Delight, figure 5-2. */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
