@@ -5,6 +5,13 @@ export {
   type DialogWords,
   type GuideWords,
 } from './catalogue.ts';
+export {
+  createDeskPhrasings,
+  DESK_LANGUAGES,
+  type DeskPhrasing,
+  type DeskWords,
+  type GuideDeskWords,
+} from './desk/desk-phrasing.ts';
 export { fill } from './fill.ts';
 export type { Catalogue } from './languages/en.ts';
 export { createPhrasings, type Phrasing } from './phrasing.ts';

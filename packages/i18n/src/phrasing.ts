@@ -5,6 +5,8 @@ import type { Plural } from './plural.ts';
 
 /** The texts, plurals and dates of a language. */
 export interface Phrasing<OwnWords = object> {
+  /** Of the texts, by ISO 639-1. */
+  language: string;
   words: CommonWords & OwnWords;
   /** `3 guides` */
   count(forms: Plural, n: number): string;
@@ -36,7 +38,8 @@ export function createPhrasings<Section extends 'guides' | 'dialogs'>(
   };
 }
 
-function createPhrasing<OwnWords>(
+/** @param language ISO 639-1; plurals and dates are English if `isForeign` */
+export function createPhrasing<OwnWords>(
   language: string,
   words: CommonWords & OwnWords,
   isForeign: boolean,
@@ -51,6 +54,7 @@ function createPhrasing<OwnWords>(
   const count = (forms: Plural, n: number) =>
     fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
   return {
+    language: spoken,
     words,
     count,
     countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),

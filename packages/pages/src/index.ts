@@ -1,6 +1,6 @@
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
 export { assetRoutes } from './assets/asset-routes.ts';
-export { type Assets, createAssets } from './assets/assets.ts';
+export { type Assets, BASE_SCRIPT, createAssets } from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { DATA_HEADERS } from './data-headers.ts';
 export { descriptionOf } from './description/description.ts';
@@ -24,7 +24,7 @@ export { pageNumber } from './pager/page-number.ts';
 export { createPager, type Pager, pageAddress } from './pager/pager.ts';
 export { createReceipts, type Receipts } from './receipts/receipts.ts';
 export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';
-export { createPageRepresentation, type RepresentPage } from './represent-page.ts';
+export { asScriptData, createPageRepresentation, type RepresentPage } from './represent-page.ts';
 export { createSearchPage } from './search/search-page.ts';
 export { createSearchSuggestions } from './search/search-suggestions.ts';
 export type { SiteSearch, SiteSearchResult } from './search/site-search.ts';

@@ -34,16 +34,22 @@ export function pageHeaders({
   };
 }
 
-function pageSecurity(foreign: ForeignSources = {}, isFramed = false): HeaderFields {
+const FRAME_ANCESTORS = {
+  true: {},
+  self: { 'frame-ancestors': "'self'" },
+  false: { 'frame-ancestors': "'none'" },
+} as const;
+
+function pageSecurity(foreign: ForeignSources = {}, isFramed: Page['isFramed'] = false): HeaderFields {
   const sources: Record<string, string> = { ...OWN_SOURCES };
   for (const [directive, allowed] of Object.entries(foreign)) {
     sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
   }
   return securityHeaders({
-    policy: { ...sources, 'base-uri': "'none'", ...(!isFramed && { 'frame-ancestors': "'none'" }) },
+    policy: { ...sources, 'base-uri': "'none'", ...FRAME_ANCESTORS[`${isFramed}`] },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     // Redundant with the policy, for scanners that look for the older header.
-    xFrameOptions: isFramed ? false : { action: 'deny' },
+    xFrameOptions: isFramed !== true && { action: isFramed ? 'sameorigin' : 'deny' },
   });
 }
 

@@ -46,6 +46,6 @@ function languageOfOurs({ isForeign }: Phrasing): string {
 }
 
 /** JSON for a script element: nothing in it can end the element or open a comment (HTML §4.12.1.3). */
-function asScriptData(value: unknown): string {
+export function asScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

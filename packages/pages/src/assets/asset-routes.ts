@@ -9,11 +9,13 @@ const HEADERS = {
   ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 };
 
-/** `/assets/<hash>/<name>` */
+/** `/assets/<hash>/<name>`, or below another path of the assets */
 export function assetRoutes(assets: Assets): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerOptions });
-  resource<AssetParameters>('/assets/:hash/:name', { get: async ({ params }) => serveAsset(assets, params) });
+  resource<AssetParameters>(`${assets.path}/:hash/:name`, {
+    get: async ({ params }) => serveAsset(assets, params),
+  });
   return router;
 }
 

@@ -18,20 +18,33 @@ export interface AssetAddresses {
 }
 
 export interface Assets {
+  /** Below which they are served: `/assets`. */
+  path: string;
   /** `site.js`, or by accent colour: `2456c8.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
   addresses(accentColor: string): AssetAddresses;
 }
 
-const BASE_STYLE = read(new URL('./base.css', import.meta.url));
-const BASE_SCRIPT = read(new URL('./base.js', import.meta.url));
+const BASE_STYLE = new URL('./base.css', import.meta.url);
+
+/** Progressive enhancement of pages for readers. */
+export const BASE_SCRIPT = new URL('./base.js', import.meta.url);
 
 const ACCENT_NAME = /^([0-9a-f]{6})\.(css|svg)$/;
 
-/** @param own the service's stylesheet and script, appended to the common ones */
-export function createAssets(own: { style: URL; script: URL }): Assets {
-  const style = BASE_STYLE + read(own.style);
-  const script = BASE_SCRIPT + read(own.script);
+export interface OwnAssets {
+  /** Appended to the common stylesheet. */
+  style: readonly URL[];
+  /** Scripts, in order; `BASE_SCRIPT` is the first one of pages for readers. */
+  script: readonly URL[];
+  /** `/assets` by default. */
+  path?: string;
+}
+
+export function createAssets(own: OwnAssets): Assets {
+  const { path = '/assets' } = own;
+  const style = [BASE_STYLE, ...own.style].map(read).join('');
+  const script = own.script.map(read).join('');
   // Colours and codings take milliseconds and some 40 kB each; few are in use.
   const kept = new LRUCache<string, Asset>({ max: 100 });
 
@@ -52,10 +65,11 @@ export function createAssets(own: { style: URL; script: URL }): Assets {
   function addressOf(name: string): string {
     const asset = find(name);
     if (!asset) throw new Error(`Pages have no asset ${name}.`);
-    return `/assets/${asset.hash}/${name}`;
+    return `${path}/${asset.hash}/${name}`;
   }
 
   return {
+    path,
     find,
     addresses(accentColor) {
       const accent = accentColor.slice(1);

@@ -1,9 +1,9 @@
-import { type Assets, createAssets, createPageRepresentation, type RepresentPage } from '@guidepost/pages';
+import { type Assets, BASE_SCRIPT, createAssets, createPageRepresentation, type RepresentPage } from '@guidepost/pages';
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({
-  style: new URL('./assets/site.css', import.meta.url),
-  script: new URL('./assets/site.js', import.meta.url),
+  style: [new URL('./assets/site.css', import.meta.url)],
+  script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
 });
 
 const represent: RepresentPage<Site> = createPageRepresentation({

@@ -46,7 +46,7 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
 }
 
 /** @param base the path prefix: empty for sites found by host name, else `/site/<host>` */
-function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
+export function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
   const { id, revision, name, organization_name: organization, language, logo } = knowledgeBase;
   const { accent_color: accentColor } = knowledgeBase;
   const phrasing = phrasingOf(language);

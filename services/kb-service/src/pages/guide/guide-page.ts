@@ -1,4 +1,4 @@
-import { type Head, leadTo, type Moved, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
+import { type ForeignSources, type Head, leadTo, type Moved, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
@@ -48,6 +48,9 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
   };
 }
 
+/** Of a guide that may not be published. */
+type ShownGuide = Omit<GuideInContext, 'id' | 'isCut' | 'created_at'>;
+
 interface Shown {
   guide: GuideInContext;
   content: PageContent;
@@ -78,7 +81,16 @@ function absoluteAddress(file: string, filesUrl: string | undefined, home: strin
   return home && new URL(file, home).href;
 }
 
-function contentOf({ guide, content: { html, headings } }: Shown): object {
+/** What the template of a guide shows. */
+export async function showableContent(
+  { phrasing }: Pick<Site, 'phrasing'>,
+  guide: ShownGuide,
+): Promise<{ content: object; foreign: ForeignSources | undefined }> {
+  const content = await prepareContent(guide.content_html, phrasing.words);
+  return { content: contentOf({ guide, content }), foreign: foreignSources(content.foreign) };
+}
+
+function contentOf({ guide, content: { html, headings } }: { guide: ShownGuide; content: PageContent }): object {
   const { trail } = guide;
   return { guide, trail, html, headings: listedHeadings(headings) };
 }

@@ -1,0 +1,28 @@
+import type { Role, Staff } from '@guidepost/access';
+import type { Clients } from '@guidepost/http';
+import type { DeskPhrasing } from '@guidepost/i18n';
+import type { Assets } from '@guidepost/pages';
+import type { Section } from './layout/desk-views.ts';
+import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant } from './requests/calls.ts';
+
+/** What a service brings to its desk. */
+export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words = object> {
+  /** In addresses and in the name of the cookie. */
+  readonly service: 'kb' | 'forum';
+  readonly staff: Staff;
+  /** The origin under which people open the desk. */
+  readonly deskUrl: string;
+  readonly clients: Clients;
+  readonly assets: Assets;
+  /** Of the service's own templates. */
+  readonly templates: URL;
+  readonly phrasingOf: (language: string) => DeskPhrasing<Words>;
+  readonly findTenant: (key: string) => Promise<Tenant | undefined>;
+  /** Those of these ids, by name. */
+  readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
+  /** The sections of a tenant's desk that somebody may open; the first one is the beginning. */
+  readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
+  /** By path below the tenant's address. */
+  readonly pages: Readonly<Record<string, DeskPage<DeskCall<Tenant, Words>>>>;
+  readonly endpoints: Readonly<Record<string, DeskEndpoint<DeskCall<Tenant, Words>>>>;
+}

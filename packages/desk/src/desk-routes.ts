@@ -1,0 +1,41 @@
+import { createRouter, resourcesOn } from '@guidepost/http';
+import { answerOptions, assetRoutes } from '@guidepost/pages';
+import type { Router } from 'express';
+import { accountPages } from './account/account-pages.ts';
+import type { DeskOptions } from './desk-options.ts';
+import { createDeskViews } from './layout/desk-views.ts';
+import { peoplePages } from './people/people-pages.ts';
+import { createDeskAnswers } from './requests/answers.ts';
+import { createCookie } from './requests/cookies.ts';
+import type { DeskTenant } from './requests/calls.ts';
+import { createBrowserSessions } from './requests/sessions.ts';
+import { linkPages } from './sign-in/link-pages.ts';
+import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
+import { tenantPages } from './tenants/tenants-page.ts';
+
+/**
+ * The desk of a service: signing in and one's account below `/desk`, the pages of each tenant below
+ * `/desk/<service>/<tenant>`. Its cookies are read nowhere else.
+ */
+export function deskRoutes<Tenant extends DeskTenant, Words>(options: DeskOptions<Tenant, Words>): Router {
+  const { service, staff, deskUrl, assets } = options;
+  const router = createRouter();
+  const resource = resourcesOn(router, { preflight: answerOptions });
+  const sessions = createBrowserSessions(staff, createCookie(deskUrl, `guidepost-${service}`));
+  const answers = createDeskAnswers({ ...options, sessions, represent: createDeskViews(options) });
+  const shared = { ...options, sessions };
+  const open = { '/sign-in': signInPage(shared), '/sign-out': signOutPage(shared), ...linkPages(shared) };
+  for (const [path, page] of Object.entries(open)) resource(`/desk${path}`, answers.forAnybody(page));
+  for (const [path, page] of Object.entries({ ...tenantPages(shared), ...accountPages(shared) })) {
+    resource(`/desk${path}`, answers.forPeople(page));
+  }
+  const below = `/desk/${service}/:tenant`;
+  for (const [path, page] of Object.entries({ ...peoplePages<Tenant>(shared), ...options.pages })) {
+    resource(`${below}${path}`, answers.forStaff(page));
+  }
+  for (const [path, endpoint] of Object.entries(options.endpoints)) {
+    resource(`${below}${path}`, answers.forScripts(endpoint));
+  }
+  router.use(assetRoutes(assets));
+  return router;
+}

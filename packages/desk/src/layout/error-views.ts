@@ -1,0 +1,29 @@
+import type { HttpError } from '@guidepost/http';
+import type { Visit } from '../requests/calls.ts';
+import type { NotSaved } from '../requests/forms.ts';
+import type { View } from './view.ts';
+
+export function errorView({ status, message }: HttpError, { phrasing: { words } }: Visit): View {
+  const texts: Record<number, string> = { 404: words.notFound, 500: words.unavailable, 503: words.unavailable };
+  return {
+    status,
+    template: '@error',
+    title: words.errorHeading,
+    content: { heading: words.errorHeading, message: texts[status] ?? message },
+  };
+}
+
+/** What somebody typed who was signed out meanwhile, to be sent again. */
+export function notSavedView({ form, isSignedIn }: NotSaved, { request, phrasing: { words } }: Visit): View {
+  const fields = [...form.entries()].filter(([name]) => name !== 'token');
+  return {
+    status: isSignedIn ? 403 : 401,
+    template: '@not-saved',
+    title: words.notSaved,
+    content: {
+      message: isSignedIn ? words.sentFromOldPage : words.signedOutMeanwhile,
+      action: request.originalUrl,
+      fields,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Query } from '@guidepost/http';
+import type { Done, Undo } from './view.ts';
+
+/** What a page says about the form that led to it. */
+export interface Notice {
+  readonly text: string;
+  readonly undo?: Undo | undefined;
+}
+
+/**
+ * The notice is part of the address, from which a script removes it: nothing is kept on the server.
+ * @param secret of the session; signs what an undo button does, so that no link can make one up
+ */
+export function addressAfter({ seeOther, notice, undo }: Done, secret: string): string {
+  if (notice === undefined) return seeOther;
+  const [path = '', query] = seeOther.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('done', notice);
+  if (undo) {
+    const written = Buffer.from(JSON.stringify(undo)).toString('base64url');
+    parameters.set('done-undo', `${written}.${sign(written, secret)}`);
+  }
+  return `${path}?${parameters}`;
+}
+
+/** @param words only those whose key begins with `notice` can be shown */
+export function readNotice(
+  query: Query,
+  words: Readonly<Record<string, unknown>>,
+  secret: string,
+): Notice | undefined {
+  const key = query.first('done');
+  if (!key?.startsWith('notice') || !Object.hasOwn(words, key)) return undefined;
+  return { text: String(words[key]), undo: readUndo(query.first('done-undo') ?? '', secret) };
+}
+
+function readUndo(signed: string, secret: string): Undo | undefined {
+  const [written = '', signature = ''] = signed.split('.', 2);
+  const expected = Buffer.from(sign(written, secret));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return JSON.parse(Buffer.from(written, 'base64url').toString());
+}
+
+function sign(written: string, secret: string): string {
+  return createHmac('sha256', secret).update(`undo ${written}`).digest('base64url');
+}

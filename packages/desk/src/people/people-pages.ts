@@ -1,0 +1,103 @@
+import { isRole, ROLES, type StaffActor } from '@guidepost/access';
+import { AppError } from '@guidepost/service-kit';
+import type { DeskOptions } from '../desk-options.ts';
+import type { View } from '../layout/view.ts';
+import type { DeskCall, DeskPage, DeskTenant, FormCall } from '../requests/calls.ts';
+
+/** Hours that a link works. */
+const LINK_HOURS = 72;
+
+/** Who works for a tenant, for its owners. */
+export function peoplePages<Tenant extends DeskTenant>({
+  staff,
+}: Pick<DeskOptions<Tenant>, 'staff'>): Record<string, DeskPage<DeskCall<Tenant>>> {
+  const roles = ['owner'] as const;
+
+  async function people(call: DeskCall<Tenant>, content: object = {}): Promise<View> {
+    const members = await staff.people.list(changeOf(call));
+    return {
+      template: '@people',
+      title: call.phrasing.words.people,
+      section: 'people',
+      content: { members, roles: ROLES, you: call.session.person.id, wrong: {}, ...content },
+    };
+  }
+
+  return {
+    '/people': {
+      roles,
+      read: (call) => people(call),
+      async post({ form, ...call }) {
+        const email = form.first('email') ?? '';
+        const role = roleOf(form.first('role'));
+        try {
+          const { member, link } = await staff.people.invite({ ...changeOf(call), email, role });
+          return linkView(call, member.email, link.url);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          const { kind, message, details } = error;
+          const wrong = details.fields?.email?.[0] ?? (kind === 'conflict' ? message : undefined);
+          if (!wrong) throw error;
+          return { ...(await people(call, { wrong: { email: wrong }, email, role })), status: 422 };
+        }
+      },
+    },
+    '/people/:person/role': {
+      roles,
+      async post({ form, ...call }) {
+        const role = roleOf(form.first('role'));
+        await staff.people.changeRole({ ...changeOf(call), person: personOf(call), role });
+        return { seeOther: `${call.base}/people`, notice: 'noticeRoleChanged' };
+      },
+    },
+    '/people/:person/link': {
+      roles,
+      async post(call) {
+        const { member, link } = await staff.people.newLink({ ...changeOf(call), person: personOf(call) });
+        return linkView(call, member.email, link.url);
+      },
+    },
+    '/people/:person/remove': {
+      roles,
+      async read(call) {
+        const members = await staff.people.list(changeOf(call));
+        const member = members.find(({ id }) => id === personOf(call));
+        if (!member) throw new AppError('not-found', 'There is nobody with this number here.');
+        return {
+          template: '@remove-person',
+          title: call.phrasing.words.removePerson,
+          section: 'people',
+          content: { member },
+        };
+      },
+      async post(call) {
+        await staff.people.remove({ ...changeOf(call), person: personOf(call) });
+        return { seeOther: `${call.base}/people`, notice: 'noticePersonRemoved' };
+      },
+    },
+  };
+}
+
+/** The link is on this page only, so the page answers the form itself. */
+function linkView({ phrasing }: DeskCall | FormCall<DeskCall>, email: string, url: string): View {
+  return {
+    template: '@link',
+    title: phrasing.words.people,
+    section: 'people',
+    content: { email, url, hours: LINK_HOURS },
+  };
+}
+
+function changeOf({ tenant, session, role }: DeskCall): { tenantId: number; actor: StaffActor } {
+  const { name, id: personId } = session.person;
+  return { tenantId: tenant.id, actor: { name, role, door: 'desk', personId } };
+}
+
+function personOf({ path }: DeskCall): number {
+  return Number(path.person);
+}
+
+function roleOf(value: string | undefined) {
+  if (!isRole(value)) throw new AppError('invalid', 'There is no such role.');
+  return value;
+}

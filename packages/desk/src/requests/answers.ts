@@ -1,0 +1,158 @@
+import type { Role } from '@guidepost/access';
+import {
+  type AnswerRequest,
+  type Query,
+  type Representation,
+  type ResourceHandlers,
+  readForm,
+  showErrorsBy,
+} from '@guidepost/http';
+import { leadTo } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
+import type { Request, Response } from 'express';
+import type { DeskOptions } from '../desk-options.ts';
+import type { RepresentView, Surroundings } from '../layout/desk-views.ts';
+import { addressAfter, readNotice } from '../layout/notice.ts';
+import { errorView, notSavedView } from '../layout/error-views.ts';
+import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
+import { checkScriptToken, MAX_FORM_BYTES, NotSaved, readSessionForm, refuseOtherSites } from './forms.ts';
+import { representScriptError } from './script-errors.ts';
+import type { BrowserSessions } from './sessions.ts';
+import { visitOf } from './visit.ts';
+
+/** Turns a visit into a call; undefined if the visitor has to sign in first. */
+type Admit<Call extends Visit, Words = object> = (visit: Visit<Words>, roles?: readonly Role[]) => Promise<Call | undefined>;
+
+/** Answers requests for pages, by who may see them. */
+export interface DeskAnswers<Tenant extends DeskTenant, Words> {
+  forAnybody(page: DeskPage<Visit>): ResourceHandlers;
+  forPeople(page: DeskPage<PersonCall>): ResourceHandlers;
+  forStaff(page: DeskPage<DeskCall<Tenant, Words>>): ResourceHandlers;
+  forScripts(endpoint: DeskEndpoint<DeskCall<Tenant, Words>>): ResourceHandlers;
+}
+
+export interface AnswersOptions<Tenant extends DeskTenant, Words>
+  extends Pick<DeskOptions<Tenant, Words>, 'service' | 'findTenant' | 'sections' | 'phrasingOf'> {
+  sessions: BrowserSessions;
+  represent: RepresentView;
+}
+
+export function createDeskAnswers<Tenant extends DeskTenant, Words>(
+  options: AnswersOptions<Tenant, Words>,
+): DeskAnswers<Tenant, Words> {
+  const { service, findTenant, sections, sessions, represent } = options;
+
+  const admitPerson: Admit<PersonCall<Words>, Words> = async ({ session, ...visit }) => session && { ...visit, session };
+
+  const admitStaff: Admit<DeskCall<Tenant, Words>, Words> = async (visit, roles) => {
+    const call = await admitPerson(visit);
+    if (!call) return undefined;
+    const tenant = await findTenant(String(visit.path.tenant));
+    const membership = call.session.memberships.find(({ tenantId }) => tenantId === tenant?.id);
+    if (!tenant || !membership) throw new AppError('not-found', 'There is nothing at this address.');
+    const { role } = membership;
+    if (roles && !roles.includes(role)) throw new AppError('forbidden', 'Your role does not allow this.');
+    return { ...call, tenant, role, base: `/desk/${service}/${encodeURIComponent(tenant.key)}` };
+  };
+
+  function surroundingsOf(call: Visit<Words> & Partial<DeskCall<Tenant, Words>>): Surroundings {
+    const { session, tenant, base, role, phrasing, query } = call;
+    return {
+      phrasing,
+      tenant,
+      base,
+      ...(session && {
+        token: session.formToken,
+        person: { ...session.person, memberships: session.memberships },
+        notice: readNotice(query, phrasing.words, session.formToken),
+      }),
+      sections: role ? sections(phrasing, role) : [],
+    };
+  }
+
+  function show(call: Visit<Words>, outcome: Outcome): Representation {
+    if ('template' in outcome) return represent(outcome, surroundingsOf(call));
+    if ('seeOther' in outcome) return leadTo(303, addressAfter(outcome, call.session?.formToken ?? ''));
+    return outcome;
+  }
+
+  async function open(request: Request, response: Response): Promise<Visit<Words>> {
+    const visit = visitOf(request, response, options.phrasingOf);
+    return { ...visit, session: await sessions.find(request, response) };
+  }
+
+  function handlersOf<Call extends Visit<Words>>(
+    page: DeskPage<Call>,
+    admit: Admit<Call, Words>,
+    readPageForm: (visit: Visit<Words>) => Promise<Query>,
+  ): ResourceHandlers {
+    const { read, post, roles } = page;
+    const get: AnswerRequest | undefined =
+      read &&
+      (async (request, response) => {
+        const visit = await open(request, response);
+        return showErrorsBy(
+          (error) => represent(errorView(error, visit), surroundingsOf(visit)),
+          async () => {
+            const call = await admit(visit, roles);
+            return call ? show(call, await read.call(page, call)) : signInFirst(request);
+          },
+        );
+      });
+    const send: AnswerRequest | undefined =
+      post &&
+      (async (request, response) => {
+        const visit = await open(request, response);
+        return showErrorsBy(
+          (error) => represent(errorView(error, visit), surroundingsOf(visit)),
+          async () => {
+            const form = await readPageForm(visit).catch((error) => {
+              if (error instanceof NotSaved) return error;
+              throw error;
+            });
+            if (form instanceof NotSaved) return show(visit, notSavedView(form, visit));
+            const call = await admit(visit, roles);
+            return call ? show(call, await post.call(page, { ...call, form })) : signInFirst(request);
+          },
+        );
+      });
+    return { ...(get && { get }), ...(send && { post: send }) };
+  }
+
+  return {
+    forAnybody: (page) =>
+      handlersOf(
+        page,
+        async (visit) => visit,
+        async ({ request }) => {
+          refuseOtherSites(request);
+          return readForm(request, page.maximumBytes ?? MAX_FORM_BYTES);
+        },
+      ),
+    forPeople: (page) =>
+      handlersOf(page, admitPerson, ({ request, session }) =>
+        readSessionForm(request, session, page.maximumBytes),
+      ),
+    forStaff: (page) =>
+      handlersOf(page, admitStaff, ({ request, session }) =>
+        readSessionForm(request, session, page.maximumBytes),
+      ),
+    forScripts({ get, send, roles }) {
+      const answer =
+        (work: (call: DeskCall<Tenant, Words>) => Promise<Representation>, changes: boolean): AnswerRequest =>
+        (request, response) =>
+          showErrorsBy(representScriptError, async () => {
+            const call = await admitStaff(await open(request, response), roles);
+            if (!call) throw new AppError('unauthorized', 'You have been signed out.');
+            if (changes) checkScriptToken(request, call.session);
+            return work(call);
+          });
+      return { ...(get && { get: answer(get, false) }), ...(send && { post: answer(send, true) }) };
+    },
+  };
+}
+
+function signInFirst({ originalUrl, method }: Request): Representation {
+  const next = method === 'GET' ? `?${new URLSearchParams({ next: originalUrl })}` : '';
+  return leadTo(303, `/desk/sign-in${next}`);
+}

@@ -1,0 +1,61 @@
+import type { Role, Session } from '@guidepost/access';
+import type { Query, Representation } from '@guidepost/http';
+import type { DeskPhrasing } from '@guidepost/i18n';
+import type { Request, Response } from 'express';
+import type { Done, View } from '../layout/view.ts';
+
+/** What people work on: a knowledge base, or a forum account. */
+export interface DeskTenant {
+  id: number;
+  /** In addresses. */
+  key: string;
+  name: string;
+  accentColor: string;
+}
+
+/** Any request for the desk. */
+export interface Visit<Words = object> {
+  readonly request: Request;
+  /** For cookies. */
+  readonly response: Response;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly phrasing: DeskPhrasing<Words>;
+  /** Undefined for those who are not signed in. */
+  readonly session?: Session | undefined;
+}
+
+/** A request of somebody who is signed in. */
+export interface PersonCall<Words = object> extends Visit<Words> {
+  readonly session: Session;
+}
+
+/** A request of somebody who works for the tenant. */
+export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words = object> extends PersonCall<Words> {
+  readonly tenant: Tenant;
+  readonly role: Role;
+  /** The address of the tenant's desk: `/desk/kb/help.example.com`. */
+  readonly base: string;
+}
+
+export type FormCall<Call extends Visit> = Call & { readonly form: Query };
+
+export type Outcome = View | Done | Representation;
+
+/** A page and its forms, which call functions of features: these change things, and check what the role allows. */
+export interface DeskPage<Call extends Visit> {
+  /** Who may see it; all by default. */
+  readonly roles?: readonly Role[];
+  read?(call: Call): Promise<Outcome>;
+  /** @returns where to go on, or the page again with what is wrong */
+  post?(call: FormCall<Call>): Promise<Outcome>;
+  /** Bytes of a form; 100,000 by default. */
+  readonly maximumBytes?: number;
+}
+
+/** What a script of the desk asks for. Bodies are read by the endpoint; errors are JSON. */
+export interface DeskEndpoint<Call extends Visit> {
+  readonly roles?: readonly Role[];
+  get?(call: Call): Promise<Representation>;
+  send?(call: Call): Promise<Representation>;
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { Session } from '@guidepost/access';
+import { type Query, readForm } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import { isFromSameOrigin } from './same-origin.ts';
+
+export const MAX_FORM_BYTES = 100_000;
+
+/** A form that has not been handled, because its sender was signed out or has signed in again since. */
+export class NotSaved extends Error {
+  readonly form: Query;
+  readonly isSignedIn: boolean;
+
+  constructor(form: Query, isSignedIn: boolean) {
+    super('The form does not belong to the session.');
+    this.form = form;
+    this.isSignedIn = isSignedIn;
+  }
+}
+
+/** @throws AppError `forbidden` for requests of other sites */
+export function refuseOtherSites({ headers }: IncomingMessage): void {
+  if (!isFromSameOrigin(headers)) {
+    throw new AppError('forbidden', 'This request came from another site and was refused.');
+  }
+}
+
+/**
+ * Reads a form that changes something.
+ * @throws AppError `forbidden` for forms of other sites; NotSaved without the session's token
+ */
+export async function readSessionForm(
+  request: IncomingMessage,
+  session: Session | undefined,
+  maximumBytes = MAX_FORM_BYTES,
+): Promise<Query> {
+  refuseOtherSites(request);
+  const form = await readForm(request, maximumBytes);
+  if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);
+  return form;
+}
+
+/**
+ * Checks a request of a script that changes something, which sends the token as a header.
+ * @throws AppError `forbidden`
+ */
+export function checkScriptToken(request: IncomingMessage, session: Session): void {
+  refuseOtherSites(request);
+  const sent = request.headers['x-desk-token'];
+  if (typeof sent !== 'string' || !session.acceptsForm(sent)) {
+    throw new AppError('forbidden', 'You have signed in again since this page was opened.');
+  }
+}

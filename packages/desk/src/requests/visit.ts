@@ -1,0 +1,20 @@
+import { parseQuery, rawQueryString } from '@guidepost/http';
+import { DESK_LANGUAGES, type DeskPhrasing } from '@guidepost/i18n';
+import type { Request, Response } from 'express';
+import type { Visit } from './calls.ts';
+
+/** A request, in the language that the browser prefers of those that the desk speaks. */
+export function visitOf<Words>(
+  request: Request,
+  response: Response,
+  phrasingOf: (language: string) => DeskPhrasing<Words>,
+): Visit<Words> {
+  const language = request.acceptsLanguages([...DESK_LANGUAGES]) || 'en';
+  return {
+    request,
+    response,
+    path: request.params as Record<string, string>,
+    query: parseQuery(rawQueryString(request.url)),
+    phrasing: phrasingOf(language),
+  };
+}

@@ -1,0 +1,8 @@
+import type { DeskOptions } from '../desk-options.ts';
+import type { DeskTenant } from '../requests/calls.ts';
+import type { BrowserSessions } from '../requests/sessions.ts';
+
+export type SignInOptions = Pick<
+  DeskOptions<DeskTenant>,
+  'staff' | 'clients' | 'deskUrl' | 'service' | 'listTenants'
+> & { sessions: BrowserSessions };

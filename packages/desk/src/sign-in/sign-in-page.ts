@@ -1,0 +1,60 @@
+import { fill } from '@guidepost/i18n';
+import { AppError } from '@guidepost/service-kit';
+import type { View } from '../layout/view.ts';
+import type { DeskPage, Visit } from '../requests/calls.ts';
+import { nextAddress } from './next-address.ts';
+import type { SignInOptions } from './sign-in-options.ts';
+import { visitorOf } from './visitor.ts';
+
+export function signInPage(options: SignInOptions): DeskPage<Visit> {
+  const { staff, sessions } = options;
+  return {
+    async read(visit) {
+      return visit.session ? { seeOther: nextAddress(visit) } : signInView(visit);
+    },
+    async post({ form, ...visit }) {
+      const email = form.first('email') ?? '';
+      const password = form.first('password') ?? '';
+      try {
+        const secret = await staff.signIn({ email, password, ...visitorOf(visit, options) });
+        sessions.begin(visit.response, secret);
+        return { seeOther: nextAddress(visit) };
+      } catch (error) {
+        return refusalView(visit, email, error);
+      }
+    },
+  };
+}
+
+export function signOutPage({ sessions }: SignInOptions): DeskPage<Visit> {
+  return {
+    async post({ request, response }) {
+      await sessions.end(request, response);
+      return { seeOther: '/desk/sign-in' };
+    },
+  };
+}
+
+function signInView({ phrasing, query }: Visit, content: { email?: string; problem?: string } = {}): View {
+  const next = query.first('next');
+  const action = `/desk/sign-in${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
+  return {
+    template: '@sign-in',
+    title: phrasing.words.signInHeading,
+    content: { email: '', problem: undefined, action, ...content },
+  };
+}
+
+/** @throws what is not about the sign-in */
+function refusalView(visit: Visit, email: string, error: unknown): View {
+  if (!(error instanceof AppError)) throw error;
+  const { words } = visit.phrasing;
+  if (error.kind === 'unauthorized') {
+    return { ...signInView(visit, { email, problem: words.wrongCredentials }), status: 401 };
+  }
+  if (error.kind !== 'rate-limited') throw error;
+  const seconds = Math.ceil(error.details.retryAfter ?? 60);
+  const problem = fill(words.tooManyAttempts, { minutes: Math.ceil(seconds / 60) });
+  const headers = { 'Retry-After': String(seconds) };
+  return { ...signInView(visit, { email, problem }), status: 429, headers };
+}

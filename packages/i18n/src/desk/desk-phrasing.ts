@@ -1,0 +1,38 @@
+import { type CommonWords, catalogueOf } from '../catalogue.ts';
+import { createPhrasing, type Phrasing } from '../phrasing.ts';
+import { DESK_ENGLISH, type DeskCatalogue } from './en.ts';
+import { DESK_SWEDISH } from './sv.ts';
+
+export type DeskWords = DeskCatalogue['common'];
+
+export type GuideDeskWords = DeskCatalogue['guides'];
+
+export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
+
+/** By ISO 639-1. To add a language, add a file and a line here. */
+const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = { en: DESK_ENGLISH, sv: DESK_SWEDISH };
+
+/** The languages that desks speak, the default first. */
+export const DESK_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
+
+/** The texts of a desk by language: the shared ones and a section's own. */
+export function createDeskPhrasings<Section extends Exclude<keyof DeskCatalogue, 'common'>>(
+  section: Section,
+): (language: string) => DeskPhrasing<DeskCatalogue[Section]> {
+  const phrasings = new Map(
+    Object.entries(CATALOGUES).map(([language, { common, [section]: own }]) => {
+      const words: CommonWords & DeskWords & DeskCatalogue[Section] = {
+        ...catalogueOf(language).common,
+        ...common,
+        ...own,
+      };
+      return [language, createPhrasing<DeskWords & DeskCatalogue[Section]>(language, words, false)];
+    }),
+  );
+  const [english] = phrasings.values();
+  return (language) => {
+    const found = phrasings.get(language) ?? english;
+    if (!found) throw new Error('There are no texts for desks.');
+    return found;
+  };
+}

@@ -1,0 +1,23 @@
+import { listAuditEntries } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { KbPage } from '../kb-tenant.ts';
+
+const PAGE = 100;
+
+/** Who changed what, newest first. */
+export function auditPage({ database }: Pick<Context, 'database'>): KbPage {
+  return {
+    roles: ['owner'],
+    async read({ tenant, query, phrasing, base }) {
+      const before = Number(query.first('before')) || undefined;
+      const entries = await listAuditEntries(database, { host: tenant.key, limit: PAGE, before });
+      const last = entries.length === PAGE ? entries.at(-1) : undefined;
+      return {
+        template: 'audit/audit',
+        title: phrasing.words.audit,
+        section: 'audit',
+        content: { entries, older: last && `${base}/audit?before=${last.id}` },
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { DESK_SCRIPT, DESK_STYLE, deskRoutes as createDeskRoutes } from '@guidepost/desk';
+import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
+import { createAssets } from '@guidepost/pages';
+import type { Router } from 'express';
+import type { Context } from '../context.ts';
+import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
+import { auditPage } from './audit/audit-page.ts';
+import { editorEndpoints } from './editing/editor-endpoints.ts';
+import { guidePages } from './editing/guide-pages.ts';
+import { guidesPage } from './guides/guides-page.ts';
+import { type KbTenant, tenantOf } from './kb-tenant.ts';
+import { keysPages } from './keys/keys-page.ts';
+import { previewPages } from './preview/preview-pages.ts';
+
+const ASSETS = createAssets({
+  path: '/desk/assets',
+  style: [DESK_STYLE, new URL('./assets/kb-desk.css', import.meta.url)],
+  script: [DESK_SCRIPT],
+});
+
+/** The desk of knowledge bases, below `/desk`. */
+export function deskRoutes(context: Context): Router {
+  const { config, database, knowledgeBases, staff, clients } = context;
+  return createDeskRoutes<KbTenant, GuideDeskWords>({
+    service: 'kb',
+    staff,
+    deskUrl: config.DESK_URL,
+    clients,
+    assets: ASSETS,
+    templates: new URL('./', import.meta.url),
+    phrasingOf: createDeskPhrasings('guides'),
+    async findTenant(key) {
+      const found = await knowledgeBases.find(key.toLowerCase());
+      return found && tenantOf(found);
+    },
+    async listTenants(ids) {
+      return (await listKnowledgeBasesById(database, ids)).map(tenantOf);
+    },
+    sections,
+    pages: {
+      '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
+      '/guides': guidesPage(context),
+      ...guidePages(context),
+      ...previewPages(context),
+      ...keysPages(context),
+      '/audit': auditPage(context),
+    },
+    endpoints: editorEndpoints(context),
+  });
+}
+
+const SECTIONS = [
+  { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
+  { key: 'people', path: 'people', roles: ['owner'] },
+  { key: 'keys', path: 'keys', roles: ['owner'] },
+  { key: 'audit', path: 'audit', roles: ['owner'] },
+] as const;
+
+function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
+  return SECTIONS.filter(({ roles }) => roles.some((each) => each === role)).map(({ key, path }) => ({
+    key,
+    path,
+    label: words[key],
+  }));
+}

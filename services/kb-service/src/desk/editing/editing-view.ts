@@ -1,0 +1,90 @@
+import type { View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { EditConflict } from '../../editing/edit-conflict.ts';
+import type { EditableGuide } from '../../editing/read-for-editing.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { actorOf } from '../kb-tenant.ts';
+import { inReadingOrder } from './category-tree.ts';
+import type { GuideCall } from './guide-call.ts';
+import type { GuideForm } from './guide-form.ts';
+
+export type EditingContext = Pick<Context, 'database' | 'publicAddress'>;
+
+/** A guide, and what somebody has typed about it. */
+export interface Edited {
+  guide: EditableGuide;
+  form: GuideForm;
+}
+
+export function editingView(
+  { publicAddress }: EditingContext,
+  call: GuideCall,
+  { guide, form }: Edited,
+  content: object = {},
+): View {
+  const { tenant, here } = call;
+  const { choices, contentHtml: _content, ...shown } = guide;
+  return {
+    template: 'editing/guide',
+    title: form.title || call.phrasing.words.untitled,
+    section: 'guides',
+    isWide: true,
+    content: {
+      guide: shown,
+      form,
+      here,
+      categories: inReadingOrder(choices.categories),
+      tagNames: choices.tags,
+      mayPublish: isPermitted(actorOf(call), 'guide publish'),
+      publicAddress: publicAddress({
+        host: tenant.key,
+        kind: 'guides',
+        slug: guide.publishedSlug,
+        id: guide.id,
+      }),
+      island: islandOf(call, { guide, form }),
+      problem: undefined,
+      conflict: undefined,
+      wrong: {},
+      ...content,
+    },
+  };
+}
+
+/** The page again, with everything typed, and what is wrong beside its field. */
+export function refusedView(
+  context: EditingContext,
+  call: GuideCall,
+  { guide, form, error }: Edited & { error: unknown },
+): View {
+  if (!(error instanceof AppError)) throw error;
+  if (error instanceof EditConflict) {
+    const conflict = error.current;
+    return { ...editingView(context, call, { guide, form }, { conflict }), status: 409 };
+  }
+  const { fields } = error.details;
+  if (!fields) throw error;
+  const wrong = Object.fromEntries(Object.entries(fields).map(([name, [message]]) => [name, message]));
+  const problem = Object.values(wrong).join(' ');
+  return { ...editingView(context, call, { guide, form }, { wrong, problem }), status: 422 };
+}
+
+/** What the editor's script starts with. */
+function islandOf({ here, base, session }: GuideCall, { guide, form }: Edited): object {
+  const { id, state, published } = guide;
+  return {
+    id,
+    state,
+    published,
+    person: session.person.id,
+    ...form,
+    token: session.formToken,
+    urls: {
+      draft: `${here}/draft`,
+      images: `${here}/images`,
+      links: `${base}/links`,
+      signIn: '/desk/sign-in',
+    },
+  };
+}

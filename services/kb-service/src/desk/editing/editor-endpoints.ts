@@ -1,0 +1,65 @@
+import { type DeskEndpoint, scriptAnswer } from '@guidepost/desk';
+import { parseJson, type Representation, readBody } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Request } from 'express';
+import type { Context } from '../../context.ts';
+import { EditConflict } from '../../editing/edit-conflict.ts';
+import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
+import { actorOf, type KbCall } from '../kb-tenant.ts';
+import { readDraftValues } from './draft-values.ts';
+import { guideCallOf } from './guide-call.ts';
+import { MAX_FORM_BYTES } from './guide-form.ts';
+
+/** What the editor's script asks for. */
+export function editorEndpoints({
+  database,
+}: Pick<Context, 'database'>): Record<string, DeskEndpoint<KbCall>> {
+  return {
+    '/guides/:guide/draft': {
+      async send(call) {
+        const { tenant, guideId, request } = guideCallOf(call);
+        const values = readDraftValues(await readJson(request));
+        const draft = { host: tenant.key, guideId, ...values };
+        try {
+          return savedAnswer(await saveDraft(database, actorOf(call), draft), values.contentHtml);
+        } catch (error) {
+          return refusedAnswer(error);
+        }
+      },
+    },
+  };
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const body = await readBody(request, {
+    accepts: (type) => type?.split(';')[0] === 'application/json',
+    expected: 'application/json',
+    maximumBytes: MAX_FORM_BYTES,
+  });
+  return body && parseJson(body);
+}
+
+/** The content only where cleaning has changed it. */
+function savedAnswer(
+  { revision, at, state, slug, contentHtml, removed }: SavedDraft,
+  sent: string | undefined,
+): Representation {
+  return scriptAnswer(200, {
+    revision,
+    savedAt: at,
+    state,
+    slug,
+    ...(sent !== undefined && sent !== contentHtml && { contentHtml }),
+    removed: Object.values(removed).flatMap((counts: Map<string, number>) => [...counts.keys()]),
+  });
+}
+
+/** @throws what is neither a conflict nor about a field */
+function refusedAnswer(error: unknown): Representation {
+  if (error instanceof EditConflict) return scriptAnswer(409, error.current);
+  if (error instanceof AppError && error.details.fields) {
+    const entries = Object.entries(error.details.fields).map(([name, [text]]) => [name, text]);
+    return scriptAnswer(422, { errors: Object.fromEntries(entries) });
+  }
+  throw error;
+}

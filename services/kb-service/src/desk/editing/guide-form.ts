@@ -1,0 +1,66 @@
+import type { Query } from '@guidepost/http';
+import type { EditableGuide } from '../../editing/read-for-editing.ts';
+import { slugFrom } from '../../model/slug.ts';
+
+/** Content of up to 7 MB, percent-encoded, and the rest of the form. */
+export const MAX_FORM_BYTES = 22_000_000;
+
+/** Tells a slug from one that was taken. */
+const NUMBER = /-[0-9]+$/;
+
+/** What the editing form holds, as typed. */
+export interface GuideForm {
+  revision: number;
+  title: string;
+  contentHtml: string;
+  categories: number[];
+  tags: string[];
+  /** Empty for one that is made from the title. */
+  slug: string;
+  /** As a local time without zone; empty for at once. */
+  publishAt: string;
+}
+
+export function readGuideForm(form: Query): GuideForm {
+  return {
+    // Saving over somebody's change is a button of its own.
+    revision: Number(form.first(form.first('action') === 'overwrite' ? 'over' : 'revision')),
+    title: form.first('title') ?? '',
+    // Browsers send line ends as CR LF (HTML §4.10.22.4).
+    contentHtml: (form.first('content') ?? '').replaceAll('\r\n', '\n'),
+    categories: form.family('category').map(([id]) => Number(id)),
+    tags: splitTags(form.first('tags') ?? ''),
+    slug: form.first('slug')?.trim() ?? '',
+    publishAt: form.first('publishAt') ?? '',
+  };
+}
+
+export function formOf(guide: EditableGuide): GuideForm {
+  const { revision, title, contentHtml, categories, tags, publishAt } = guide;
+  return {
+    revision,
+    title,
+    contentHtml,
+    categories,
+    tags,
+    slug: isAutomatic(guide) ? '' : guide.slug,
+    publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
+  };
+}
+
+/** Times of forms are UTC: a script translates what people see. */
+export function timeOf(publishAt: string): Date {
+  return new Date(`${publishAt}Z`);
+}
+
+function splitTags(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** Until a guide is published its slug follows the title, unless somebody has chosen one. */
+function isAutomatic({ published, title, slug }: EditableGuide): boolean {
+  return !published && slug.replace(NUMBER, '') === slugFrom(title).replace(NUMBER, '');
+}

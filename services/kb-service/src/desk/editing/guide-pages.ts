@@ -1,0 +1,76 @@
+import type { View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import { discardDraft } from '../../editing/discard-draft.ts';
+import { type EditableGuide, readForEditing } from '../../editing/read-for-editing.ts';
+import { deleteGuides } from '../../guides/change-guides.ts';
+import { actorOf, type KbPage } from '../kb-tenant.ts';
+import { type EditingContext, editingView, refusedView } from './editing-view.ts';
+import { createGuideActions } from './guide-actions.ts';
+import { type GuideCall, guideCallOf } from './guide-call.ts';
+import { formOf, MAX_FORM_BYTES, readGuideForm } from './guide-form.ts';
+
+/** A guide's editing page, and what asks before it is done. */
+export function guidePages(context: EditingContext): Record<string, KbPage> {
+  const { database } = context;
+  const actions = createGuideActions(context);
+
+  async function read(call: GuideCall): Promise<EditableGuide> {
+    return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
+  }
+
+  return {
+    '/guides/:guide': {
+      maximumBytes: MAX_FORM_BYTES,
+      async read(call) {
+        const guide = await read(guideCallOf(call));
+        return editingView(context, guideCallOf(call), { guide, form: formOf(guide) });
+      },
+      async post({ form, ...call }) {
+        const action = actions[form.first('action') ?? 'save'];
+        if (!action) throw new AppError('invalid', 'There is no such action.');
+        const typed = readGuideForm(form);
+        const guideCall = guideCallOf(call);
+        try {
+          return await action(guideCall, typed);
+        } catch (error) {
+          return refusedView(context, guideCall, { guide: await read(guideCall), form: typed, error });
+        }
+      },
+    },
+    '/guides/:guide/discard': {
+      async read(call) {
+        const guide = await read(guideCallOf(call));
+        return confirmView(guideCallOf(call), guide, 'discard');
+      },
+      async post(call) {
+        const { tenant, guideId, here } = guideCallOf(call);
+        await discardDraft(database, actorOf(call), { host: tenant.key, guideId });
+        return { seeOther: here, notice: 'noticeDiscarded' };
+      },
+    },
+    '/guides/:guide/delete': {
+      async read(call) {
+        const guide = await read(guideCallOf(call));
+        return confirmView(guideCallOf(call), guide, 'delete');
+      },
+      async post({ form, ...call }) {
+        const guideCall = guideCallOf(call);
+        const guide = await read(guideCall);
+        if (form.first('title')?.trim() !== guide.title) {
+          return { ...confirmView(guideCall, guide, 'delete', true), status: 422 };
+        }
+        await deleteGuides(database, actorOf(call), { host: call.tenant.key, ids: [guideCall.guideId] });
+        return { seeOther: `${call.base}/guides`, notice: 'noticeDeleted' };
+      },
+    },
+  };
+}
+
+function confirmView(call: GuideCall, guide: EditableGuide, what: 'delete' | 'discard', isWrong = false): View {
+  return {
+    template: `editing/${what}`,
+    title: guide.title,
+    section: 'guides',
+    content: { guide, here: call.here, isWrong },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts';
+import { readForEditing } from '../../editing/read-for-editing.ts';
+import { representPreview } from '../../pages/guide/preview.ts';
+import { trailOf } from '../editing/category-tree.ts';
+import { guideCallOf } from '../editing/guide-call.ts';
+import type { KbPage } from '../kb-tenant.ts';
+
+const WIDTHS = ['wide', 'phone'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** A guide's draft as its page for readers, in both colour schemes and on the width of a phone. */
+export function previewPages(context: Pick<Context, 'database'>): Record<string, KbPage> {
+  const { database } = context;
+  return {
+    '/guides/:guide/preview': {
+      async read(call) {
+        const { tenant, guideId, here, query, phrasing } = guideCallOf(call);
+        const guide = await readForEditing(database, { host: tenant.key, guideId });
+        const width = WIDTHS.find((each) => each === query.first('width')) ?? 'wide';
+        const scheme = SCHEMES.find((each) => each === query.first('scheme')) ?? 'light';
+        return {
+          template: 'preview/preview',
+          title: `${phrasing.words.preview}: ${guide.title}`,
+          section: 'guides',
+          isWide: true,
+          content: { guide, here, width, scheme, widths: WIDTHS, schemes: SCHEMES },
+          foreign: { 'frame-src': "'self'" },
+        };
+      },
+    },
+    '/guides/:guide/preview/page': {
+      async read(call) {
+        const { tenant, guideId } = guideCallOf(call);
+        const guide = await readForEditing(database, { host: tenant.key, guideId });
+        const { categories } = guide.choices;
+        return representPreview(tenant.knowledgeBase, {
+          ...guide,
+          trail: trailOf(categories, guide.categories[0]),
+        });
+      },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Representation } from '@guidepost/http';
+import type { TrailCategory } from '../../categories/topics.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { slugFrom } from '../../model/slug.ts';
+import { representPage } from '../represent-page.ts';
+import { siteOf } from '../site.ts';
+import { showableContent } from './guide-page.ts';
+
+/** A guide as it would be published. */
+export interface PreviewedGuide {
+  slug: string;
+  title: string;
+  contentHtml: string;
+  tags: readonly string[];
+  trail: TrailCategory[];
+}
+
+/** The page of a guide that need not be published, for a frame of the desk. */
+export async function representPreview(
+  knowledgeBase: KnowledgeBase,
+  { slug, title, contentHtml, tags, trail }: PreviewedGuide,
+): Promise<Representation> {
+  const site = siteOf(knowledgeBase, `/site/${knowledgeBase.host}`);
+  const { content, foreign } = await showableContent(site, {
+    slug,
+    title,
+    content_html: contentHtml,
+    updated_at: new Date(),
+    tags: tags.map((name) => ({ name, slug: slugFrom(name) })),
+    trail,
+    neighbours: [],
+  });
+  return representPage(site, {
+    template: 'guide/guide',
+    head: { title, indexed: false },
+    content: { ...content, isThanked: false },
+    foreign,
+    isFramed: 'self',
+    isPersonal: true,
+  });
+}
