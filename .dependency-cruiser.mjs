@@ -86,7 +86,7 @@ export default {
         pathNot: [
           '^packages/$2/',
           String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
-          String.raw`^packages/access/src/keys/key-commands\.ts$`,
+          String.raw`^packages/access/src/(keys/key-commands|staff/(index|staff-commands))\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
         ],
       },

@@ -16,3 +16,8 @@ export {
   type ServiceRateLimitsOptions,
 } from './limits/service-rate-limits.ts';
 export { createTokenBuckets } from './limits/token-buckets.ts';
+export type { SignInLimits } from './staff/guessing.ts';
+export { STAFF_MIGRATIONS } from './staff/migrations.ts';
+export { deleteStaff } from './staff/people.ts';
+export { isRole, ROLES, type Role } from './staff/role.ts';
+export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff/staff-event.ts';

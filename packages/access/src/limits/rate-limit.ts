@@ -22,6 +22,12 @@ export interface RateLimiter {
   take(subject: string): Allowance | Promise<Allowance>;
 }
 
+/** Counts attempts of which only failures are to count. */
+export interface RefundableLimiter extends RateLimiter {
+  /** Takes back a request that was counted. Never rejects when the store is unreachable. */
+  giveBack(subject: string): Promise<void>;
+}
+
 export interface LimitersBySubject {
   address?: RateLimiter | undefined;
   key?: RateLimiter | undefined;

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Secret } from '@guidepost/postgres';
 import type { Logger, VariableSchema } from '@guidepost/service-kit';
+import {
+  FAILURES_OF_ACCOUNT,
+  FAILURES_OF_SENDER,
+  QUARTER_OF_AN_HOUR,
+  type SignInLimits,
+} from '../staff/guessing.ts';
 import { type LimitersBySubject, perMinute, type RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits } from './shared-rate-limits.ts';
 import { createTokenBuckets } from './token-buckets.ts';
@@ -42,6 +48,7 @@ export interface ServiceRateLimitsOptions {
 export interface ServiceRateLimits {
   reads: LimitersBySubject;
   shared(name: string, points: number): RateLimiter | undefined;
+  signIns: SignInLimits;
   stop(): void;
 }
 
@@ -49,13 +56,25 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   const { config, database, secret, logger } = options;
   if (config.RATE_LIMITS === 'off') {
     logger.warn('RATE_LIMITS=off: all limits are disabled; use this for load tests only');
-    return { reads: {}, shared: () => undefined, stop() {} };
+    return { reads: {}, shared: () => undefined, signIns: {}, stop() {} };
   }
   const hash = createSubjectHash(secret);
-  const { limiter, stop } = createSharedRateLimits({ database, hash, onChange: logSharing(logger) });
+  const { limiter, refundable, stop } = createSharedRateLimits({
+    database,
+    hash,
+    onChange: logSharing(logger),
+  });
   return {
     reads: { address: readLimiter(config.READ_LIMIT), key: readLimiter(config.READ_LIMIT_KEY) },
     shared: (name, points) => limiter(perMinute(name, points)),
+    signIns: {
+      account: refundable({
+        name: 'sign-in-account',
+        points: FAILURES_OF_ACCOUNT,
+        seconds: QUARTER_OF_AN_HOUR,
+      }),
+      sender: refundable({ name: 'sign-in-sender', points: FAILURES_OF_SENDER, seconds: QUARTER_OF_AN_HOUR }),
+    },
     stop,
   };
 }

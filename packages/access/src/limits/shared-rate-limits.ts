@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance, RateLimit, RateLimiter } from './rate-limit.ts';
+import type { Allowance, RateLimit, RateLimiter, RefundableLimiter } from './rate-limit.ts';
 import { createRateLimitStore, RATE_LIMIT_TABLE } from './rate-limit-store.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -15,6 +15,7 @@ export interface SharedRateLimitsOptions {
 
 export interface SharedRateLimits {
   limiter(limit: RateLimit): RateLimiter;
+  refundable(limit: RateLimit): RefundableLimiter;
   /** Deletes expired windows, as also happens every minute; resolves even if the table is unreachable. */
   removeExpired(): Promise<void>;
   stop(): void;
@@ -36,34 +37,46 @@ export function createSharedRateLimits({
 }: SharedRateLimitsOptions): SharedRateLimits {
   const store = createRateLimitStore(database, onChange);
   const removal = setInterval(() => void store.removeExpired(), REMOVAL_INTERVAL).unref();
+
+  /** @param refusesFromMemory cannot be taken back by another instance */
+  function open(limit: RateLimit, refusesFromMemory: boolean): RefundableLimiter {
+    const shared = new RateLimiterPostgres({
+      storeClient: store.client,
+      storeType: 'client',
+      tableName: RATE_LIMIT_TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
+      ...(refusesFromMemory && { inMemoryBlockOnConsumed: limit.points }),
+    });
+    const alone = createTokenBuckets(limit);
+    return {
+      async take(subject) {
+        try {
+          return allowanceOf(limit, await shared.consume(await hash(subject)), true);
+        } catch (outcome) {
+          if (outcome instanceof RateLimiterRes) return allowanceOf(limit, outcome, false);
+          store.noticeFailure(outcome);
+          return alone.take(subject);
+        }
+      },
+      async giveBack(subject) {
+        try {
+          await shared.reward(await hash(subject));
+        } catch (error) {
+          store.noticeFailure(error);
+        }
+      },
+    };
+  }
+
   return {
     removeExpired: store.removeExpired,
     stop: () => clearInterval(removal),
-    limiter(limit) {
-      const shared = new RateLimiterPostgres({
-        storeClient: store.client,
-        storeType: 'client',
-        tableName: RATE_LIMIT_TABLE,
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: limit.name,
-        points: limit.points,
-        duration: limit.seconds,
-        inMemoryBlockOnConsumed: limit.points,
-      });
-      const alone = createTokenBuckets(limit);
-      return {
-        async take(subject) {
-          try {
-            return allowanceOf(limit, await shared.consume(await hash(subject)), true);
-          } catch (outcome) {
-            if (outcome instanceof RateLimiterRes) return allowanceOf(limit, outcome, false);
-            store.noticeFailure(outcome);
-            return alone.take(subject);
-          }
-        },
-      };
-    },
+    limiter: (limit) => open(limit, true),
+    refundable: (limit) => open(limit, false),
   };
 }
 

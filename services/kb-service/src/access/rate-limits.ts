@@ -2,12 +2,14 @@ import {
   createServiceRateLimits,
   type LimitersBySubject,
   type ServiceRateLimitsOptions,
+  type SignInLimits,
 } from '@guidepost/access';
 
 /** Limits of the service; a missing limiter means no limit. */
 export interface RateLimits {
   reads: LimitersBySubject;
   votes: LimitersBySubject;
+  signIns: SignInLimits;
   stop(): void;
 }
 
@@ -24,10 +26,11 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
 /** Limits are per minute. Each instance counts reads by itself; all instances count votes together. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { VOTE_LIMIT, VOTE_LIMIT_KEY } = options.config;
-  const { reads, shared, stop } = createServiceRateLimits(options);
+  const { reads, shared, signIns, stop } = createServiceRateLimits(options);
   return {
     reads,
     votes: { address: shared('vote', VOTE_LIMIT), key: shared('vote-key', VOTE_LIMIT_KEY) },
+    signIns,
     stop,
   };
 }

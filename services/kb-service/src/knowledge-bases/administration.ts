@@ -1,3 +1,4 @@
+import { deleteStaff } from '@guidepost/access';
 import {
   bumpRevision,
   type Database,
@@ -93,6 +94,7 @@ export function deleteKnowledgeBase(database: Database, host: string): Promise<v
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
     await transaction.none(remove([id]));
     await deleteSynonyms(transaction, id);
+    await deleteStaff(transaction, id);
     // The revision is deleted with the row.
     return { changed: false, result: undefined };
   });

@@ -1,0 +1,157 @@
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { lockMembers } from './change-staff.ts';
+import { findLink, type LiveLink, takeLink } from './links.ts';
+import type { Passwords } from './passwords.ts';
+import type { Role } from './role.ts';
+import { beginSession, endSession, type Session } from './sessions.ts';
+import type { Visitor } from './sign-in.ts';
+import type { RecordStaffEvent } from './staff-event.ts';
+
+/** What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. */
+export type LinkNeed = 'password' | 'join' | 'sign-in';
+
+/** What the page of a link shows. */
+export interface ShownLink {
+  tenantId: number;
+  email: string;
+  /** Null for people who have to give theirs. */
+  name: string | null;
+  role: Role;
+  invitedBy: string;
+  needs: LinkNeed;
+}
+
+export interface NewAccount extends Visitor {
+  name?: string | undefined;
+  password: string;
+}
+
+/** Links of one use. An unknown, used or expired one is AppError `not-found`. */
+export interface Links {
+  /** Does not use the link. */
+  show(token: string): Promise<ShownLink>;
+  /**
+   * Sets a password, ends all sessions, removes other ways to sign in, and signs in.
+   * @returns the secret of the new session
+   * @throws AppError `invalid` for the fields `name` and `password`
+   */
+  accept(token: string, account: NewAccount): Promise<string>;
+  /** Joins another tenant. @throws AppError `forbidden` if the invitation is for somebody else */
+  join(token: string, session: Session): Promise<{ tenantId: number }>;
+  /** @returns the secret of the new session */
+  signIn(token: string, visitor: Visitor): Promise<string>;
+}
+
+export interface LinksOptions {
+  database: Database;
+  passwords: Passwords;
+  record: RecordStaffEvent | undefined;
+}
+
+const LONGEST_NAME = 200;
+
+const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
+const acceptMembership = statement('accept-membership');
+const setPassword = statement('set-password');
+const deleteOtherCredentials = statement('delete-other-credentials');
+const deleteSessions = statement('delete-sessions-of-person');
+const markSessions = statement('mark-sessions-for-renewal');
+const lockPerson = statement('lock-person');
+const ensureName = statement('ensure-name');
+
+export function createLinks({ database, passwords, record }: LinksOptions): Links {
+  /** Uses a link up, and accepts the membership. The person may have got a password meanwhile, in another tenant. */
+  async function use<Result>(
+    token: string,
+    link: LiveLink,
+    work: (transaction: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    return database.tx('use-link', async (transaction) => {
+      await lockMembers(transaction, link.tenantId);
+      await transaction.any(lockPerson([link.personId]));
+      const current = await findLink(transaction, token);
+      if (!current || needOf(current) !== needOf(link)) throw noSuchLink();
+      await takeLink(transaction, token);
+      const result = await work(transaction);
+      if (await transaction.oneOrNone(acceptMembership([link.tenantId, link.personId]))) {
+        await record?.(transaction, acceptanceOf(link));
+      }
+      return result;
+    });
+  }
+
+  async function require(token: string, ...needs: LinkNeed[]): Promise<LiveLink> {
+    const link = await findLink(database, token);
+    if (link && (needs.length === 0 || needs.includes(needOf(link)))) return link;
+    throw noSuchLink();
+  }
+
+  return {
+    async show(token) {
+      const link = await require(token);
+      const { tenantId, email, role, invitedBy } = link;
+      const needs = needOf(link);
+      return { tenantId, email, name: needs === 'join' ? null : link.name, role, invitedBy, needs };
+    },
+
+    async accept(token, { name, password, userAgent, token: former }) {
+      const link = await require(token, 'password');
+      const givenName = link.name ?? requireName(name ?? '');
+      const encoded = await passwords.encode(password);
+      await use(token, { ...link, name: givenName }, async (transaction) => {
+        await transaction.none(setPassword([link.personId, encoded, givenName]));
+        await transaction.none(deleteOtherCredentials([link.personId]));
+        await transaction.none(deleteSessions([link.personId]));
+      });
+      if (former) await endSession(database, former);
+      return begin(database, { personId: link.personId, userAgent, password: encoded });
+    },
+
+    async join(token, { person }) {
+      const link = await require(token, 'join');
+      if (link.personId !== person.id) {
+        throw new AppError('forbidden', `This invitation is for ${link.email}.`);
+      }
+      await use(token, link, (transaction) => transaction.none(markSessions([person.id])));
+      return { tenantId: link.tenantId };
+    },
+
+    async signIn(token, { userAgent, token: former }) {
+      const link = await require(token, 'sign-in');
+      await use(token, link, (transaction) => transaction.none(ensureName([link.personId, link.email])));
+      if (former) await endSession(database, former);
+      return begin(database, { personId: link.personId, userAgent });
+    },
+  };
+}
+
+/** @throws AppError `invalid` for the field `name` */
+export function requireName(text: string): string {
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  if (length >= 1 && length <= LONGEST_NAME && name.isWellFormed()) return name;
+  const message = `A name has 1 to ${LONGEST_NAME} characters.`;
+  throw new AppError('invalid', message, { fields: { name: [message] } });
+}
+
+/** Whoever made an invitation must not set the password of an account that opens other tenants. */
+function needOf({ purpose, established }: LiveLink): LinkNeed {
+  if (purpose === 'sign-in') return 'sign-in';
+  return purpose === 'invitation' && established ? 'join' : 'password';
+}
+
+async function begin(database: Database, session: Parameters<typeof beginSession>[1]): Promise<string> {
+  const token = await beginSession(database, session);
+  if (token === undefined) throw noSuchLink();
+  return token;
+}
+
+function acceptanceOf({ tenantId, personId, email, name, role }: LiveLink) {
+  const actor = { name: name ?? email, role, door: 'desk' as const, personId };
+  return { tenantId, actor, action: 'staff.accept' as const, person: { id: personId, email }, details: {} };
+}
+
+function noSuchLink(): AppError {
+  return new AppError('not-found', 'This link was used already, or has expired. Ask for a new one.');
+}

@@ -1,0 +1,213 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { changeStaff, refuseLastOwner } from './change-staff.ts';
+import { foldAddress, hashAddress, requireEmailAddress } from './email-address.ts';
+import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
+import type { Role } from './role.ts';
+import type { RecordStaffEvent, StaffActor, StaffEvent } from './staff-event.ts';
+
+/** Somebody who belongs to a tenant, or is invited to. */
+export interface Member {
+  id: number;
+  email: string;
+  /** Null until the invitation is accepted. */
+  name: string | null;
+  role: Role;
+  accepted: boolean;
+}
+
+export interface ListedMember extends Omit<Member, 'accepted'> {
+  invited_by: string;
+  invited_at: Date;
+  accepted_at: Date | null;
+  last_seen_at: Date | null;
+  /** When the link that was last made for the person ends; null if there is none. */
+  link_expires_at: Date | null;
+}
+
+/** Who changes which tenant. */
+export interface StaffChange {
+  tenantId: number;
+  actor: StaffActor;
+}
+
+/** The id or the e-mail address of a member. */
+export interface MemberChange extends StaffChange {
+  person: number | string;
+}
+
+/**
+ * The people of a tenant. Every function throws AppError `forbidden` to anybody but owners, and `not-found` to people
+ * of other tenants.
+ */
+export interface People {
+  /** @throws AppError `invalid` for the field `email`, `conflict` if the person is a member or invited */
+  invite(change: StaffChange & { email: string; role: Role }): Promise<{ member: Member; link: IssuedLink }>;
+  list(change: StaffChange): Promise<ListedMember[]>;
+  /** Renews the person's sessions. @throws AppError `conflict` for the last owner */
+  changeRole(change: MemberChange & { role: Role }): Promise<{ changed: boolean; member: Member }>;
+  /** Ends the person's sessions. @throws AppError `conflict` for the last owner */
+  remove(change: MemberChange): Promise<Member>;
+  /**
+   * A new invitation, or a link to a new password for those who have accepted one.
+   * @throws AppError `forbidden` if the person belongs to tenants that the actor does not own
+   */
+  newLink(change: MemberChange): Promise<{ member: Member; link: IssuedLink }>;
+  /** A link that signs a member in, for operators of a desk on loopback. */
+  signInLink(change: MemberChange): Promise<{ member: Member; link: IssuedLink }>;
+}
+
+export interface PeopleOptions {
+  database: Executor;
+  /** The origin of the desk. */
+  deskUrl: string;
+  record?: RecordStaffEvent | undefined;
+}
+
+const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
+const insertPerson = statement('insert-person');
+const insertMembership = statement('insert-membership');
+const findMember = statement('find-member');
+const listMembers = statement('list-members');
+const updateRole = statement('update-role');
+const deleteMembership = statement('delete-membership');
+const lockPerson = statement('lock-person');
+const deletePersonWithoutMembership = statement('delete-person-without-membership');
+const deleteTenantMemberships = statement('delete-tenant-memberships');
+const deleteSessions = statement('delete-sessions-of-person');
+const markSessions = statement('mark-sessions-for-renewal');
+const insertDeparture = statement('insert-departure');
+const deleteDeparture = statement('delete-departure');
+const belongsElsewhere = statement('belongs-elsewhere');
+
+export function createPeople({ database, deskUrl, record }: PeopleOptions): People {
+  const note = async (transaction: Executor, event: StaffEvent) => record?.(transaction, event);
+
+  return {
+    async invite({ tenantId, actor, email, role }) {
+      const address = requireEmailAddress(email);
+      return changeStaff(database, { tenantId, actor }, async (transaction) => {
+        const person = await transaction.one<{ id: number; email: string }>(insertPerson([address]));
+        const added = await transaction.oneOrNone(insertMembership([tenantId, person.id, role, actor.name]));
+        if (!added)
+          throw new AppError('conflict', `${person.email} belongs to the team or is invited already.`);
+        await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
+        const link = await issueLink(
+          transaction,
+          { tenantId, personId: person.id, purpose: 'invitation' },
+          deskUrl,
+        );
+        await note(transaction, { tenantId, actor, action: 'staff.invite', person, details: { role } });
+        return { member: { ...person, name: null, role, accepted: false }, link };
+      });
+    },
+
+    list(change) {
+      return changeStaff(database, change, (transaction) =>
+        transaction.any<ListedMember>(listMembers([change.tenantId])),
+      );
+    },
+
+    changeRole({ tenantId, actor, person, role }) {
+      return changeStaff(database, { tenantId, actor }, async (transaction, members) => {
+        const member = await requireMember(transaction, tenantId, person);
+        if (member.role === role) return { changed: false, member };
+        refuseLastOwner(members, member.id);
+        await transaction.none(updateRole([tenantId, member.id, role]));
+        await transaction.none(markSessions([member.id]));
+        const details = { from: member.role, to: role };
+        await note(transaction, { tenantId, actor, action: 'staff.role', person: member, details });
+        return { changed: true, member: { ...member, role } };
+      });
+    },
+
+    remove({ tenantId, actor, person }) {
+      return changeStaff(database, { tenantId, actor }, async (transaction, members) => {
+        const member = await requireMember(transaction, tenantId, person);
+        refuseLastOwner(members, member.id);
+        await transaction.none(deleteMembership([tenantId, member.id]));
+        await transaction.none(deleteSessions([member.id]));
+        await forgetWithoutMembership(transaction, member.id);
+        await transaction.none(insertDeparture([tenantId, hashAddress(member.email)]));
+        const details = { role: member.role };
+        await note(transaction, { tenantId, actor, action: 'staff.remove', person: member, details });
+        return member;
+      });
+    },
+
+    newLink: (change) => makeLink(change, ({ accepted }) => (accepted ? 'password' : 'invitation')),
+
+    async signInLink(change) {
+      if (change.actor.door !== 'cli') throw new AppError('forbidden', 'Only operators make these links.');
+      if (!isLoopback(deskUrl)) throw new AppError('forbidden', 'These links work on loopback only.');
+      return makeLink(change, () => 'sign-in');
+    },
+  };
+
+  function makeLink(
+    { tenantId, actor, person }: MemberChange,
+    purposeFor: (member: Member) => LinkPurpose,
+  ): Promise<{ member: Member; link: IssuedLink }> {
+    return changeStaff(database, { tenantId, actor }, async (transaction) => {
+      const member = await requireMember(transaction, tenantId, person);
+      await requireNoOtherTenant(transaction, { tenantId, actor, member });
+      const purpose = purposeFor(member);
+      const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
+      await note(transaction, {
+        tenantId,
+        actor,
+        action: 'staff.link',
+        person: member,
+        details: { purpose },
+      });
+      return { member, link };
+    });
+  }
+}
+
+/** Deletes the staff of a tenant that is deleted, and the people who belong to no other one. */
+export async function deleteStaff(transaction: Executor, tenantId: number): Promise<void> {
+  const people = await transaction.any<{ person_id: number }>(deleteTenantMemberships([tenantId]));
+  for (const { person_id } of people.toSorted((one, other) => one.person_id - other.person_id)) {
+    await transaction.none(deleteSessions([person_id]));
+    await forgetWithoutMembership(transaction, person_id);
+  }
+}
+
+/** The lock comes first: another tenant may be inviting the person. */
+async function forgetWithoutMembership(transaction: Executor, personId: number): Promise<void> {
+  await transaction.any(lockPerson([personId]));
+  await transaction.none(deletePersonWithoutMembership([personId]));
+}
+
+async function requireMember(
+  transaction: Executor,
+  tenantId: number,
+  person: number | string,
+): Promise<Member> {
+  const values = typeof person === 'number' ? [person, null] : [null, foldAddress(person)];
+  const found = await transaction.oneOrNone<Member>(findMember([tenantId, ...values]));
+  if (found) return found;
+  throw new AppError('not-found', `There is no ${typeof person === 'number' ? 'such person' : person} here.`);
+}
+
+/** A link opens the person's account, and so every tenant that the person belongs to. */
+async function requireNoOtherTenant(
+  transaction: Executor,
+  { tenantId, actor, member }: { tenantId: number; actor: StaffActor; member: Member },
+): Promise<void> {
+  if (actor.door === 'cli' || !member.accepted) return;
+  const values = [member.id, tenantId, actor.personId ?? null];
+  const { elsewhere } = await transaction.one<{ elsewhere: boolean }>(belongsElsewhere(values));
+  if (!elsewhere) return;
+  throw new AppError(
+    'forbidden',
+    `${member.email} belongs to other teams, too: ask the operator for a new link.`,
+  );
+}
+
+/** Whether only this machine can open the address. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}

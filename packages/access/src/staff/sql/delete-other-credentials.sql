@@ -1,0 +1,6 @@
+-- Whoever took over an account may have added them.
+with passkeys as (
+  delete from staff_passkeys where person_id = $1
+)
+delete from staff_identities
+where person_id = $1

@@ -1,0 +1,2 @@
+delete from staff_sessions
+where person_id = $1

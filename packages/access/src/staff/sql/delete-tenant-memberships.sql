@@ -1,0 +1,6 @@
+with departed as (
+  delete from staff_departures where tenant_id = $1
+)
+delete from staff_memberships
+where tenant_id = $1
+returning person_id

@@ -1,0 +1,4 @@
+select id
+from staff_people
+where id = $1
+for update

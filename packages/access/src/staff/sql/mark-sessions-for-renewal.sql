@@ -1,0 +1,3 @@
+update staff_sessions
+set renew = true
+where person_id = $1

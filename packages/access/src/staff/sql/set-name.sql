@@ -1,0 +1,3 @@
+update staff_people
+set name = $2
+where id = $1

@@ -1,0 +1,2 @@
+delete from staff_links
+where hash = $1
