@@ -1,4 +1,5 @@
-import type { Role, Staff } from '@guidepost/access';
+import type { Role } from '@guidepost/access';
+import type { Staff } from '@guidepost/access/staff';
 import type { Clients } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Assets } from '@guidepost/pages';
@@ -6,7 +7,7 @@ import type { Section } from './layout/desk-views.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant } from './requests/calls.ts';
 
 /** What a service brings to its desk. */
-export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words = object> {
+export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {
   /** In addresses and in the name of the cookie. */
   readonly service: 'kb' | 'forum';
   readonly staff: Staff;

@@ -17,7 +17,7 @@ import { tenantPages } from './tenants/tenants-page.ts';
  * The desk of a service: signing in and one's account below `/desk`, the pages of each tenant below
  * `/desk/<service>/<tenant>`. Its cookies are read nowhere else.
  */
-export function deskRoutes<Tenant extends DeskTenant, Words>(options: DeskOptions<Tenant, Words>): Router {
+export function deskRoutes<Tenant extends DeskTenant, Words extends object>(options: DeskOptions<Tenant, Words>): Router {
   const { service, staff, deskUrl, assets } = options;
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
@@ -30,9 +30,8 @@ export function deskRoutes<Tenant extends DeskTenant, Words>(options: DeskOption
     resource(`/desk${path}`, answers.forPeople(page));
   }
   const below = `/desk/${service}/:tenant`;
-  for (const [path, page] of Object.entries({ ...peoplePages<Tenant>(shared), ...options.pages })) {
-    resource(`${below}${path}`, answers.forStaff(page));
-  }
+  const pages = { ...peoplePages<Tenant, Words>(shared), ...options.pages };
+  for (const [path, page] of Object.entries(pages)) resource(`${below}${path}`, answers.forStaff(page));
   for (const [path, endpoint] of Object.entries(options.endpoints)) {
     resource(`${below}${path}`, answers.forScripts(endpoint));
   }

@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from '@guidepost/access';
+import { SHORTEST_PASSWORD } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, PersonCall } from '../requests/calls.ts';
@@ -29,10 +29,10 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
     '/account': { read: (call) => account(call) },
     '/account/password': {
       async post({ form, ...call }) {
-        const present = form.first('present') ?? '';
+        const current = form.first('current') ?? '';
         const password = form.first('password') ?? '';
         try {
-          const secret = await staff.changePassword(call.session, { present, password, ...visitorOf(call, options) });
+          const secret = await staff.account.changePassword(call.session, { current, password, ...visitorOf(call, options) });
           sessions.begin(call.response, secret);
         } catch (error) {
           if (!(error instanceof AppError) || !error.details.fields) throw error;

@@ -2,18 +2,18 @@ import { isRole, ROLES, type StaffActor } from '@guidepost/access';
 import { AppError } from '@guidepost/service-kit';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
-import type { DeskCall, DeskPage, DeskTenant, FormCall } from '../requests/calls.ts';
+import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
 
 /** Hours that a link works. */
 const LINK_HOURS = 72;
 
 /** Who works for a tenant, for its owners. */
-export function peoplePages<Tenant extends DeskTenant>({
+export function peoplePages<Tenant extends DeskTenant, Words extends object>({
   staff,
-}: Pick<DeskOptions<Tenant>, 'staff'>): Record<string, DeskPage<DeskCall<Tenant>>> {
+}: Pick<DeskOptions, 'staff'>): Record<string, DeskPage<DeskCall<Tenant, Words>>> {
   const roles = ['owner'] as const;
 
-  async function people(call: DeskCall<Tenant>, content: object = {}): Promise<View> {
+  async function people(call: DeskCall<Tenant, Words>, content: object = {}): Promise<View> {
     const members = await staff.people.list(changeOf(call));
     return {
       template: '@people',
@@ -79,7 +79,7 @@ export function peoplePages<Tenant extends DeskTenant>({
 }
 
 /** The link is on this page only, so the page answers the form itself. */
-function linkView({ phrasing }: DeskCall | FormCall<DeskCall>, email: string, url: string): View {
+function linkView({ phrasing }: Pick<DeskCall, 'phrasing'>, email: string, url: string): View {
   return {
     template: '@link',
     title: phrasing.words.people,
@@ -88,12 +88,12 @@ function linkView({ phrasing }: DeskCall | FormCall<DeskCall>, email: string, ur
   };
 }
 
-function changeOf({ tenant, session, role }: DeskCall): { tenantId: number; actor: StaffActor } {
+function changeOf({ tenant, session, role }: Pick<DeskCall, 'tenant' | 'session' | 'role'>): { tenantId: number; actor: StaffActor } {
   const { name, id: personId } = session.person;
   return { tenantId: tenant.id, actor: { name, role, door: 'desk', personId } };
 }
 
-function personOf({ path }: DeskCall): number {
+function personOf({ path }: Pick<DeskCall, 'path'>): number {
   return Number(path.person);
 }
 

@@ -21,23 +21,23 @@ import type { BrowserSessions } from './sessions.ts';
 import { visitOf } from './visit.ts';
 
 /** Turns a visit into a call; undefined if the visitor has to sign in first. */
-type Admit<Call extends Visit, Words = object> = (visit: Visit<Words>, roles?: readonly Role[]) => Promise<Call | undefined>;
+type Admit<Call, Words extends object> = (visit: Visit<Words>, roles?: readonly Role[]) => Promise<Call | undefined>;
 
 /** Answers requests for pages, by who may see them. */
-export interface DeskAnswers<Tenant extends DeskTenant, Words> {
-  forAnybody(page: DeskPage<Visit>): ResourceHandlers;
-  forPeople(page: DeskPage<PersonCall>): ResourceHandlers;
+export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
+  forAnybody(page: DeskPage<Visit<Words>>): ResourceHandlers;
+  forPeople(page: DeskPage<PersonCall<Words>>): ResourceHandlers;
   forStaff(page: DeskPage<DeskCall<Tenant, Words>>): ResourceHandlers;
   forScripts(endpoint: DeskEndpoint<DeskCall<Tenant, Words>>): ResourceHandlers;
 }
 
-export interface AnswersOptions<Tenant extends DeskTenant, Words>
+export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
   extends Pick<DeskOptions<Tenant, Words>, 'service' | 'findTenant' | 'sections' | 'phrasingOf'> {
   sessions: BrowserSessions;
   represent: RepresentView;
 }
 
-export function createDeskAnswers<Tenant extends DeskTenant, Words>(
+export function createDeskAnswers<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
 ): DeskAnswers<Tenant, Words> {
   const { service, findTenant, sections, sessions, represent } = options;
@@ -55,7 +55,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words>(
     return { ...call, tenant, role, base: `/desk/${service}/${encodeURIComponent(tenant.key)}` };
   };
 
-  function surroundingsOf(call: Visit<Words> & Partial<DeskCall<Tenant, Words>>): Surroundings {
+  function surroundingsOf(call: Visit<Words> & Partial<Pick<DeskCall<Tenant, Words>, 'tenant' | 'base' | 'role'>>): Surroundings {
     const { session, tenant, base, role, phrasing, query } = call;
     return {
       phrasing,

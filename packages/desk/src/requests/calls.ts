@@ -1,4 +1,5 @@
-import type { Role, Session } from '@guidepost/access';
+import type { Role } from '@guidepost/access';
+import type { Session } from '@guidepost/access/staff';
 import type { Query, Representation } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Request, Response } from 'express';
@@ -14,7 +15,7 @@ export interface DeskTenant {
 }
 
 /** Any request for the desk. */
-export interface Visit<Words = object> {
+export interface Visit<Words extends object = object> {
   readonly request: Request;
   /** For cookies. */
   readonly response: Response;
@@ -26,12 +27,12 @@ export interface Visit<Words = object> {
 }
 
 /** A request of somebody who is signed in. */
-export interface PersonCall<Words = object> extends Visit<Words> {
+export interface PersonCall<Words extends object = object> extends Visit<Words> {
   readonly session: Session;
 }
 
 /** A request of somebody who works for the tenant. */
-export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words = object> extends PersonCall<Words> {
+export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends object = object> extends PersonCall<Words> {
   readonly tenant: Tenant;
   readonly role: Role;
   /** The address of the tenant's desk: `/desk/kb/help.example.com`. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Session } from '@guidepost/access';
+import type { Session } from '@guidepost/access/staff';
 import { type Query, readForm } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import { isFromSameOrigin } from './same-origin.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_SESSION, type Session, type Staff } from '@guidepost/access';
+import { LONGEST_SESSION, type Session, type Staff } from '@guidepost/access/staff';
 import type { Request, Response } from 'express';
 import type { Cookie } from './cookies.ts';
 

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Visit } from './calls.ts';
 
 /** A request, in the language that the browser prefers of those that the desk speaks. */
-export function visitOf<Words>(
+export function visitOf<Words extends object>(
   request: Request,
   response: Response,
   phrasingOf: (language: string) => DeskPhrasing<Words>,

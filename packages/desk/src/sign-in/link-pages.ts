@@ -1,4 +1,4 @@
-import { SHORTEST_PASSWORD } from '@guidepost/access';
+import { SHORTEST_PASSWORD } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
@@ -47,10 +47,9 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
   }
 
   return {
-    '/link': {
-      async read({ query, response }) {
-        const token = query.first('token');
-        if (token) response.appendHeader('Set-Cookie', cookie.store(token, LINK_KEPT));
+    '/links/:token': {
+      async read({ path, response }) {
+        response.appendHeader('Set-Cookie', cookie.store(String(path.token), LINK_KEPT));
         return { seeOther: '/desk/welcome' };
       },
     },

@@ -16,7 +16,7 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
       const email = form.first('email') ?? '';
       const password = form.first('password') ?? '';
       try {
-        const secret = await staff.signIn({ email, password, ...visitorOf(visit, options) });
+        const secret = await staff.signInByPassword({ email, password, ...visitorOf(visit, options) });
         sessions.begin(visit.response, secret);
         return { seeOther: nextAddress(visit) };
       } catch (error) {
