@@ -11,6 +11,7 @@ import {
   listKnowledgeBases,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
+import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
 import { listMostHelpful } from '../../services/kb-service/src/votes/votes.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
@@ -92,9 +93,9 @@ describe('the demo content', () => {
 
   it.each(HOSTS)('of %s imports without warnings', async (host) => {
     const other = `new-${host}`;
-    await createKnowledgeBase(database, other, NEW);
+    await createKnowledgeBase(database, OPERATOR, { host: other, ...NEW });
     const source = await openImportSource(demoFolder(host));
-    const summary = await importKnowledgeBase(database, { host: other, source, signal });
+    const summary = await importKnowledgeBase(database, OPERATOR, { host: other, source, signal });
     expect(summary).toMatchObject({ findings: noFindings(), ignoredFiles: 0 });
   });
 
@@ -113,7 +114,7 @@ describe('the demo content', () => {
   it('is not imported into a database with a knowledge base', async () => {
     const used = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
     const itsDatabase = openTestDatabase(used.url);
-    await createKnowledgeBase(itsDatabase, 'own.example.com', NEW);
+    await createKnowledgeBase(itsDatabase, OPERATOR, { host: 'own.example.com', ...NEW });
     await loadDemoContent(used.url, signal);
     expect(await listKnowledgeBases(itsDatabase)).toMatchObject([{ host: 'own.example.com' }]);
     await closeDatabase(itsDatabase);

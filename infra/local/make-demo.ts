@@ -6,6 +6,7 @@ import {
   createKnowledgeBase,
   setProperties,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
+import type { Actor } from '../../services/kb-service/src/model/actor.ts';
 import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 import { fillDatabase } from './fill-database.ts';
@@ -14,13 +15,21 @@ await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
   for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
 });
 
+const DEMO: Actor = { name: 'Demo', role: 'owner', door: 'cli' };
+
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
   const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;
   const folder = demoFolder(host);
   const source = await openImportSource(folder);
-  await createKnowledgeBase(database, host, { name, organization_name, language, access: 'public' });
-  await setProperties(database, host, { accent_color: accentColor });
-  await setLogo(database, host, await readLogo(`${folder}/${logo}`));
-  await importKnowledgeBase(database, { host, source, signal: new AbortController().signal });
+  await createKnowledgeBase(database, DEMO, {
+    host,
+    name,
+    organization_name,
+    language,
+    access: 'public',
+  });
+  await setProperties(database, DEMO, { host, accent_color: accentColor });
+  await setLogo(database, DEMO, { host, logo: await readLogo(`${folder}/${logo}`) });
+  await importKnowledgeBase(database, DEMO, { host, source, signal: new AbortController().signal });
   await castDemoVotes(database, knowledgeBase);
 }

@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
-import { publishGuides } from '../../services/kb-service/src/guides/change-guides.ts';
 import { createKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
+import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
+import { setPublication } from '../../services/kb-service/src/testing/publication.ts';
 import { newMark, nextProse, type Started, type Subject } from './examined-service.ts';
 import { type Promised, promise } from './ledger.ts';
 
@@ -13,12 +14,12 @@ const { signal } = new AbortController();
 
 export async function examineKnowledgeBase({ database, origin, folder, ledger }: Started): Promise<Subject> {
   const named = { name: 'Faults', organization_name: 'Faults', language: 'en' };
-  await createKnowledgeBase(database, host, { ...named, access: 'public' });
+  await createKnowledgeBase(database, OPERATOR, { host, ...named, access: 'public' });
   const { id } = await requireKnowledgeBase(database, host);
   // A guide's slug is its first mark.
   const slugOf = ({ marks }: Promised) => String(marks.keys().next().value);
   const publish = (published: boolean) => (record: Promised) =>
-    publishGuides(database, { host, slugs: [slugOf(record)], published });
+    setPublication(database, { host, slugs: [slugOf(record)], published });
 
   async function importGuide(slug: string, mark: string): Promise<void> {
     const { title, text } = nextProse();
@@ -26,7 +27,7 @@ export async function examineKnowledgeBase({ database, origin, folder, ledger }:
     const guide = { slug, title, content_html, categories: [], tags: [] };
     const file = join(await mkdtemp(join(folder, 'guide-')), 'guide.json');
     await writeFile(file, JSON.stringify({ categories: [], tags: [], guides: [guide] }));
-    await importKnowledgeBase(database, { host, source: await openImportSource(file), signal });
+    await importKnowledgeBase(database, OPERATOR, { host, source: await openImportSource(file), signal });
   }
 
   async function create(): Promise<void> {

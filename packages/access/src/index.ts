@@ -1,4 +1,10 @@
-export { createAccessKey, hashAccessKey, hideAccessKeys, readBearerKey } from './keys/access-key.ts';
+export {
+  createAccessKey,
+  hashAccessKey,
+  hideAccessKeys,
+  type LiveKey,
+  readBearerKey,
+} from './keys/access-key.ts';
 export { createKeyRing, type KeyRing } from './keys/key-ring.ts';
 export {
   type AccessKey,

@@ -3,6 +3,12 @@ export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { findDatabase } from './environment.ts';
 export { type ListView, listAnswer } from './list-answer.ts';
+export {
+  describeDetails,
+  type ListOptions,
+  minuteOf,
+  withListOptions,
+} from './list-options.ts';
 export { createMigrate } from './migrate.ts';
 export {
   type EditorOptions,

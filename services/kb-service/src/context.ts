@@ -1,4 +1,3 @@
-import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
@@ -37,7 +36,7 @@ import {
   type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
-import { createKnowledgeBaseKeys } from './access/access-keys.ts';
+import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -56,7 +55,7 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   knowledgeBases: TenantDirectory<KnowledgeBase>;
-  keyRing: KeyRing<KnowledgeBase>;
+  keyRing: KnowledgeBaseKeys;
   clients: Clients;
   rateLimits: RateLimits;
   representationCache: RepresentationCache;

@@ -9,6 +9,7 @@ import { MEDIA_TYPE } from './http/json-api/headers.ts';
 import { MOUNTS } from './http/json-api/mount.ts';
 import { EXAMPLE, KEYED, OTHER } from './testing/example.ts';
 import { fillPath, listOperations } from './testing/operations.ts';
+import { OPERATOR } from './testing/operator.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 // Every security case, S1 to S29, is named in a test of this service or its packages, usually beside the code.
@@ -31,7 +32,11 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService([EXAMPLE, OTHER, KEYED], { LOG_LEVEL: 'debug', RATE_LIMITS: 'off' });
-  await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
+  await renameGuide(service.database, OPERATOR, {
+    host: EXAMPLE.host,
+    slug: 'refunds',
+    newSlug: 'money-back',
+  });
   await service.indexed();
 });
 
@@ -161,7 +166,7 @@ describe('S11 XSS in error pages: errors are JSON documents', () => {
 
 describe('S12 cross-site posts', () => {
   it('no cookie is set or read', async () => {
-    const { key } = await issueAccessKey(service.database, KEYED.host, 'cookie');
+    const { key } = await issueAccessKey(service.database, OPERATOR, { host: KEYED.host, name: 'cookie' });
     for (const { method, template } of OPERATIONS) {
       const path = fillPath(template, { host: KEYED.host });
       const plain = await send(method, path);
@@ -212,7 +217,7 @@ describe('S14 Host spoofing', () => {
 
 describe('S15 keys in logs', () => {
   it('no log line, metric or header contains a key', async () => {
-    const { key } = await issueAccessKey(service.database, KEYED.host, 'canary');
+    const { key } = await issueAccessKey(service.database, OPERATOR, { host: KEYED.host, name: 'canary' });
     const headers: string[] = [];
     for (const { method, template } of OPERATIONS) {
       for (const host of [KEYED.host, EXAMPLE.host]) {

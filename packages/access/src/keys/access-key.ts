@@ -39,6 +39,6 @@ export interface LiveKey {
 }
 
 /** The key with this hash, found in constant time. */
-export function findByHash(keys: readonly LiveKey[], hash: Buffer): LiveKey | undefined {
+export function findByHash<Key extends LiveKey>(keys: readonly Key[], hash: Buffer): Key | undefined {
   return keys.filter((key) => timingSafeEqual(key.hash, hash))[0];
 }

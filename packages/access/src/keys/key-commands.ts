@@ -10,7 +10,7 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AccessKey, IssuedKey } from './stored-keys.ts';
 
 /** The tenant that access keys belong to. */
@@ -29,6 +29,17 @@ export interface KeyRequest {
   /** The name of a new key; the name or id of one to revoke. */
   key: string;
   by: string;
+  /** Of a new key, if the service has scopes. */
+  scope?: string;
+}
+
+/** What keys may do. */
+export interface KeyScopes {
+  choices: readonly string[];
+  /** The scope of a key without `--scope`. */
+  usual: string;
+  /** `what the key may do: …` */
+  description: string;
 }
 
 /** How a service stores access keys. */
@@ -36,16 +47,19 @@ export interface KeyCommandsOptions {
   runCommand: RunCommand;
   owner: KeyOwner;
   audited: boolean;
+  scopes?: KeyScopes;
   advice: string;
   /** Returns the key itself, which cannot be read again. */
   issue: (database: Database, owner: string, request: KeyRequest) => Promise<IssuedKey>;
-  list: (database: Database, owner: string) => Promise<AccessKey[]>;
+  list: (database: Database, owner: string) => Promise<ScopedKey[]>;
   revoke: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey>;
 }
 
-type ChangeOptions = OutputOptions & EditorOptions;
+type ScopedKey = AccessKey & { scope?: string };
 
-const COLUMNS: ListView<AccessKey>['columns'] = {
+type ChangeOptions = OutputOptions & EditorOptions & { scope?: string };
+
+const COLUMNS: ListView<ScopedKey>['columns'] = {
   ID: ({ id }) => id,
   NAME: ({ name }) => name,
   CREATED: ({ created_at }) => created_at.toISOString(),
@@ -61,26 +75,34 @@ export function createKeyCommands(options: KeyCommandsOptions): (program: Comman
   };
 }
 
-function addCreate(group: Command, { runCommand, owner, audited, advice, issue }: KeyCommandsOptions): void {
+function addCreate(group: Command, options: KeyCommandsOptions): void {
+  const { runCommand, owner, audited, scopes, advice, issue } = options;
   const command = group
     .command('create')
     .description('create an access key and print it once')
     .argument(`<${owner.argument}>`, owner.description, owner.parse)
     .argument('<name>', 'a name that no other active key has', parseName);
+  if (scopes) {
+    const { description, choices, usual } = scopes;
+    command.addOption(new Option('--scope <scope>', description).choices(choices).default(usual));
+  }
   withOutput(audited ? withEditor(command) : command, exampleOf(command, `${owner.example} "mobile app"`));
   command.action((of: string, name: string, options: ChangeOptions) =>
     runCommand(options, async ({ database }) => {
-      const { id, key, created_at } = await issue(database, of, { key: name, by: editorOf(options) });
+      const scope = options.scope === undefined ? {} : { scope: options.scope };
+      const request = { key: name, by: editorOf(options), ...scope };
+      const { id, key, created_at } = await issue(database, of, request);
       const heading = `Created access key ${id}, "${name}", for ${of}:`;
       return {
-        document: { [owner.argument]: of, id, name, key, created_at },
+        document: { [owner.argument]: of, id, name, ...scope, key, created_at },
         text: `${heading}\n\n  ${key}\n\nSave it now; it is not shown again. ${advice}`,
       };
     }),
   );
 }
 
-function addList(group: Command, { runCommand, owner, list }: KeyCommandsOptions): void {
+function addList(group: Command, { runCommand, owner, scopes, list }: KeyCommandsOptions): void {
+  const columns = scopes ? { ...COLUMNS, SCOPE: ({ scope = '' }: ScopedKey) => scope } : COLUMNS;
   const command = group
     .command('list')
     .description('list access keys, including revoked ones; the last use may lag by a minute')
@@ -89,7 +111,7 @@ function addList(group: Command, { runCommand, owner, list }: KeyCommandsOptions
   command.action((of: string, options: OutputOptions) =>
     runCommand(options, async ({ database }) => {
       const none = `${of} has no access keys. Create one with ${group.parent?.name()} key create.`;
-      return listAnswer(await list(database, of), { columns: COLUMNS, none, full: true });
+      return listAnswer(await list(database, of), { columns, none, full: true });
     }),
   );
 }

@@ -4,9 +4,11 @@ import { findByHash, hashAccessKey, type LiveKey } from './access-key.ts';
 import { createKeyUse, type UpdateLastUse } from './key-use.ts';
 
 /** Checks access keys against a tenant. */
-export interface KeyRing<Tenant extends object> {
+export interface KeyRing<Tenant extends object, Key extends LiveKey = LiveKey> {
   /** The id of a valid key; undefined for an unknown or revoked one, or when none was sent. */
   find(tenant: Tenant, key: string | undefined): Promise<number | undefined>;
+  /** The same with all that the service reads of a key. */
+  findKey(tenant: Tenant, key: string | undefined): Promise<Key | undefined>;
   /** Writes the last uses of keys; a failure is only logged. */
   flush(): Promise<void>;
 }
@@ -15,7 +17,7 @@ export interface KeyRingOptions<Tenant extends object> {
   database: Database;
   logger: Logger;
   ownerOf: (tenant: Tenant) => number;
-  /** Selects an owner's {@link LiveKey} rows. */
+  /** Selects an owner's {@link LiveKey} rows, with further columns if the service needs them. */
   findLiveKeys: (values: [ownerId: number]) => BoundStatement;
   updateLastUse: UpdateLastUse;
 }
@@ -24,26 +26,31 @@ export interface KeyRingOptions<Tenant extends object> {
  * Caches a tenant's live keys by tenant object: creating or revoking a key raises the revision, which replaces that
  * object. Without revision updates, keys are read for each request.
  */
-export function createKeyRing<Tenant extends object>(options: KeyRingOptions<Tenant>): KeyRing<Tenant> {
+export function createKeyRing<Tenant extends object, Key extends LiveKey = LiveKey>(
+  options: KeyRingOptions<Tenant>,
+): KeyRing<Tenant, Key> {
   const { database, ownerOf, findLiveKeys } = options;
-  const kept = new WeakMap<Tenant, LiveKey[]>();
+  const kept = new WeakMap<Tenant, Key[]>();
   const use = createKeyUse(options);
 
-  async function liveKeys(tenant: Tenant): Promise<LiveKey[]> {
+  async function liveKeys(tenant: Tenant): Promise<Key[]> {
     const known = kept.get(tenant);
     if (known) return known;
-    const keys = await database.any<LiveKey>(findLiveKeys([ownerOf(tenant)]));
+    const keys = await database.any<Key>(findLiveKeys([ownerOf(tenant)]));
     kept.set(tenant, keys);
     return keys;
   }
 
+  async function findKey(tenant: Tenant, key: string | undefined): Promise<Key | undefined> {
+    if (key === undefined) return undefined;
+    const found = findByHash(await liveKeys(tenant), hashAccessKey(key));
+    if (found) use.note({ ownerId: ownerOf(tenant), id: found.id });
+    return found;
+  }
+
   return {
-    async find(tenant, key) {
-      if (key === undefined) return undefined;
-      const found = findByHash(await liveKeys(tenant), hashAccessKey(key));
-      if (found) use.note({ ownerId: ownerOf(tenant), id: found.id });
-      return found?.id;
-    },
+    find: async (tenant, key) => (await findKey(tenant, key))?.id,
+    findKey,
     flush: use.flush,
   };
 }

@@ -12,16 +12,10 @@ const LONGEST_EMAIL = 254;
 const LONGEST_STATE = 100;
 const LONGEST_TAG = 100;
 const LONGEST_LIST = 10_000;
-const MOST_ROWS = 100_000;
 
 /** Guards against blocking half of the internet by mistake. */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 };
 const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 };
-
-const DURATION = /^([1-9]\d{0,4})([mhdw])$/;
-const MILLISECONDS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const DAY = /^\d{4}-\d{2}-\d{2}/;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A command about one forum. */
 export function forumCommand(group: Command, name: string, description: string): Command {
@@ -73,30 +67,6 @@ export function parseState(value: string): string | null {
   const reading = readText(value, { maximum: LONGEST_STATE });
   if ('value' in reading) return reading.value ?? null;
   throw new InvalidArgumentError(`The state must have at most ${LONGEST_STATE} characters on one line.`);
-}
-
-/** A duration before now, or a date, which is in UTC unless it has an offset. */
-export function parseSince(value: string): Date {
-  const [, count = '', unit = ''] = DURATION.exec(value) ?? [];
-  if (count !== '') return new Date(Date.now() - Number(count) * (MILLISECONDS[unit] ?? 0));
-  const date = new Date(value);
-  if (DATE.test(value) && isDay(value) && !Number.isNaN(date.getTime())) return date;
-  throw new InvalidArgumentError(
-    'It must be a duration or date such as 24h, 7d, 2026-11-21 or 2026-11-21T08:00Z.',
-  );
-}
-
-/** V8 takes February 30 for March 2. */
-function isDay(value: string): boolean {
-  const [day = ''] = DAY.exec(value) ?? [];
-  const date = new Date(day);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-}
-
-export function parseLimit(value: string): number {
-  const limit = Number(value);
-  if (/^\d+$/.test(value) && limit >= 1 && limit <= MOST_ROWS) return limit;
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ROWS}.`);
 }
 
 /** Archives may have brought in addresses that are valid nowhere else, hence the loose check. */

@@ -1,6 +1,7 @@
+import { describeDetails, type ListOptions, minuteOf, withListOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { type AuditEntry, listAuditEntries } from '../audit/audit.ts';
-import { addListCommand, type ListOptions, minuteOf, withListOptions } from './lists.ts';
+import { addListCommand } from './lists.ts';
 
 /** `forum audit` */
 export function addAudit(program: Command): void {
@@ -15,12 +16,8 @@ export function addAudit(program: Command): void {
       WHAT: ({ action }) => action,
       DIALOG: ({ dialog_id }) => dialog_id ?? '',
       COMMENT: ({ comment_id }) => comment_id ?? '',
-      DETAILS: ({ details }) => Object.entries(details).map(describeDetail).join('; '),
+      DETAILS: ({ details }) => describeDetails(details),
     },
     none: 'No changes found.',
   });
-}
-
-function describeDetail([name, value]: [string, unknown]): string {
-  return `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }

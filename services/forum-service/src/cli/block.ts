@@ -1,8 +1,9 @@
+import { minuteOf } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
 import { blockSender, listBlocks, type Sender, unblockSender } from '../people/blocks.ts';
 import { forumCommand, parseEmail, parseNetwork } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
-import { addListCommand, minuteOf } from './lists.ts';
+import { addListCommand } from './lists.ts';
 
 interface BlockOptions extends ChangeOptions {
   email?: string;

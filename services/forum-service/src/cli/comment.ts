@@ -1,4 +1,4 @@
-import { type OutputOptions, withOutput } from '@guidepost/command-line';
+import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { deleteComments } from '../comments/delete-comments.ts';
 import { releaseComments } from '../comments/release-comments.ts';
@@ -7,7 +7,7 @@ import { listComments, showComments } from '../moderation/find-posts.ts';
 import type { ListedComment } from '../moderation/post-details.ts';
 import { collectIds, forumCommand, parseIdArgument } from './arguments.ts';
 import { addRecordsCommand, type ChangeOptions, type RecordsCommand } from './changes.ts';
-import { addListCommand, minuteOf, type PostListOptions, withPostListOptions } from './lists.ts';
+import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
 import { describeComment } from './post-text.ts';
 import { runCommand } from './run-command.ts';
 

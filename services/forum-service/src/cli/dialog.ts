@@ -1,4 +1,4 @@
-import { type OutputOptions, withOutput } from '@guidepost/command-line';
+import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
 import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
@@ -14,7 +14,7 @@ import {
   runChange,
   withChangeOptions,
 } from './changes.ts';
-import { addListCommand, minuteOf, type PostListOptions, withPostListOptions } from './lists.ts';
+import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
 import { describeDialog } from './post-text.ts';
 import { runCommand } from './run-command.ts';
 

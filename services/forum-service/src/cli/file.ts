@@ -1,3 +1,4 @@
+import { minuteOf } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type FileName, formatFileName, parseFileName } from '../files/file-name.ts';
 import type { FileOverview } from '../files/files.ts';
@@ -5,7 +6,7 @@ import { ENDINGS } from '../files/media-types.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
-import { addListCommand, minuteOf } from './lists.ts';
+import { addListCommand } from './lists.ts';
 import { filesDirectory } from './run-command.ts';
 
 interface ListedFile extends Omit<FileOverview, 'token'> {

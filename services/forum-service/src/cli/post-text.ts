@@ -1,8 +1,7 @@
-import { formatTable, printable } from '@guidepost/command-line';
+import { formatTable, minuteOf, printable } from '@guidepost/command-line';
 import { TOPIC_SLUGS } from '../model/topics.ts';
 import type { DialogDetails, ListedComment, PostAuthor, PostOrigin } from '../moderation/post-details.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
-import { minuteOf } from './lists.ts';
 
 export function describeDialog(slug: string, dialog: DialogDetails): string {
   return [

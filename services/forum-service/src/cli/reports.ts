@@ -1,7 +1,8 @@
+import { type ListOptions, minuteOf, withListOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { listReports, type ReportedPost, resolveReports } from '../reports/open-reports.ts';
 import { addRecordsCommand } from './changes.ts';
-import { addListCommand, type ListOptions, minuteOf, withListOptions } from './lists.ts';
+import { addListCommand } from './lists.ts';
 
 /** `forum reports` */
 export function addReports(program: Command): void {

@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { settle, startTestService, type TestService } from '../testing/test-service.ts';
 import { createKnowledgeBaseKeys, issueAccessKey, listAccessKeys, revokeAccessKey } from './access-keys.ts';
 
@@ -30,7 +31,7 @@ describe('access keys', () => {
     return authorization === undefined ? request : request.set('Authorization', authorization);
   };
   const issue = async (name: string, host = HOST) => {
-    const issued = await issueAccessKey(service.database, host, name);
+    const issued = await issueAccessKey(service.database, OPERATOR, { host, name });
     await service.settled(host);
     return issued.key;
   };
@@ -111,7 +112,7 @@ describe('access keys', () => {
     it('a revoked key is the same 401; other keys still work', async () => {
       const revoked = await issue('revoked');
       expect((await ask(`Bearer ${revoked}`)).status).toBe(200);
-      await revokeAccessKey(service.database, HOST, 'revoked');
+      await revokeAccessKey(service.database, OPERATOR, { host: HOST, key: 'revoked' });
       await service.settled(HOST);
       expect(comparable(await ask(`Bearer ${revoked}`))).toEqual(refused);
       expect((await ask(`Bearer ${key}`)).status).toBe(200);
@@ -244,7 +245,7 @@ describe('access keys', () => {
       const issued = await issue('heard');
       await settle(service.database, context, HOST);
       const before = await statusOf(issued);
-      await revokeAccessKey(service.database, HOST, 'heard');
+      await revokeAccessKey(service.database, OPERATOR, { host: HOST, key: 'heard' });
       await settle(service.database, context, HOST);
       const after = [await statusOf(issued), await statusOf(key)];
       await context.close();
@@ -255,7 +256,7 @@ describe('access keys', () => {
       const { context, statusOf } = startInstance({ KB_DATABASE_LISTEN_URL: 'postgres://localhost:1/kb' });
       const issued = await issue('unheard');
       const before = await statusOf(issued);
-      await revokeAccessKey(service.database, HOST, 'unheard');
+      await revokeAccessKey(service.database, OPERATOR, { host: HOST, key: 'unheard' });
       const after = [await statusOf(issued), await statusOf(key)];
       await context.close();
       expect([before, ...after]).toEqual([200, 401, 200]);
@@ -318,7 +319,7 @@ describe('an unused key', () => {
   it('is accepted by an instance that has not seen it', async () => {
     const service = await startTestService([KEYED]);
     const database = openTestDatabase(service.url);
-    const { key } = await issueAccessKey(database, HOST, 'first');
+    const { key } = await issueAccessKey(database, OPERATOR, { host: HOST, name: 'first' });
     await closeDatabase(database);
     const answer = await service.get(ROOT).set('Authorization', `Bearer ${key}`);
     await service.stop();
@@ -339,7 +340,7 @@ describe('the last use of a key', () => {
 
   beforeEach(async () => {
     service = await startTestService([KEYED]);
-    key = await issueAccessKey(service.database, KEYED.host, 'app');
+    key = await issueAccessKey(service.database, OPERATOR, { host: KEYED.host, name: 'app' });
   });
 
   afterEach(() => service.stop());

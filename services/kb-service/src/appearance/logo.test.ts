@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
 import { readLogo, setLogo } from './logo.ts';
@@ -26,7 +27,7 @@ async function fileOf(bytes: Uint8Array, name = 'logo.png'): Promise<string> {
 }
 
 async function set(bytes: Uint8Array, name?: string) {
-  return setLogo(fixture.database, host, await readLogo(await fileOf(bytes, name)));
+  return setLogo(fixture.database, OPERATOR, { host, logo: await readLogo(await fileOf(bytes, name)) });
 }
 
 async function now(): Promise<Pick<KnowledgeBase, 'logo' | 'revision'>> {
@@ -72,16 +73,22 @@ describe('the logo of a knowledge base', () => {
     await set(png('first'));
     await set(png('second'), 'Ny Logga.png');
     expect(await storedFiles()).toEqual([{ path: 'ny-logga.png', bytes: png('second') }]);
-    expect(await setLogo(fixture.database, host, null)).toEqual({ changed: true, logo: null });
+    expect(await setLogo(fixture.database, OPERATOR, { host, logo: null })).toEqual({
+      changed: true,
+      logo: null,
+    });
     expect(await storedFiles()).toEqual([]);
-    expect(await setLogo(fixture.database, host, null)).toEqual({ changed: false, logo: null });
+    expect(await setLogo(fixture.database, OPERATOR, { host, logo: null })).toEqual({
+      changed: false,
+      logo: null,
+    });
   });
 
   it('shares its file with the same image in a guide', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="i/logo.png">', 'i/logo.png': png() });
     const { logo } = await set(png());
     expect((await storedFiles()).map(({ path }) => path)).toEqual(['i/logo.png']);
-    await setLogo(fixture.database, host, null);
+    await setLogo(fixture.database, OPERATOR, { host, logo: null });
     expect(await storedFiles()).toHaveLength(1);
     expect((await set(png())).logo).toEqual(logo);
   });

@@ -8,6 +8,7 @@ import type { PixelSize } from '../files/pixel-size.ts';
 import { unreadable } from '../files/read-source-file.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));
@@ -26,15 +27,17 @@ const MAX_SIDE = 4_096;
  */
 export function setLogo(
   database: Executor,
-  host: string,
-  logo: SourceLogo | null,
+  actor: Actor,
+  { host, logo }: { host: string; logo: SourceLogo | null },
 ): Promise<{ changed: boolean } & Pick<KnowledgeBase, 'logo'>> {
-  return changeKnowledgeBase(database, { host }, async (transaction, knowledgeBase) => {
+  const change = { host, actor, action: 'knowledge-base set' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const files = await openFileStore(transaction, knowledgeBase.id);
     const changed = await placeLogo(transaction, knowledgeBase, { files, logo });
     await files.finish();
     const { logo: now } = await requireKnowledgeBase(transaction, host);
-    return { changed, result: { changed, logo: now } };
+    const audit = changed ? { details: { logo: now?.address ?? 'none' } } : [];
+    return { changed, result: { changed, logo: now }, audit };
   });
 }
 

@@ -1,7 +1,9 @@
 import {
   createProgress,
+  type EditorOptions,
   type OutputOptions,
   type Session,
+  withEditor,
   withOutput,
   withProgress,
 } from '@guidepost/command-line';
@@ -12,11 +14,13 @@ import { imageFolder } from '../archive/import/images/image-catalogue.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
+import type { Actor } from '../model/actor.ts';
+import { operatorOf } from './actor.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
 import { runCommand } from './run-command.ts';
 
-interface ImportOptions extends OutputOptions {
+interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;
   prune?: boolean;
 }
@@ -28,7 +32,7 @@ export function addImport(program: Command): void {
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
     .option('--dry-run', 'report what an import would do, and change nothing');
   withOutput(
-    command,
+    withEditor(command),
     'kb import help.example.com ./manual --dry-run',
     'kb import help.example.com ./manual --prune',
     'kb import help.example.com ./manual/install.md',
@@ -37,7 +41,12 @@ export function addImport(program: Command): void {
     runCommand(options, async (session) => {
       const started = performance.now();
       const { dryRun = false, prune = false } = options;
-      const summary = await importWithProgress(session, path, { host, dryRun, prune });
+      const summary = await importWithProgress(session, path, {
+        actor: operatorOf(options),
+        host,
+        dryRun,
+        prune,
+      });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
     }),
@@ -47,13 +56,13 @@ export function addImport(program: Command): void {
 async function importWithProgress(
   { database, signal }: Session,
   path: string,
-  request: { host: string; dryRun: boolean; prune: boolean },
+  { actor, ...request }: { actor: Actor; host: string; dryRun: boolean; prune: boolean },
 ): Promise<ImportSummary> {
   try {
     const source = await openImportSource(path);
     const progress = createProgress(process.stderr, source.guides.length, 'guides');
     const options = { ...request, source, signal, onGuide: progress.advance };
-    return await importKnowledgeBase(database, options).finally(progress.clear);
+    return await importKnowledgeBase(database, actor, options).finally(progress.clear);
   } catch (error) {
     throw withReassurance(error);
   }

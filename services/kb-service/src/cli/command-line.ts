@@ -1,6 +1,7 @@
 import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { addExport, addImport } from './archive.ts';
+import { addAudit } from './audit.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
@@ -24,6 +25,7 @@ export function createKbProgram(): Command {
       addUnpublish,
       addRename,
       addGuide,
+      addAudit,
       addReindex,
       addSearch,
       addSynonyms,

@@ -1,12 +1,15 @@
 import {
+  type EditorOptions,
   formatTable,
   type ListView,
   listAnswer,
   type OutputOptions,
+  withEditor,
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { deleteGuides, publishGuides, renameGuide } from '../guides/change-guides.ts';
+import { publishGuides, unpublishGuides } from '../editing/publish-guides.ts';
+import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
 import {
   type GuideDetails,
   type GuideSelection,
@@ -14,8 +17,11 @@ import {
   listGuideStates,
   showGuide,
 } from '../guides/guide-states.ts';
+import { operatorOf } from './actor.ts';
 import { hostCommand, parseSlugArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';
+
+type ChangeOptions = OutputOptions & EditorOptions;
 
 type ListOptions = OutputOptions & Omit<GuideSelection, 'host'>;
 
@@ -30,7 +36,7 @@ const GUIDES: ListView<GuideState> = {
   full: true,
 };
 
-export const addPublish = createPublication('publish', 'publish guides');
+export const addPublish = createPublication('publish', 'publish guides with their drafts');
 
 export const addUnpublish = createPublication('unpublish', 'hide guides from readers');
 
@@ -41,16 +47,19 @@ function createPublication(name: 'publish' | 'unpublish', description: string): 
       '<slugs...>',
       'the slugs of the guides; if one does not exist, nothing changes',
     );
-    withOutput(command, `kb ${name} help.example.com getting-started-install release-notes`).action(
-      (host: string, slugs: string[], options: OutputOptions) =>
-        runCommand(options, async ({ database }) => {
-          const changed = await publishGuides(database, { host, slugs, published });
-          const done = published ? 'Published' : 'Unpublished';
-          return {
-            document: { host, changed },
-            text: `${done} ${changed.length} of ${slugs.length} guides.`,
-          };
-        }),
+    withOutput(
+      withEditor(command),
+      `kb ${name} help.example.com getting-started-install release-notes`,
+    ).action((host: string, slugs: string[], options: ChangeOptions) =>
+      runCommand(options, async ({ database }) => {
+        const change = published ? publishGuides : unpublishGuides;
+        const changed = await change(database, operatorOf(options), { host, slugs });
+        const done = published ? 'Published' : 'Unpublished';
+        return {
+          document: { host, changed },
+          text: `${done} ${changed.length} of ${slugs.length} guides.`,
+        };
+      }),
     );
   };
 }
@@ -59,10 +68,10 @@ export function addRename(program: Command): void {
   const command = hostCommand(program, 'rename', 'change the slug of a guide; the former slug redirects')
     .argument('<slug>', 'the slug of the guide')
     .argument('<new-slug>', 'the new slug', parseSlugArgument);
-  withOutput(command, 'kb rename help.example.com install getting-started-install').action(
-    (host: string, slug: string, newSlug: string, options: OutputOptions) =>
+  withOutput(withEditor(command), 'kb rename help.example.com install getting-started-install').action(
+    (host: string, slug: string, newSlug: string, options: ChangeOptions) =>
       runCommand(options, async ({ database }) => {
-        const changed = await renameGuide(database, { host, slug, newSlug });
+        const changed = await renameGuide(database, operatorOf(options), { host, slug, newSlug });
         const text = changed ? `Renamed ${slug} to ${newSlug}.` : `${slug} already has this slug.`;
         return { document: { host, slug: newSlug, former_slug: slug, changed }, text };
       }),
@@ -125,18 +134,22 @@ function describe(guide: Omit<GuideDetails, 'content_html'>): string {
 }
 
 function addGuideDelete(group: Command): void {
-  const command = hostCommand(group, 'delete', 'delete guides with their votes, former slugs and images')
+  const command = hostCommand(
+    group,
+    'delete',
+    'delete guides with their votes, versions, former slugs and images',
+  )
     .argument('<slugs...>', 'the slugs of the guides; if one does not exist, nothing changes')
     .requiredOption('--yes', 'confirm; votes and former slugs cannot be restored');
-  withOutput(command, 'kb guide delete help.example.com release-notes-1 release-notes-2 --yes')
+  withOutput(withEditor(command), 'kb guide delete help.example.com release-notes-1 release-notes-2 --yes')
     .addHelpText(
       'after',
       `
 An import creates guides again that its source still has. To hide guides and keep everything, use kb unpublish.`,
     )
-    .action((host: string, slugs: string[], options: OutputOptions) =>
+    .action((host: string, slugs: string[], options: ChangeOptions) =>
       runCommand(options, async ({ database }) => {
-        const { slugs: deleted, images } = await deleteGuides(database, { host, slugs });
+        const { slugs: deleted, images } = await deleteGuides(database, operatorOf(options), { host, slugs });
         const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 image' : `${images} images`}.`;
         return { document: { host, deleted, images }, text };
       }),

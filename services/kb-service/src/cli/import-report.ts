@@ -1,4 +1,5 @@
-import type { Counts, ImportSummary } from '../archive/import/import-summary.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import type { Counts } from '../cleaning/removed-markup.ts';
 
 const MAX_LISTED = 10;
 

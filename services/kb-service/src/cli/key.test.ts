@@ -32,12 +32,13 @@ describe('kb key', () => {
       host,
       id: expect.any(Number),
       name: 'mobile app',
+      scope: 'read',
       key: expect.stringMatching(KEY),
       created_at: expect.any(String),
     });
     const { id, name, created_at } = created;
     expect(await answerOf('list', host)).toEqual([
-      { id, name, created_at, last_used_at: null, revoked_at: null },
+      { id, name, created_at, last_used_at: null, revoked_at: null, scope: 'read' },
     ]);
     expect(await answerOf('revoke', host, 'mobile app')).toEqual({
       host,
@@ -46,7 +47,7 @@ describe('kb key', () => {
       revoked_at: expect.any(String),
     });
     expect(await answerOf('list', host)).toEqual([
-      { id, name, created_at, last_used_at: null, revoked_at: expect.any(String) },
+      { id, name, created_at, last_used_at: null, revoked_at: expect.any(String), scope: 'read' },
     ]);
   });
 
@@ -58,8 +59,8 @@ describe('kb key', () => {
       .find((line) => KEY.test(line));
     expect(key).toBeDefined();
     const list = (await kb('list', HOST)).stdout;
-    expect(list.split('\n')[0]).toMatch(/^ID +NAME +CREATED +LAST USED +REVOKED$/);
-    expect(list).toMatch(/printed +\S+Z +never$/m);
+    expect(list.split('\n')[0]).toMatch(/^ID +NAME +CREATED +LAST USED +REVOKED +SCOPE$/);
+    expect(list).toMatch(/printed +\S+Z +never +read$/m);
     expect(list).not.toContain('gpk_');
   });
 
@@ -93,8 +94,19 @@ describe('kb key', () => {
     expect(stderr.trimEnd()).not.toContain('\n');
   });
 
-  it('create has no --by option, because there is no audit log', async () => {
-    expect(await kb('create', HOST, 'audited', '--by', 'Maja')).toMatchObject({ code: 2 });
+  it('create takes a scope, and the audit tells who made which key', async () => {
+    expect(await answerOf('create', HOST, 'editing', '--scope', 'write', '--by', 'Maja')).toMatchObject({
+      scope: 'write',
+    });
+    await answerOf('revoke', HOST, 'editing', '--by', 'Nils');
+    const { stdout } = await runKb(['audit', 'list', HOST, '--limit', '2', '--json'], {
+      KB_DATABASE_URL: fixture.url,
+    });
+    expect(JSON.parse(stdout)).toMatchObject([
+      { by: 'Nils', door: 'cli', action: 'key revoke', subject: 'editing' },
+      { by: 'Maja', door: 'cli', action: 'key create', subject: 'editing', details: { scope: 'write' } },
+    ]);
+    expect(await kb('create', HOST, 'other', '--scope', 'all')).toMatchObject({ code: 2 });
   });
 
   it('revoke ignores keys of other knowledge bases', async () => {

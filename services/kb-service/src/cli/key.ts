@@ -1,5 +1,6 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
-import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { operatorNamed } from './actor.ts';
 import { parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
@@ -13,8 +14,16 @@ export const addKey = createKeyCommands({
     example: 'help.example.com',
   },
   advice: 'Clients send it as "Authorization: Bearer <access key>".',
-  audited: false,
-  issue: (database, host, { key }) => issueAccessKey(database, host, key),
+  audited: true,
+  scopes: {
+    choices: KEY_SCOPES,
+    usual: 'read',
+    description: 'what the key may do; with write, also change content like an editor',
+  },
+  issue: (database, host, { key: name, by, scope }) => {
+    const known = KEY_SCOPES.find((one) => one === scope);
+    return issueAccessKey(database, operatorNamed(by), { host, name, scope: known });
+  },
   list: listAccessKeys,
-  revoke: (database, host, { key }) => revokeAccessKey(database, host, key),
+  revoke: (database, host, { key, by }) => revokeAccessKey(database, operatorNamed(by), { host, key }),
 });

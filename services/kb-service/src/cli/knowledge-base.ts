@@ -1,10 +1,12 @@
 import {
+  type EditorOptions,
   formatTable,
   type ListView,
   listAnswer,
   type OutputOptions,
   parseLanguage,
   parseName,
+  withEditor,
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
@@ -16,10 +18,13 @@ import {
   type Properties,
   showKnowledgeBase,
 } from '../knowledge-bases/administration.ts';
+import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
-interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
+type ChangeOptions = OutputOptions & EditorOptions;
+
+interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
   organization: string;
 }
 
@@ -42,14 +47,18 @@ export function addCreate(program: Command): void {
     .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')
     .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public');
   withOutput(
-    command,
+    withEditor(command),
     'kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv',
   )
     .addHelpText('after', ACCESS_NOTE)
     .action((host: string, { name, organization, language, access, ...options }: CreateOptions) =>
       runCommand(options, async ({ database }) => {
-        const properties = { name, organization_name: organization, language, access };
-        const { id, revision, ...created } = await createKnowledgeBase(database, host, properties);
+        const properties = { host, name, organization_name: organization, language, access };
+        const { id, revision, ...created } = await createKnowledgeBase(
+          database,
+          operatorOf(options),
+          properties,
+        );
         return { document: created, text: `Created ${host} (access: ${access}).` };
       }),
     );
@@ -97,10 +106,11 @@ export function addDelete(program: Command): void {
     'delete',
     'delete a knowledge base and all its content',
   ).requiredOption('--yes', 'confirm; this cannot be undone');
-  withOutput(command, 'kb delete old.example.com --yes').action((host: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) => {
-      await deleteKnowledgeBase(database, host);
-      return { document: { host, deleted: true }, text: `Deleted ${host}.` };
-    }),
+  withOutput(withEditor(command), 'kb delete old.example.com --yes').action(
+    (host: string, options: ChangeOptions) =>
+      runCommand(options, async ({ database }) => {
+        await deleteKnowledgeBase(database, operatorOf(options), { host });
+        return { document: { host, deleted: true }, text: `Deleted ${host}.` };
+      }),
   );
 }

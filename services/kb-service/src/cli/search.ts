@@ -10,6 +10,7 @@ import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts'
 import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
+import { operatorOf } from './actor.ts';
 import { parseHost } from './arguments.ts';
 import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
 
@@ -29,7 +30,7 @@ export const addReindex = createReindex({
   ...SHARED,
   nouns: { one: 'guide', many: 'guides' },
   scope: 'of one knowledge base or of all',
-  queue: queueGuides,
+  queue: (database, host) => queueGuides(database, operatorOf({}), { host }),
   feed: guideFeed,
 });
 

@@ -1,19 +1,23 @@
 import {
+  type EditorOptions,
   type OutputOptions,
   parseAccent,
   parseLanguage,
   parseName,
+  withEditor,
   withOutput,
 } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { readLogo, setLogo } from '../appearance/logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
+import type { Actor } from '../model/actor.ts';
+import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** Changes a knowledge base; returns whether anything changed, and the new values. */
-type Change = (database: Database, host: string) => Promise<{ changed: boolean }>;
+type Change = (database: Database, actor: Actor, host: string) => Promise<{ changed: boolean }>;
 
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
@@ -29,17 +33,17 @@ export function addSet(program: Command): void {
     .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))
     .argument('<value>', 'the new value; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none');
   withOutput(
-    command,
+    withEditor(command),
     'kb set help.example.com access public',
     'kb set help.example.com name "Example Help"',
     "kb set help.example.com accent-color '#0a7d5c'",
     'kb set help.example.com logo logo.png',
   )
     .addHelpText('after', ACCESS_NOTE)
-    .action((host: string, property: string, value: string, options: OutputOptions) => {
+    .action((host: string, property: string, value: string, options: OutputOptions & EditorOptions) => {
       const change = readChange(command, property, value);
       return runCommand(options, async ({ database }) => {
-        const outcome = await change(database, host);
+        const outcome = await change(database, operatorOf(options), host);
         const text = outcome.changed ? `Changed ${host}.` : `${host} already has this ${property}.`;
         return { document: { host, ...outcome }, text };
       });
@@ -47,14 +51,15 @@ export function addSet(program: Command): void {
 }
 
 function changeTo(properties: Partial<Properties>): Change {
-  return async (database, host) => ({
-    changed: await setProperties(database, host, properties),
+  return async (database, actor, host) => ({
+    changed: await setProperties(database, actor, { host, ...properties }),
     ...properties,
   });
 }
 
 function changeLogo(value: string): Change {
-  return async (database, host) => setLogo(database, host, value === 'none' ? null : await readLogo(value));
+  return async (database, actor, host) =>
+    setLogo(database, actor, { host, logo: value === 'none' ? null : await readLogo(value) });
 }
 
 /** Commander parses each argument by itself, but this value depends on the property. */

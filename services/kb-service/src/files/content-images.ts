@@ -28,3 +28,8 @@ export function replaceImages(contentHtml: string, addressOf: (token: string) =>
     return address === undefined ? image : `<img src="${address}"`;
   });
 }
+
+/** The tokens of the stored images in content. */
+export function imageTokens(contentHtml: string): string[] {
+  return Array.from(contentHtml.matchAll(FILE_NAME), ([, token = '']) => token);
+}

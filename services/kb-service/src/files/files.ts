@@ -26,8 +26,11 @@ export function findFile(
   return executor.oneOrNone<StoredFile>(find([token, withBytes]));
 }
 
-/** Deletes the files that no guide shows, and returns their IDs. */
+/** Images of older versions are deleted, so that a manual that changes daily does not fill the disk. */
+const VERSIONS_WITH_IMAGES = 20;
+
+/** Deletes the files that no guide, draft or recent version shows, and returns their IDs. */
 export async function deleteUnusedFiles(transaction: Executor, knowledgeBaseId: number): Promise<number[]> {
-  const rows = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId]));
+  const rows = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId, VERSIONS_WITH_IMAGES]));
   return rows.map(({ id }) => id);
 }

@@ -8,6 +8,18 @@ interface PresentSlug {
 
 const find = preparedStatement(new URL('./sql/find-present-slug.sql', import.meta.url));
 
+const findId = preparedStatement(new URL('./sql/find-guide-id.sql', import.meta.url));
+
+/** The ID of a guide, published or not. @throws AppError `not-found`, with the current slug of a renamed guide */
+export async function findGuideId(
+  executor: Executor,
+  { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
+): Promise<number> {
+  const found = await executor.oneOrNone<{ id: number }>(findId([knowledgeBaseId, slug]));
+  if (found) return found.id;
+  throw await noSuchGuide(executor, { knowledgeBaseId, slug });
+}
+
 /**
  * The guide that had this slug last, published or not. There are no chains, since each former slug belongs to a
  * guide.

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { setPublication } from '../testing/publication.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides, publishGuides, renameGuide } from './change-guides.ts';
+import { deleteGuides, renameGuide } from './change-guides.ts';
 import { findGuideByReference } from './find-guide.ts';
 import { readGuideText } from './guide-text.ts';
 
@@ -31,13 +33,13 @@ describe('former slugs', () => {
   afterAll(() => service.stop());
 
   async function rename(slug: string, newSlug: string): Promise<boolean> {
-    const changed = await renameGuide(service.database, { host, slug, newSlug });
+    const changed = await renameGuide(service.database, OPERATOR, { host, slug, newSlug });
     await service.settled(host);
     return changed;
   }
 
   async function publish(slug: string, published: boolean): Promise<void> {
-    await publishGuides(service.database, { host, slugs: [slug], published });
+    await setPublication(service.database, { host, slugs: [slug], published });
     await service.settled(host);
   }
 
@@ -178,10 +180,14 @@ describe('former slugs', () => {
 
   describe('a guide named in a vote', () => {
     const knowledgeBaseOf = (of: string) =>
-      changeKnowledgeBase(service.database, { host: of }, async (_, { id }) => ({
-        changed: false,
-        result: id,
-      }));
+      changeKnowledgeBase(
+        service.database,
+        { host: of, actor: OPERATOR, action: 'import' },
+        async (_, { id }) => ({
+          changed: false,
+          result: id,
+        }),
+      );
 
     async function find(reference: string, of = OTHER.host): Promise<number | undefined> {
       const knowledgeBaseId = await knowledgeBaseOf(of);
@@ -202,9 +208,9 @@ describe('former slugs', () => {
           [knowledgeBaseId, id, slug, slug !== 'draft'],
         );
       }
-      await renameGuide(service.database, { host: OTHER.host, slug: 'third', newSlug: 'last' });
-      await renameGuide(service.database, { host: OTHER.host, slug: 'last', newSlug: '60' });
-      await renameGuide(service.database, { host: OTHER.host, slug: '60', newSlug: 'end' });
+      await renameGuide(service.database, OPERATOR, { host: OTHER.host, slug: 'third', newSlug: 'last' });
+      await renameGuide(service.database, OPERATOR, { host: OTHER.host, slug: 'last', newSlug: '60' });
+      await renameGuide(service.database, OPERATOR, { host: OTHER.host, slug: '60', newSlug: 'end' });
     });
 
     it.each([
@@ -247,8 +253,8 @@ describe('a guide that was deleted', () => {
       guides: [{ id: 3, slug: 'gone', title: 'Roses' }],
     });
     const { database } = service;
-    await renameGuide(database, { host: HOST, slug: 'gone', newSlug: 'present' });
-    await renameGuide(database, { host: HOST, slug: 'present', newSlug: 'gone' });
+    await renameGuide(database, OPERATOR, { host: HOST, slug: 'gone', newSlug: 'present' });
+    await renameGuide(database, OPERATOR, { host: HOST, slug: 'present', newSlug: 'gone' });
     for (const [file, guides] of [
       [1, [1]],
       [2, [1, 2]],
@@ -268,7 +274,7 @@ describe('a guide that was deleted', () => {
     }
     await service.indexed();
     await service.get(`${ROOT}/guides/1`).expect(200);
-    expect(await deleteGuides(database, { host: HOST, slugs: ['gone', 'gone'] })).toEqual({
+    expect(await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['gone', 'gone'] })).toEqual({
       slugs: ['gone'],
       images: 1,
     });

@@ -7,6 +7,7 @@ import { readLogo, setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';
@@ -36,7 +37,11 @@ beforeAll(async () => {
   });
   service = await startTestService([{ host: HOST }]);
   const source = await openImportSource(folder);
-  await importKnowledgeBase(service.database, { host: HOST, source, signal: new AbortController().signal });
+  await importKnowledgeBase(service.database, OPERATOR, {
+    host: HOST,
+    source,
+    signal: new AbortController().signal,
+  });
   addresses = await addressesByPath();
   await service.change(
     HOST,
@@ -145,7 +150,7 @@ describe('GET /files/:name', () => {
   it('serves only logos of public knowledge bases', async () => {
     const logo = join(folder, 'logo.png');
     await writeFile(logo, png('logo'));
-    const shown = await setLogo(service.database, HOST, await readLogo(logo));
+    const shown = await setLogo(service.database, OPERATOR, { host: HOST, logo: await readLogo(logo) });
     const path = shown.logo?.address ?? '';
     expect((await get(path)).body).toEqual(png('logo'));
     for (const access of ['disabled', 'key']) {
@@ -153,7 +158,7 @@ describe('GET /files/:name', () => {
       expect((await get(path)).status).toBe(404);
     }
     await setAccess('public');
-    await setLogo(service.database, HOST, null);
+    await setLogo(service.database, OPERATOR, { host: HOST, logo: null });
     expect((await get(path)).status).toBe(404);
   });
 

@@ -8,7 +8,10 @@ import {
 } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { recordEvents } from '../audit/audit.ts';
+import type { Actor } from '../model/actor.ts';
 import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import { requirePermission } from '../model/permissions.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
@@ -16,6 +19,8 @@ export type Properties = Pick<
   KnowledgeBase,
   'name' | 'organization_name' | 'language' | 'access' | 'accent_color'
 >;
+
+export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string };
 
 /** A knowledge base with counts; guides include unpublished ones. */
 export interface KnowledgeBaseOverview extends Properties {
@@ -35,17 +40,26 @@ const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', impo
 const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
-/** Creates a knowledge base and notifies every instance. @throws AppError `conflict` if the host is taken */
+/**
+ * Creates a knowledge base and notifies every instance. Only for actors that belong to no knowledge base.
+ * @throws AppError `forbidden`, or `conflict` if the host is taken
+ */
 export async function createKnowledgeBase(
   database: Executor,
-  host: string,
-  { name, organization_name, language, access }: Omit<Properties, 'accent_color'>,
+  actor: Actor,
+  { host, name, organization_name, language, access }: NewKnowledgeBase,
 ): Promise<KnowledgeBase> {
+  const action = 'knowledge-base create';
+  requirePermission(actor, action);
+  if (actor.knowledgeBaseId !== undefined) {
+    throw new AppError('forbidden', 'Only the command line creates knowledge bases.');
+  }
   try {
     return await database.tx('create-knowledge-base', async (transaction) => {
       const values = [host, name, organization_name, language, access];
       const { id } = await transaction.one<{ id: number }>(insert(values));
       await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+      await recordEvents(transaction, { id, host, actor, action }, [{ subject: host }]);
       return requireKnowledgeBase(transaction, host);
     });
   } catch (error) {
@@ -67,12 +81,13 @@ export async function updateProperties(
 /** @returns whether anything changed @throws AppError `not-found` */
 export function setProperties(
   database: Executor,
-  host: string,
-  properties: Partial<Properties>,
+  actor: Actor,
+  { host, ...properties }: Partial<Properties> & { host: string },
 ): Promise<boolean> {
-  return changeKnowledgeBase(database, { host }, async (transaction, knowledgeBase) => {
+  const change = { host, actor, action: 'knowledge-base set' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const changed = await updateProperties(transaction, knowledgeBase, properties);
-    return { changed, result: changed };
+    return { changed, result: changed, audit: changed ? { details: properties } : [] };
   });
 }
 
@@ -89,13 +104,18 @@ export async function showKnowledgeBase(database: Database, host: string): Promi
 }
 
 /** Deletes a knowledge base with its content and notifies every instance. @throws AppError `not-found` */
-export function deleteKnowledgeBase(database: Database, host: string): Promise<void> {
-  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
+export function deleteKnowledgeBase(
+  database: Database,
+  actor: Actor,
+  { host }: { host: string },
+): Promise<void> {
+  const change = { host, actor, action: 'knowledge-base delete' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
     await transaction.none(remove([id]));
     await deleteSynonyms(transaction, id);
     await deleteStaff(transaction, id);
     // The revision is deleted with the row.
-    return { changed: false, result: undefined };
+    return { changed: false, result: undefined, audit: { subject: host } };
   });
 }

@@ -1,6 +1,9 @@
 import { bumpRevision, type Executor, preparedStatement, type RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { type AuditEvent, recordEvents } from '../audit/audit.ts';
+import type { Actor } from '../model/actor.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import { type Action, requirePermission } from '../model/permissions.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };
@@ -9,38 +12,49 @@ export interface Change<Result> {
   /** Whether clients can see a difference. */
   changed: boolean;
   result: Result;
+  /** What the audit records; by default one entry if anything changed. */
+  audit?: AuditEvent | readonly AuditEvent[];
 }
 
-export interface ChangeOptions {
+/** Who does what to which knowledge base. */
+export interface Attribution {
+  host: string;
+  actor: Actor;
+  action: Action;
+}
+
+export interface ChangeOptions extends Attribution {
   /** Rolls back at the end, so that the result is what would happen. */
   dryRun?: boolean;
 }
 
 const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
+const setActor = preparedStatement(new URL('./sql/set-actor.sql', import.meta.url));
 const refreshVisibleCategories = preparedStatement(
   new URL('./sql/refresh-visible-categories.sql', import.meta.url),
 );
 const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags.sql', import.meta.url));
 
 /**
- * The one way to change a knowledge base: in a transaction, one writer at a time, which finally updates the
- * visibility of categories and tags and raises the revision once.
- * @throws AppError `not-found`
+ * The one way to change what readers of a knowledge base see: in a transaction, one writer at a time, which finally
+ * updates the visibility of categories and tags, raises the revision once and records the audit entries.
+ * @throws AppError `not-found` for an unknown host or that of another tenant, or `forbidden`
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,
-  { host, dryRun = false }: ChangeOptions & { host: string },
+  { dryRun = false, ...attribution }: ChangeOptions,
   work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Change<Result>>,
 ): Promise<Result> {
   let outcome: Change<Result> | undefined;
   const rollback = new Error('dry run');
   try {
     await database.tx('change-knowledge-base', async (transaction) => {
-      await transaction.none('set local statement_timeout = 0');
-      if (!(await transaction.oneOrNone(lockByHost([host])))) throw noSuchKnowledgeBase(host);
-      const knowledgeBase = await requireKnowledgeBase(transaction, host);
+      await nameActor(transaction, attribution.actor);
+      await transaction.oneOrNone(lockByHost([attribution.host]));
+      const knowledgeBase = await requirePermitted(transaction, attribution);
       outcome = await work(transaction, knowledgeBase);
       if (outcome.changed) await publishChange(transaction, knowledgeBase.id);
+      await recordChange(transaction, { ...attribution, knowledgeBase }, outcome);
       if (dryRun) throw rollback;
     });
   } catch (error) {
@@ -48,6 +62,48 @@ export async function changeKnowledgeBase<Result>(
   }
   if (!outcome) throw new AppError('internal', 'A change ended without an outcome.');
   return outcome.result;
+}
+
+/**
+ * Changes what no reader sees, such as a draft, beside other writers.
+ * @throws as {@link changeKnowledgeBase}
+ */
+export function changeUnseen<Result>(
+  database: Executor,
+  attribution: Attribution,
+  work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Omit<Change<Result>, 'changed'>>,
+): Promise<Result> {
+  return database.tx('change-unseen', async (transaction) => {
+    await nameActor(transaction, attribution.actor);
+    const knowledgeBase = await requirePermitted(transaction, attribution);
+    const outcome = await work(transaction, knowledgeBase);
+    await recordChange(transaction, { ...attribution, knowledgeBase }, { ...outcome, changed: true });
+    return outcome.result;
+  });
+}
+
+async function nameActor(transaction: Executor, { name, door }: Actor): Promise<void> {
+  await transaction.one(setActor([name, door]));
+}
+
+async function requirePermitted(
+  transaction: Executor,
+  { host, actor, action }: Attribution,
+): Promise<KnowledgeBase> {
+  const knowledgeBase = await requireKnowledgeBase(transaction, host);
+  const { knowledgeBaseId = knowledgeBase.id } = actor;
+  // Another tenant learns nothing, not even that the knowledge base exists.
+  if (knowledgeBaseId !== knowledgeBase.id) throw noSuchKnowledgeBase(host);
+  requirePermission(actor, action);
+  return knowledgeBase;
+}
+
+async function recordChange(
+  transaction: Executor,
+  { knowledgeBase: { id, host }, actor, action }: Attribution & { knowledgeBase: KnowledgeBase },
+  { changed, audit = changed ? {} : [] }: Omit<Change<unknown>, 'result'>,
+): Promise<void> {
+  await recordEvents(transaction, { id, host, actor, action }, [audit].flat());
 }
 
 /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { deleteKnowledgeBase } from './administration.ts';
 import { findKnowledgeBase } from './find-knowledge-base.ts';
 
@@ -68,7 +69,7 @@ describe('accent color and logo', () => {
     await set(SET_LOGO, [file]);
     const remove = fixture.database.none('delete from files where id = $1', [file]);
     await expect(remove).rejects.toThrow('knowledge_bases_logo');
-    await deleteKnowledgeBase(fixture.database, host);
+    await deleteKnowledgeBase(fixture.database, OPERATOR, { host });
     expect(await fixture.database.any('select from files where id = $1', [file])).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { writeContent } from '../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const PUBLIC = '/site/help.example.com/guides/install';
@@ -223,7 +224,7 @@ describe('S29 cached pages', () => {
   });
 
   it('are replaced when a new knowledge base takes the host', async () => {
-    await deleteKnowledgeBase(service.database, HOST);
+    await deleteKnowledgeBase(service.database, OPERATOR, { host: HOST });
     await writeContent(service.database, {
       host: HOST,
       name: 'Another',

@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
+import { OPERATOR } from '../testing/operator.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { content_html: '<p>They grow.</p>', categories: [], tags: [] };
@@ -64,7 +65,7 @@ describe('a service with a search engine', () => {
   });
 
   it('removes a deleted knowledge base from the engine', async () => {
-    await deleteKnowledgeBase(fixture.database, HOST);
+    await deleteKnowledgeBase(fixture.database, OPERATOR, { host: HOST });
     await untilFound('grow', 0);
   });
 });

@@ -5,7 +5,6 @@ import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { publishGuides } from '../guides/change-guides.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import {
   createKnowledgeBase,
@@ -13,6 +12,8 @@ import {
   setProperties,
 } from '../knowledge-bases/administration.ts';
 import { EXAMPLE } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { setPublication } from '../testing/publication.ts';
 import { settle, startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;
@@ -86,15 +87,18 @@ describe('S29 caches of instances', () => {
     const { database } = service;
     const pick = <Item>(items: readonly Item[]): Item | undefined => items[random(items.length)];
     const changes: (() => Promise<unknown>)[] = [
-      () => setProperties(database, HOST, { access: pick(ACCESS_MODES) ?? 'public' }),
-      () => setProperties(database, HOST, { name: `Help ${random(1_000)}` }),
+      () => setProperties(database, OPERATOR, { host: HOST, access: pick(ACCESS_MODES) ?? 'public' }),
+      () => setProperties(database, OPERATOR, { host: HOST, name: `Help ${random(1_000)}` }),
       async () => {
         const name = `key ${keys.length}`;
-        keys.push({ name, key: (await issueAccessKey(database, HOST, name)).key });
+        keys.push({ name, key: (await issueAccessKey(database, OPERATOR, { host: HOST, name })).key });
       },
       // Fails if the key is already revoked.
-      () => revokeAccessKey(database, HOST, pick(keys)?.name ?? '').catch(() => undefined),
-      () => publishGuides(database, { host: HOST, slugs: ['install'], published: random(2) === 0 }),
+      () =>
+        revokeAccessKey(database, OPERATOR, { host: HOST, key: pick(keys)?.name ?? '' }).catch(
+          () => undefined,
+        ),
+      () => setPublication(database, { host: HOST, slugs: ['install'], published: random(2) === 0 }),
     ];
     const statuses = new Set<unknown>();
     for (let step = 0; step < 40; step += 1) {
@@ -112,7 +116,7 @@ describe('S29 caches of instances', () => {
 
   it('are right again after a lost notification', async () => {
     const { database } = service;
-    await setProperties(database, HOST, { access: 'public' });
+    await setProperties(database, OPERATOR, { host: HOST, access: 'public' });
     await settled();
     for (const instance of instances) expect((await instance.ask(ROOT, undefined))[0]).toBe(200);
     // Without a notification: instances read the revisions again after reconnecting.
@@ -133,11 +137,11 @@ describe('S29 caches of instances', () => {
     const host = 'short.example.com';
     const path = `/knowledge/v1/${host}`;
     const properties = { name: 'a', organization_name: 'b', language: 'en', access: 'public' } as const;
-    await createKnowledgeBase(service.database, host, properties);
+    await createKnowledgeBase(service.database, OPERATOR, { host, ...properties });
     for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(200);
-    await deleteKnowledgeBase(service.database, host);
+    await deleteKnowledgeBase(service.database, OPERATOR, { host });
     // Notifications arrive in order.
-    await setProperties(service.database, HOST, { name: 'Last' });
+    await setProperties(service.database, OPERATOR, { host: HOST, name: 'Last' });
     await settled();
     for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(404);
   });

@@ -1,10 +1,11 @@
 import { until } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../guides/change-guides.ts';
+import { unpublishGuides } from '../editing/publish-guides.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS } from '../http/json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
@@ -55,7 +56,7 @@ describe('S25 while the search index fails', () => {
   });
 
   it('changes made meanwhile are found afterwards', async () => {
-    await publishGuides(service.database, { host: EXAMPLE.host, slugs: ['refunds'], published: false });
+    await unpublishGuides(service.database, OPERATOR, { host: EXAMPLE.host, slugs: ['refunds'] });
     await service.change(
       EXAMPLE.host,
       `update guides set title = 'Quokka' where knowledge_base_id = $1 and id = 32`,

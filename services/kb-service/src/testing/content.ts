@@ -1,6 +1,7 @@
 import type { Database, Executor } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
+import { OPERATOR } from './operator.ts';
 
 /** The content of a knowledge base, with IDs for expectations. */
 export interface TestContent {
@@ -32,18 +33,22 @@ export async function writeContent(database: Database, content: TestContent): Pr
        values ($1, $2, 'Example Ltd', $3, $4)`,
     [content.host, content.name ?? 'Help', content.language ?? 'en', content.access ?? 'public'],
   );
-  await changeKnowledgeBase(database, { host: content.host }, async (transaction, { id }) => {
-    await writeCategories(transaction, id, content.categories ?? []);
-    for (const { id: tagId, slug, name = slug } of content.tags ?? []) {
-      await transaction.none(
-        'insert into tags (knowledge_base_id, id, slug, name) overriding system value values ($1, $2, $3, $4)',
-        [id, tagId, slug, name],
-      );
-    }
-    for (const [place, guide] of (content.guides ?? []).entries())
-      await writeGuide(transaction, id, { ...guide, place });
-    return { changed: true, result: undefined };
-  });
+  await changeKnowledgeBase(
+    database,
+    { host: content.host, actor: OPERATOR, action: 'import' },
+    async (transaction, { id }) => {
+      await writeCategories(transaction, id, content.categories ?? []);
+      for (const { id: tagId, slug, name = slug } of content.tags ?? []) {
+        await transaction.none(
+          'insert into tags (knowledge_base_id, id, slug, name) overriding system value values ($1, $2, $3, $4)',
+          [id, tagId, slug, name],
+        );
+      }
+      for (const [place, guide] of (content.guides ?? []).entries())
+        await writeGuide(transaction, id, { ...guide, place });
+      return { changed: true, result: undefined };
+    },
+  );
 }
 
 /** A fake PNG, which no parser has read. */

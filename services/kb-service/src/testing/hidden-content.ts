@@ -3,6 +3,7 @@ import { issueAccessKey } from '../access/access-keys.ts';
 import { renameGuide } from '../guides/change-guides.ts';
 import { type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
+import { OPERATOR } from './operator.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** An unpublished guide, its former slug, and an image that only it shows. */
@@ -27,12 +28,12 @@ export const CLOSED: TestContent[] = [
 export async function startServiceWithHidden(environment: Environment = {}): Promise<TestService> {
   const service = await startTestService([EXAMPLE, ...CLOSED], environment);
   const { database } = service;
-  await renameGuide(database, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
-  await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
+  await renameGuide(database, OPERATOR, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
+  await renameGuide(database, OPERATOR, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
   const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
   await writeImage(database, id, { token: HIDDEN_TOKEN, guide: HIDDEN_GUIDE, content: 'canary' });
   for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
-    await issueAccessKey(database, host, `key ${CANARY}`);
+    await issueAccessKey(database, OPERATOR, { host, name: `key ${CANARY}` });
   await service.settled(EXAMPLE.host);
   await service.indexed();
   return service;

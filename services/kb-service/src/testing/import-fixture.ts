@@ -10,6 +10,7 @@ import type { ImportSummary } from '../archive/import/import-summary.ts';
 import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { OPERATOR } from './operator.ts';
 import { migrateDatabase } from './test-service.ts';
 
 /** A database and a folder for imports. */
@@ -71,12 +72,12 @@ async function startImportFixture(): Promise<RunningFixture> {
   ): Promise<ImportSummary> {
     const { signal = new AbortController().signal, only = '', database: given, ...rest } = options;
     const source = await openImportSource(join(path, only));
-    return importKnowledgeBase(given ?? database, { host, source, ...rest, signal });
+    return importKnowledgeBase(given ?? database, OPERATOR, { host, source, ...rest, signal });
   }
 
   async function create(host: string): Promise<void> {
     const properties = { name: 'Help', organization_name: 'Example Ltd', language: 'en' };
-    await createKnowledgeBase(database, host, { ...properties, access: 'public' });
+    await createKnowledgeBase(database, OPERATOR, { host, ...properties, access: 'public' });
   }
 
   return {

@@ -13,6 +13,7 @@ import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { MIGRATIONS } from '../schema.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
+import { OPERATOR } from './operator.ts';
 
 /** The service on its own database, without a port. */
 export interface TestService {
@@ -80,10 +81,14 @@ export async function startTestService(
     takeBoundStatements: () => statements.splice(0),
     indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
     async change(host, statement, values = []) {
-      await changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
-        await transaction.none(statement, [id, ...values]);
-        return { changed: true, result: undefined };
-      });
+      await changeKnowledgeBase(
+        database,
+        { host, actor: OPERATOR, action: 'import' },
+        async (transaction, { id }) => {
+          await transaction.none(statement, [id, ...values]);
+          return { changed: true, result: undefined };
+        },
+      );
       await settle(database, context, host);
     },
     settled: (host) => settle(database, context, host),

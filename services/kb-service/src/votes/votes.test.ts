@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { startKbService } from '../testing/start-kb-service.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Ballot, castVote, type Standing } from './votes.ts';
@@ -108,7 +109,7 @@ describe('voters', () => {
 
   beforeAll(async () => {
     service = await startTestService([EXAMPLE, OTHER], { KB_SECRET: SECRET, RATE_LIMITS: 'off' });
-    key = (await issueAccessKey(service.database, EXAMPLE.host, 'site')).key;
+    key = (await issueAccessKey(service.database, OPERATOR, { host: EXAMPLE.host, name: 'site' })).key;
   });
 
   beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
@@ -203,9 +204,12 @@ describe('voters', () => {
     });
 
     it('a revoked key is ignored, like that of another knowledge base', async () => {
-      const revoked = await issueAccessKey(service.database, EXAMPLE.host, 'revoked');
-      const other = await issueAccessKey(service.database, OTHER.host, 'other');
-      await revokeAccessKey(service.database, EXAMPLE.host, 'revoked');
+      const revoked = await issueAccessKey(service.database, OPERATOR, {
+        host: EXAMPLE.host,
+        name: 'revoked',
+      });
+      const other = await issueAccessKey(service.database, OPERATOR, { host: OTHER.host, name: 'other' });
+      await revokeAccessKey(service.database, OPERATOR, { host: EXAMPLE.host, key: 'revoked' });
       await service.settled(EXAMPLE.host);
       const senders = [revoked, other].flatMap(({ key: bad }) =>
         ['192.0.2.1', '192.0.2.2'].map((forwardedFor) => ({ forwardedFor, authorization: `Bearer ${bad}` })),

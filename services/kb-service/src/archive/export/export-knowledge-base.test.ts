@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readLogo, setLogo } from '../../appearance/logo.ts';
 import { findKnowledgeBase } from '../../knowledge-bases/find-knowledge-base.ts';
 import { useImportFixture } from '../../testing/import-fixture.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { runKb, startKb } from '../../testing/run-kb.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
@@ -34,7 +35,11 @@ async function exportTo(name: string, from = host): Promise<string> {
 }
 
 async function importFrom(path: string, into: string) {
-  return importKnowledgeBase(fixture.database, { host: into, source: await openImportSource(path), signal });
+  return importKnowledgeBase(fixture.database, OPERATOR, {
+    host: into,
+    source: await openImportSource(path),
+    signal,
+  });
 }
 
 /** Digests of an export and the files beside it, by path after the name of the export. */
@@ -101,7 +106,7 @@ async function fill(): Promise<void> {
   });
   const logo = join(folder, 'Bild A.png');
   await writeFile(logo, png('', 120, 40));
-  await setLogo(fixture.database, host, await readLogo(logo));
+  await setLogo(fixture.database, OPERATOR, { host, logo: await readLogo(logo) });
   await rm(logo);
 }
 

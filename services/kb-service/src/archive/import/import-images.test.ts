@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { jpegOf, PNG_60_20 } from '../../testing/sized-images.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';
 import { openImportSource } from './open-import-source.ts';
@@ -228,7 +229,7 @@ describe('images that cannot be imported become their alternative text and are r
     await symlink('inside.png', join(directory, 'd.png'));
     const { signal } = new AbortController();
     const source = await openImportSource(directory);
-    const { findings } = await importKnowledgeBase(fixture.database, { host, source, signal });
+    const { findings } = await importKnowledgeBase(fixture.database, OPERATOR, { host, source, signal });
     expect(findings.imagesLeftOut).toEqual([
       'a.html: b.png: there is no such file',
       'a.html: c/secret.png: there is no such file',

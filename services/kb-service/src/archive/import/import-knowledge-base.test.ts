@@ -1,8 +1,8 @@
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanContent } from '../../cleaning/clean-content.ts';
+import { parseHtml } from '../../cleaning/parse-html.ts';
 import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
-import { cleanContent } from './cleaning/clean-content.ts';
-import { parseHtml } from './cleaning/parse-html.ts';
 
 const fixture = useImportFixture();
 let host: string;

@@ -3,6 +3,7 @@ import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
+import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { checkReferences } from './database/check-references.ts';
@@ -42,12 +43,15 @@ const MANY_GUIDES = 100;
 /** Imports a source in one transaction. @throws AppError `not-found`, or `invalid` if the source is invalid */
 export async function importKnowledgeBase(
   database: Executor,
+  actor: Actor,
   options: ImportOptions,
 ): Promise<ImportSummary> {
   const { host, dryRun = false } = options;
   try {
-    return await changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
-      runImport({ ...options, transaction, knowledgeBase }),
+    return await changeKnowledgeBase(
+      database,
+      { host, actor, action: 'import', dryRun },
+      (transaction, knowledgeBase) => runImport({ ...options, transaction, knowledgeBase }),
     );
   } catch (error) {
     throw fromDatabaseError(error);

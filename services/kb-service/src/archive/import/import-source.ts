@@ -1,7 +1,8 @@
 import type { SourceLogo } from '../../appearance/logo.ts';
+import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { RefusedImage, SourceImage } from '../../files/inspect-image.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { Counts, Findings } from './import-summary.ts';
+import type { Findings } from './import-summary.ts';
 
 /** An import source of any format. Everything except the content of guides is read in advance. */
 export interface ImportSource {

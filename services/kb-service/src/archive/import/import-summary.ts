@@ -1,3 +1,5 @@
+import { addCounts, type Counts, type RemovedMarkup } from '../../cleaning/removed-markup.ts';
+
 export interface Changes {
   created: number;
   updated: number;
@@ -26,16 +28,6 @@ export interface ImportSummary {
   ignoredFiles: number;
 }
 
-export type Counts = Map<string, number>;
-
-export interface RemovedMarkup {
-  elements: Counts;
-  /** On allowed elements. */
-  attributes: Counts;
-  /** By kind of address: `javascript:`, `relative`. */
-  links: Counts;
-}
-
 export interface Findings {
   removed: RemovedMarkup;
   /** Links to missing files: `from: to`. */
@@ -62,18 +54,4 @@ export function addFindings(total: Findings, found: Findings): void {
   total.brokenLinks.push(...found.brokenLinks);
   total.imagesLeftOut.push(...found.imagesLeftOut);
   addCounts(total.unknownKeys, found.unknownKeys);
-}
-
-export function count(counts: Counts, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-export function countAll(names: readonly string[]): Counts {
-  const counts: Counts = new Map();
-  for (const name of names) count(counts, name);
-  return counts;
-}
-
-export function addCounts(total: Counts, found: Counts): void {
-  for (const [name, number] of found) total.set(name, (total.get(name) ?? 0) + number);
 }

@@ -1,8 +1,8 @@
 import { countRowsRead } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../../guides/change-guides.ts';
 import { documentGuide, type ImportFixture, useImportFixture } from '../../testing/import-fixture.ts';
 import { writeManyGuides } from '../../testing/many-guides.ts';
+import { setPublication } from '../../testing/publication.ts';
 import type { ImportDocument } from './json/document-schema.ts';
 
 const FEW = 75;
@@ -54,7 +54,7 @@ async function measure(fixture: ImportFixture, host: string, guides: number): Pr
   return [
     await importing(),
     await importing(),
-    await countRowsRead(url, (database) => publishGuides(database, unpublish)),
+    await countRowsRead(url, (database) => setPublication(database, unpublish)),
   ];
 }
 

@@ -1,3 +1,3 @@
--- Memberships, votes, former slugs and file uses are deleted by cascade.
+-- Memberships, votes, former slugs, drafts, versions and file uses are deleted by cascade.
 delete from guides g
-where g.knowledge_base_id = $1 and g.slug = any($2::text[])
+where g.knowledge_base_id = $1 and g.id = any($2::bigint[])

@@ -3,6 +3,7 @@ import { type ValidationError, Validator } from 'jsonapi-validator';
 import { renameGuide } from '../../guides/change-guides.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { findLinkageProblems } from '../../testing/linkage.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 describe('caching', () => {
@@ -17,7 +18,11 @@ describe('caching', () => {
 
   beforeAll(async () => {
     service = await startTestService([EXAMPLE, DISABLED, KEYED]);
-    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
+    await renameGuide(service.database, OPERATOR, {
+      host: EXAMPLE.host,
+      slug: 'refunds',
+      newSlug: 'money-back',
+    });
   });
 
   afterAll(() => service.stop());

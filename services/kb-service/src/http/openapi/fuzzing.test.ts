@@ -21,6 +21,7 @@ import {
   HIDDEN_TOKEN,
   startServiceWithHidden,
 } from '../../testing/hidden-content.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startKbService } from '../../testing/start-kb-service.ts';
 import type { TestService } from '../../testing/test-service.ts';
 import { createApis } from '../api.ts';
@@ -55,7 +56,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     const { database } = service;
     const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
     await writeImage(database, id, { token: TOKEN, guide: 31, content: 'image' });
-    ({ key } = await issueAccessKey(database, KEYED.host, 'fuzzing'));
+    ({ key } = await issueAccessKey(database, OPERATOR, { host: KEYED.host, name: 'fuzzing' }));
     running = startKbService({ KB_DATABASE_URL: service.url, RATE_LIMITS: 'off' });
     client = createClient(`http://127.0.0.1:${await portOf(running)}`);
     running.output.resume();

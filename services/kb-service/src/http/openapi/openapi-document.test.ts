@@ -22,6 +22,7 @@ import { renameGuide } from '../../guides/change-guides.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { ASSETS } from '../../pages/represent-page.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
@@ -249,8 +250,8 @@ describe('real answers', () => {
 
   beforeAll(async () => {
     service = await startTestService([EXAMPLE, DISABLED, KEYED]);
-    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'apples', newSlug: 'former' });
-    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'former', newSlug: 'apples' });
+    await renameGuide(service.database, OPERATOR, { host: EXAMPLE.host, slug: 'apples', newSlug: 'former' });
+    await renameGuide(service.database, OPERATOR, { host: EXAMPLE.host, slug: 'former', newSlug: 'apples' });
     context = createContext(readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent' }));
     apps = {
       usual: service.request,

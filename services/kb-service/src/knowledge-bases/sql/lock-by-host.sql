@@ -1,6 +1,6 @@
--- Serializes the writers of a knowledge base. The next statement reads the row: joins of this one, which may have
--- waited, would see older data.
+-- Serializes the writers of a knowledge base; rows that refer to it can be written meanwhile. The next statement reads
+-- the row: joins of this one, which may have waited, would see older data.
 select id
 from knowledge_bases
 where host = $1
-for update
+for no key update

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { renameGuide } from '../../guides/change-guides.ts';
 import { type TestContent, writeContent } from '../../testing/content.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { prepareContent as prepare } from './content.ts';
 
@@ -148,14 +149,14 @@ describe('a guide', () => {
     });
 
     it('redirects from a former slug', async () => {
-      await renameGuide(service.database, { host: HOST, slug: 'long', newSlug: 'longer' });
+      await renameGuide(service.database, OPERATOR, { host: HOST, slug: 'long', newSlug: 'longer' });
       await service.settled(HOST);
       const answer = await service.request.get(`${BASE}/guides/long`);
       expect([answer.status, answer.headers.location]).toEqual([301, `${BASE}/guides/longer`]);
       const byHost = await service.request.get('/guides/long?voted=up&a=%26%0D%C3%A5').set('Host', HOST);
       const { status, headers } = byHost;
       expect([status, headers.location]).toEqual([301, '/guides/longer?voted=up&a=%26%0D%C3%A5']);
-      await renameGuide(service.database, { host: HOST, slug: 'longer', newSlug: 'long' });
+      await renameGuide(service.database, OPERATOR, { host: HOST, slug: 'longer', newSlug: 'long' });
       await service.settled(HOST);
     });
 

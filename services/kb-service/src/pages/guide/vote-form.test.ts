@@ -5,6 +5,7 @@ import { issueAccessKey } from '../../access/access-keys.ts';
 import { renameGuide } from '../../guides/change-guides.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -33,7 +34,11 @@ describe('POST /guides/:guide/vote', () => {
       RATE_LIMITS: 'off',
       KB_SECRET: SECRET,
     });
-    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
+    await renameGuide(service.database, OPERATOR, {
+      host: EXAMPLE.host,
+      slug: 'refunds',
+      newSlug: 'money-back',
+    });
     await service.settled(EXAMPLE.host);
   });
 
@@ -106,7 +111,7 @@ describe('POST /guides/:guide/vote', () => {
   });
 
   it('S13 ignores X-Forwarded-For, even with a key', async () => {
-    const { key } = await issueAccessKey(service.database, EXAMPLE.host, 'site');
+    const { key } = await issueAccessKey(service.database, OPERATOR, { host: EXAMPLE.host, name: 'site' });
     for (const address of ['192.0.2.1', '192.0.2.2'])
       await send('vote=up').set({ 'X-Forwarded-For': address, Authorization: `Bearer ${key}` });
     expect(await countVotes()).toBe(1);

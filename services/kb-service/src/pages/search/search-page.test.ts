@@ -1,8 +1,8 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../../guides/change-guides.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
+import { setPublication } from '../../testing/publication.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'manual.example.com';
@@ -387,7 +387,7 @@ describe('S3 unpublished content', () => {
 
   it('disappears at once from results and corrections', async () => {
     const published = (yes: boolean) =>
-      publishGuides(service.database, { host: HOST, slugs: ['passing'], published: yes });
+      setPublication(service.database, { host: HOST, slugs: ['passing'], published: yes });
     expect((await find('q=ephemeral')).links('results')).toEqual([`${BASE}/guides/passing`]);
     await published(false);
     for (const query of ['ephemeral', 'ephemerl']) {

@@ -1,9 +1,10 @@
 import type { Executor } from '@guidepost/postgres';
 import { placeLogo } from '../../../appearance/logo.ts';
+import { addCounts } from '../../../cleaning/removed-markup.ts';
 import { type FileStore, openFileStore, setFilesOfGuides } from '../../../files/file-store.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { ImportSource } from '../import-source.ts';
-import { addCounts, type Findings, type ImportSummary } from '../import-summary.ts';
+import type { Findings, ImportSummary } from '../import-summary.ts';
 import { type GuideImport, type ImportedGuides, importGuides } from './import-guides.ts';
 
 export async function importContent(

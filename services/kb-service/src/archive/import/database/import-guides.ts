@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { FileStore } from '../../../files/file-store.ts';
+import { checkGuideLimits, contentBytes } from '../../../guides/guide-limits.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
-import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
 import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';
 import { addFindings, type Findings, noFindings } from '../import-summary.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../../guides/change-guides.ts';
 import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
+import { OPERATOR } from '../../../testing/operator.ts';
 import { findCycle } from './check-references.ts';
 
 describe('findCycle', () => {
@@ -53,7 +54,8 @@ describe('kb import of a guide that has been renamed', () => {
     host = await fixture.createNew();
   });
 
-  const rename = (slug: string, newSlug: string) => renameGuide(fixture.database, { host, slug, newSlug });
+  const rename = (slug: string, newSlug: string) =>
+    renameGuide(fixture.database, OPERATOR, { host, slug, newSlug });
 
   const titles = () =>
     fixture.database.map(

@@ -1,11 +1,11 @@
 import { basename, extname } from 'node:path';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { cleanContent } from '../../../cleaning/clean-content.ts';
+import { countAll } from '../../../cleaning/removed-markup.ts';
 import { slugFrom } from '../../../model/slug.ts';
-import { cleanContent } from '../cleaning/clean-content.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
-import { countAll } from '../import-summary.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';

@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { inspectLogo, type SourceLogo } from '../../../appearance/logo.ts';
+import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
 import type { RefusedImage } from '../../../files/inspect-image.ts';
 import { readSourceFile } from '../../../files/read-source-file.ts';
-import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
-import { parseHtml } from '../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import {
   createImageCatalogue,

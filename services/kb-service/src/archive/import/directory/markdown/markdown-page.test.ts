@@ -1,8 +1,8 @@
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
+import { cleanContent } from '../../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../../cleaning/parse-html.ts';
 import { findDangers } from '../../../../testing/dangers.ts';
-import { cleanContent } from '../../cleaning/clean-content.ts';
-import { parseHtml } from '../../cleaning/parse-html.ts';
 import { NO_IMAGES } from '../../images/image-catalogue.ts';
 import { readGuidePage } from '../guide-page.ts';
 import { createLinkMap } from '../links.ts';

@@ -1,5 +1,5 @@
 import type { IFrame, IOptions } from 'sanitize-html';
-import { isFileAddress } from '../../../model/file-address.ts';
+import { isFileAddress } from '../model/file-address.ts';
 import { isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 

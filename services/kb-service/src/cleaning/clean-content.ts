@@ -2,10 +2,10 @@ import { render } from 'dom-serializer';
 import type { ParentNode } from 'domhandler';
 import { findAll, removeElement } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { RemovedMarkup } from '../import-summary.ts';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
 import { modernizeMarkup } from './modern-markup.ts';
+import type { RemovedMarkup } from './removed-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
 import { removeForeignMedia, secureVideoFrames } from './videos.ts';
 

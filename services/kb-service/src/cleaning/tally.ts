@@ -1,8 +1,8 @@
 import type { Element, ParentNode } from 'domhandler';
 import { findAll } from 'domutils';
-import { type Counts, count, type RemovedMarkup } from '../import-summary.ts';
 import { kindOfAddress } from './addresses.ts';
 import { ALLOWED_ELEMENTS } from './allowed-markup.ts';
+import { type Counts, count, type RemovedMarkup } from './removed-markup.ts';
 
 /** Attributes with URLs, counted by kind of address. */
 const ADDRESSES = new Set(['action', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);

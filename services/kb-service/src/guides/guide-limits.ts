@@ -1,8 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
-import { roomForAddresses } from '../../files/content-images.ts';
+import { roomForAddresses } from '../files/content-images.ts';
 
-const MAX_TITLE_LENGTH = 500;
-const MAX_BYTES = 7_000_000;
+export const MAX_TITLE_LENGTH = 500;
+/** Of content as a JSON string. */
+export const MAX_BYTES = 7_000_000;
 
 /** The size of content as a JSON string, with room for longer image URLs. */
 export function contentBytes(contentHtml: string): number {

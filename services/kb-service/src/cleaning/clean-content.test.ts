@@ -1,6 +1,6 @@
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
-import { findDangers } from '../../../testing/dangers.ts';
+import { findDangers } from '../testing/dangers.ts';
 import { cleanContent } from './clean-content.ts';
 import { parseHtml } from './parse-html.ts';
 

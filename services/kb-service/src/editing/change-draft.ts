@@ -1,0 +1,77 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { AuditEvent } from '../audit/audit.ts';
+import { changeUnseen } from '../knowledge-bases/changes.ts';
+import type { Actor } from '../model/actor.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Action } from '../model/permissions.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { readWorkingCopy, type WorkingCopy } from './working-copy.ts';
+
+/** A guide, and the revision that a change starts from; without one the change is made in any case. */
+export interface GuideEdit {
+  host: string;
+  guideId: number;
+  revision?: number | undefined;
+}
+
+export interface DraftOptions extends GuideEdit {
+  actor: Actor;
+  action: Action;
+}
+
+export interface OpenDraft {
+  transaction: Executor;
+  knowledgeBase: KnowledgeBase;
+  copy: WorkingCopy;
+}
+
+/** The guide after a change. */
+export interface Edited {
+  revision: number;
+  at: Date;
+}
+
+const lock = preparedStatement(new URL('./sql/lock-guide.sql', import.meta.url));
+const raiseEditRevision = preparedStatement(new URL('./sql/raise-edit-revision.sql', import.meta.url));
+
+/**
+ * Changes the draft of a guide, one author at a time; readers see nothing of it.
+ * @throws AppError `not-found` or `forbidden`; {@link EditConflict} for another revision than the current one
+ */
+export function changeDraft<Result>(
+  database: Executor,
+  { guideId, revision, ...attribution }: DraftOptions,
+  work: (draft: OpenDraft) => Promise<{ result: Result; audit?: AuditEvent | [] }>,
+): Promise<Result> {
+  return changeUnseen(database, attribution, async (transaction, knowledgeBase) => {
+    const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId });
+    requireRevision(copy, revision);
+    const { result, audit = { subject: copy.published_slug } } = await work({
+      transaction,
+      knowledgeBase,
+      copy,
+    });
+    return { result, audit: Array.isArray(audit) ? audit : { ...audit, guideId } };
+  });
+}
+
+/** Locks a guide and its draft until the transaction ends. @throws AppError `not-found` */
+export async function lockWorkingCopy(
+  transaction: Executor,
+  guide: { knowledgeBaseId: number; guideId: number },
+): Promise<WorkingCopy> {
+  await transaction.oneOrNone(lock([guide.knowledgeBaseId, guide.guideId]));
+  return readWorkingCopy(transaction, guide);
+}
+
+export function requireRevision(copy: WorkingCopy, revision: number | undefined): void {
+  if (revision !== undefined && revision !== copy.revision) throw new EditConflict(copy);
+}
+
+/** Counts a change of a draft. */
+export async function countEdit({ transaction, knowledgeBase, copy }: OpenDraft): Promise<Edited> {
+  const edited = await transaction.one<{ revision: number; changed_at: Date }>(
+    raiseEditRevision([knowledgeBase.id, copy.id]),
+  );
+  return { revision: edited.revision, at: edited.changed_at };
+}

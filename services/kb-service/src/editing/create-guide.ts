@@ -1,0 +1,90 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { slugTaken } from '../guides/change-guides.ts';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseSlug } from '../model/slug.ts';
+import { lockWorkingCopy } from './change-draft.ts';
+import {
+  type GuideValues,
+  invalidField,
+  readCategories,
+  readContent,
+  readSlug,
+  readTags,
+  readTitle,
+} from './edited-values.ts';
+import { writeDraft } from './write-draft.ts';
+
+export interface NewGuide extends GuideValues {
+  host: string;
+  title: string;
+}
+
+export interface CreatedGuide {
+  id: number;
+  slug: string;
+  revision: number;
+}
+
+const create = preparedStatement(new URL('./sql/create-guide.sql', import.meta.url));
+const findFreeSlug = preparedStatement(new URL('./sql/find-free-slug.sql', import.meta.url));
+const findOther = preparedStatement(new URL('./sql/find-guide-with-slug.sql', import.meta.url));
+
+/** Room for a number after a slug that is taken. */
+const LONGEST_STEM = 190;
+
+/**
+ * Creates an unpublished guide with a draft. Without a slug it gets a free one made from its title.
+ * @throws AppError `invalid` with the field, or `conflict` for a slug that is taken
+ */
+export async function createGuide(
+  database: Executor,
+  actor: Actor,
+  { host, ...values }: NewGuide,
+): Promise<CreatedGuide> {
+  const title = requireTitle(readTitle(values.title));
+  const content = readContent(values.contentHtml ?? '');
+  const draft = {
+    content_html: content.contentHtml,
+    category_ids: readCategories(values.categories ?? []),
+    tag_names: readTags(values.tags ?? []),
+  };
+  const change = { host, actor, action: 'guide create' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
+    const slug = await chooseSlug(transaction, knowledgeBase.id, { title, slug: values.slug });
+    const row = [knowledgeBase.id, slug, title, content.contentHtml, content.contentBytes];
+    const { id } = await transaction.one<{ id: number }>(create(row));
+    const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId: id });
+    await writeDraft({ transaction, knowledgeBase, copy }, actor, draft);
+    const result = { id, slug, revision: copy.revision };
+    return { changed: false, result, audit: { guideId: id, subject: slug } };
+  });
+}
+
+/** @throws AppError `invalid` with the field `title` */
+export function requireTitle(title: string): string {
+  if (title !== '') return title;
+  throw invalidField('title', 'A guide needs a title.');
+}
+
+async function chooseSlug(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { title, slug: wanted = '' }: { title: string; slug: string | undefined },
+): Promise<string> {
+  const slug = readSlug(wanted, title);
+  if (wanted.trim() !== '') {
+    await requireFreeSlug(transaction, { knowledgeBaseId, slug });
+    return slug;
+  }
+  const stem = parseSlug(slug.slice(0, LONGEST_STEM).replace(/-$/, '')) ?? slug;
+  return (await transaction.one<{ slug: string }>(findFreeSlug([knowledgeBaseId, stem]))).slug;
+}
+
+/** @param guide `id` may have the slug @throws AppError `conflict` with the field `slug` */
+export async function requireFreeSlug(
+  transaction: Executor,
+  { knowledgeBaseId, slug, id = 0 }: { knowledgeBaseId: number; slug: string; id?: number },
+): Promise<void> {
+  if (await transaction.oneOrNone(findOther([knowledgeBaseId, slug, id]))) throw slugTaken(slug);
+}

@@ -1,0 +1,30 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
+import { isPermitted } from '../model/permissions.ts';
+import { changeDraft, countEdit, type Edited, type GuideEdit } from './change-draft.ts';
+import { refuseScheduled } from './save-draft.ts';
+import type { WorkingCopy } from './working-copy.ts';
+
+const deleteDraft = preparedStatement(new URL('./sql/delete-draft.sql', import.meta.url));
+
+/**
+ * Discards a draft: the guide is as readers see it, or as it was created.
+ * @throws EditConflict, or AppError `forbidden` for an author and the draft of somebody else
+ */
+export function discardDraft(database: Executor, actor: Actor, edit: GuideEdit): Promise<Edited> {
+  return changeDraft(database, { ...edit, actor, action: 'draft discard' }, async (draft) => {
+    const { transaction, knowledgeBase, copy } = draft;
+    if (!copy.has_draft) return { result: { revision: copy.revision, at: copy.changed_at }, audit: [] };
+    refuseScheduled(actor, copy);
+    refuseOthers(actor, copy);
+    await transaction.none(deleteDraft([knowledgeBase.id, copy.id]));
+    return { result: await countEdit(draft) };
+  });
+}
+
+function refuseOthers(actor: Actor, { author_id, author_name }: WorkingCopy): void {
+  const isOwn = actor.personId === undefined ? author_name === actor.name : author_id === actor.personId;
+  if (isOwn || isPermitted(actor, 'guide delete')) return;
+  throw new AppError('forbidden', `Only ${author_name ?? 'its author'} and editors can discard this draft.`);
+}

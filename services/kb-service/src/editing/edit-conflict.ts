@@ -1,0 +1,24 @@
+import { AppError } from '@guidepost/service-kit';
+import type { WorkingCopy } from './working-copy.ts';
+
+/** What somebody else has made of a guide meanwhile. */
+export interface CurrentEdit {
+  revision: number;
+  /** Null for changes from before there was a history. */
+  by: string | null;
+  at: Date;
+  title: string;
+  slug: string;
+  contentHtml: string;
+}
+
+/** A change started from a revision that is no longer the current one. */
+export class EditConflict extends AppError {
+  readonly current: CurrentEdit;
+
+  constructor(copy: WorkingCopy) {
+    const { changed_by: by, changed_at: at, revision, title, slug, content_html: contentHtml } = copy;
+    super('conflict', `The guide has been changed${by ? ` by ${by}` : ''} meanwhile.`);
+    this.current = { revision, by, at, title, slug, contentHtml };
+  }
+}

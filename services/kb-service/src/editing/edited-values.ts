@@ -1,0 +1,113 @@
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { getElementsByTagName } from 'domutils';
+import { cleanContent } from '../cleaning/clean-content.ts';
+import { parseHtml } from '../cleaning/parse-html.ts';
+import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { imageTokens } from '../files/content-images.ts';
+import { contentBytes, MAX_BYTES, MAX_TITLE_LENGTH } from '../guides/guide-limits.ts';
+import { isFileAddress } from '../model/file-address.ts';
+import { parseSlug, slugFrom } from '../model/slug.ts';
+
+/** What authors can change. Values that are missing stay. */
+export interface GuideValues {
+  title?: string | undefined;
+  /** Empty: made from the title. */
+  slug?: string | undefined;
+  contentHtml?: string | undefined;
+  /** IDs in order. */
+  categories?: readonly number[] | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+export interface EditedContent {
+  contentHtml: string;
+  contentBytes: number;
+  removed: RemovedMarkup;
+  /** Tokens of the stored images in it. */
+  images: string[];
+}
+
+const MAX_CATEGORIES = 100;
+const MAX_TAGS = 100;
+const MAX_TAG_LENGTH = 200;
+
+/** Cleans content as an import does. @throws AppError `invalid` with the field `contentHtml` */
+export function readContent(html: string): EditedContent {
+  requireText(html, 'contentHtml');
+  try {
+    const root = parseHtml(html, { place: 'content' });
+    for (const image of getElementsByTagName('img', root)) putAddressFirst(image);
+    const { html: contentHtml, removed } = cleanContent(root);
+    const bytes = contentBytes(contentHtml);
+    if (bytes <= MAX_BYTES) {
+      return { contentHtml, contentBytes: bytes, removed, images: imageTokens(contentHtml) };
+    }
+    throw new AppError('invalid', `The content has ${bytes} bytes, at most ${MAX_BYTES} are allowed.`);
+  } catch (error) {
+    throw error instanceof AppError ? withField(error, 'contentHtml') : error;
+  }
+}
+
+/** Stored images are found in content by `<img src="/files/…`. */
+function putAddressFirst(image: { attribs: Record<string, string> }): void {
+  const { src, ...others } = image.attribs;
+  if (src !== undefined && isFileAddress(src)) image.attribs = { src, ...others };
+}
+
+/** A title in one line, which may be empty in a draft. @throws AppError `invalid` with the field `title` */
+export function readTitle(text: string): string {
+  requireText(text, 'title');
+  const title = foldWhiteSpace(text);
+  const { length } = Array.from(title);
+  if (length <= MAX_TITLE_LENGTH) return title;
+  throw invalidField('title', `The title has ${length} characters, at most ${MAX_TITLE_LENGTH} are allowed.`);
+}
+
+/** @throws AppError `invalid` with the field `slug` */
+export function readSlug(text: string, title: string): string {
+  const slug = parseSlug(text.trim() === '' ? slugFrom(title) : text.trim());
+  if (slug) return slug;
+  throw invalidField('slug', 'The address must be words of a-z and 0-9 joined by "-", up to 200 characters.');
+}
+
+/** @throws AppError `invalid` with the field `categories` */
+export function readCategories(ids: readonly number[]): number[] {
+  const chosen = [...new Set(ids)];
+  if (chosen.length <= MAX_CATEGORIES && chosen.every((id) => Number.isSafeInteger(id))) return chosen;
+  throw invalidField('categories', `The categories must be up to ${MAX_CATEGORIES} IDs.`);
+}
+
+/** Names of tags, the first of those with the same slug. @throws AppError `invalid` with the field `tags` */
+export function readTags(names: readonly string[]): string[] {
+  const bySlug = new Map<string, string>();
+  for (const name of names.map(readTagName)) {
+    const slug = slugFrom(name);
+    if (!bySlug.has(slug)) bySlug.set(slug, name);
+  }
+  if (bySlug.size <= MAX_TAGS) return [...bySlug.values()];
+  throw invalidField('tags', `A guide may have up to ${MAX_TAGS} tags.`);
+}
+
+function readTagName(text: string): string {
+  requireText(text, 'tags');
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  if (length > MAX_TAG_LENGTH || slugFrom(name) === '') {
+    throw invalidField('tags', `A tag must have letters or digits, up to ${MAX_TAG_LENGTH} characters.`);
+  }
+  return name;
+}
+
+/** PostgreSQL stores neither U+0000 nor half a character. */
+function requireText(text: string, field: keyof GuideValues): void {
+  if (text.isWellFormed() && !text.includes('\0')) return;
+  throw invalidField(field, 'The text contains characters that cannot be stored.');
+}
+
+export function invalidField(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } });
+}
+
+function withField(error: AppError, field: string): AppError {
+  return new AppError(error.kind, error.message, { fields: { [field]: [error.message] }, cause: error });
+}

@@ -1,0 +1,181 @@
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import type { Database } from '@guidepost/postgres';
+import { closeDatabase } from '@guidepost/postgres';
+import { openTestDatabase } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
+import { setLogo } from '../appearance/logo.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSource } from '../archive/import/import-source.ts';
+import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
+import {
+  createKnowledgeBase,
+  deleteKnowledgeBase,
+  setProperties,
+} from '../knowledge-bases/administration.ts';
+import type { Actor } from '../model/actor.ts';
+import { type Action, PERMISSIONS, type Role } from '../model/permissions.ts';
+import { queueGuides } from '../search/queue-guides.ts';
+import { writeContent } from '../testing/content.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { migrateDatabase } from '../testing/test-service.ts';
+import { createGuide } from './create-guide.ts';
+import { discardDraft } from './discard-draft.ts';
+import { proposeDraft, returnDraft } from './propose-draft.ts';
+import { publishGuide, scheduleGuide } from './publish-guide.ts';
+import { publishGuides, unpublishGuides } from './publish-guides.ts';
+import { saveDraft } from './save-draft.ts';
+
+const HOST = 'own.example.com';
+const OTHER = 'other.example.com';
+
+const GUIDE = 101;
+const DRAFT = 102;
+const SCHEDULED_AT = new Date('2100-01-01T00:00:00Z');
+
+const EMPTY: ImportSource = {
+  knowledgeBase: {},
+  categories: [],
+  tags: [],
+  guides: [],
+  unknownKeys: new Map(),
+  ignoredFiles: 0,
+};
+
+type Call = (database: Database, actor: Actor) => Promise<unknown>;
+
+/** Every function that changes something, by the action that it takes. */
+const CALLS: [Action, Call][] = [
+  ['knowledge-base set', (db, actor) => setProperties(db, actor, { host: HOST, name: 'New' })],
+  ['knowledge-base set', (db, actor) => setLogo(db, actor, { host: HOST, logo: null })],
+  ['knowledge-base delete', (db, actor) => deleteKnowledgeBase(db, actor, { host: HOST })],
+  ['key create', (db, actor) => issueAccessKey(db, actor, { host: HOST, name: 'new', scope: 'write' })],
+  ['key revoke', (db, actor) => revokeAccessKey(db, actor, { host: HOST, key: 'key' })],
+  ['search reindex', (db, actor) => queueGuides(db, actor, { host: HOST })],
+  [
+    'import',
+    (db, actor) =>
+      importKnowledgeBase(db, actor, { host: HOST, source: EMPTY, signal: new AbortController().signal }),
+  ],
+  ['guide create', (db, actor) => createGuide(db, actor, { host: HOST, title: 'New' })],
+  ['guide publish', (db, actor) => publishGuide(db, actor, { host: HOST, guideId: DRAFT })],
+  ['guide publish', (db, actor) => publishGuides(db, actor, { host: HOST, ids: [DRAFT] })],
+  [
+    'guide schedule',
+    (db, actor) => scheduleGuide(db, actor, { host: HOST, guideId: DRAFT, publishAt: SCHEDULED_AT }),
+  ],
+  ['guide unpublish', (db, actor) => unpublishGuides(db, actor, { host: HOST, ids: [GUIDE] })],
+  ['guide rename', (db, actor) => renameGuide(db, actor, { host: HOST, slug: 'a', newSlug: 'c' })],
+  ['guide delete', (db, actor) => deleteGuides(db, actor, { host: HOST, slugs: ['a'] })],
+  ['draft save', (db, actor) => saveDraft(db, actor, { host: HOST, guideId: GUIDE, title: 'New' })],
+  ['draft propose', (db, actor) => proposeDraft(db, actor, { host: HOST, guideId: DRAFT })],
+  ['draft return', (db, actor) => returnDraft(db, actor, { host: HOST, guideId: DRAFT })],
+  ['draft discard', (db, actor) => discardDraft(db, actor, { host: HOST, guideId: DRAFT })],
+];
+
+/** Not by host: S33 has a test of its own below. */
+const WITHOUT_HOST: Action[] = ['knowledge-base create'];
+
+const ROLES: Role[] = ['owner', 'editor', 'author'];
+
+let cluster: TestDatabase;
+let database: Database;
+let own: number;
+let other: number;
+
+beforeAll(async () => {
+  cluster = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  database = openTestDatabase(cluster.url);
+  await writeContent(database, {
+    host: HOST,
+    categories: [{ id: 11, slug: 'c' }],
+    tags: [{ id: 21, slug: 't' }],
+    guides: [
+      { id: GUIDE, slug: 'a', categories: [11], tags: [21] },
+      { id: DRAFT, slug: 'b' },
+    ],
+  });
+  await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
+  await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
+  own = await idOf(HOST);
+  other = await idOf(OTHER);
+  await saveDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT, title: 'Draft' });
+  await proposeDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT });
+});
+
+afterAll(async () => {
+  await closeDatabase(database);
+  await cluster.drop();
+});
+
+async function idOf(host: string): Promise<number> {
+  return (await database.one('select id from knowledge_bases where host = $1', [host])).id;
+}
+
+function actorOf(role: Role, knowledgeBaseId: number): Actor {
+  return { name: 'Maja', role, door: 'desk', personId: 7, knowledgeBaseId };
+}
+
+/** The kind of the error that a call ends with, or `done`; everything is rolled back. */
+async function attempt(call: Call, actor: Actor): Promise<{ outcome: string; traces: number }> {
+  const rollback = new Error('rollback');
+  let outcome = 'done';
+  let traces = 0;
+  await database
+    .tx(async (transaction) => {
+      const before = await countTraces(transaction);
+      try {
+        await call(transaction as unknown as Database, actor);
+      } catch (error) {
+        outcome = (error as { kind?: string }).kind ?? String(error);
+      }
+      traces = (await countTraces(transaction)) - before;
+      throw rollback;
+    })
+    .catch((error: unknown) => {
+      if (error !== rollback) throw error;
+    });
+  return { outcome, traces };
+}
+
+async function countTraces(transaction: Pick<Database, 'one'>): Promise<number> {
+  return (await transaction.one('select count(*) from audit_entries')).count;
+}
+
+describe('S33: every change', () => {
+  it('is in this table', () => {
+    const called = new Set<string>([...CALLS.map(([action]) => action), ...WITHOUT_HOST]);
+    expect(Object.keys(PERMISSIONS).filter((action) => !called.has(action))).toEqual([]);
+  });
+
+  describe.each(CALLS)('%s', (action, call) => {
+    it.each(ROLES)('is done for %s as the permissions say', async (role) => {
+      const { outcome } = await attempt(call, actorOf(role, own));
+      const allowed: readonly Role[] = PERMISSIONS[action];
+      expect(outcome).toBe(allowed.includes(role) ? 'done' : 'forbidden');
+    });
+
+    it.each(ROLES)('does not exist for %s of another tenant', async (role) => {
+      expect(await attempt(call, actorOf(role, other))).toEqual({ outcome: 'not-found', traces: 0 });
+    });
+  });
+});
+
+describe('a knowledge base', () => {
+  const create: Call = (db, actor) =>
+    createKnowledgeBase(db, actor, {
+      host: 'new.example.com',
+      name: 'New',
+      organization_name: 'New',
+      language: 'en',
+      access: 'public',
+    });
+
+  it.each(ROLES)('is not created by %s of another one', async (role) => {
+    expect(await attempt(create, actorOf(role, own))).toEqual({ outcome: 'forbidden', traces: 0 });
+  });
+
+  it('is created by the command line', async () => {
+    expect(await attempt(create, OPERATOR)).toEqual({ outcome: 'done', traces: 1 });
+  });
+});

@@ -1,0 +1,65 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { deleteUnusedFiles } from '../files/files.ts';
+import { findNamedGuides, type GuideNames, type NamedGuide } from '../guides/find-named-guides.ts';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import type { Actor } from '../model/actor.ts';
+import { applyDraft } from './apply-draft.ts';
+import { lockWorkingCopy } from './change-draft.ts';
+
+type SelectedGuides = GuideNames & { host: string };
+
+const setPublished = preparedStatement(new URL('./sql/set-published.sql', import.meta.url));
+
+/**
+ * Publishes guides with their drafts, all or none.
+ * @returns the slugs of the guides that changed
+ * @throws AppError `not-found` with every unknown guide; `invalid` or `conflict` for a draft that cannot be published
+ */
+export function publishGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: SelectedGuides,
+): Promise<string[]> {
+  const change = { host, actor, action: 'guide publish' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
+    const guides = await findNamedGuides(transaction, knowledgeBase.id, names);
+    const drafted = guides.filter(({ has_draft }) => has_draft);
+    for (const { id: guideId } of drafted) {
+      const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId });
+      await applyDraft({ transaction, knowledgeBase, copy });
+    }
+    if (drafted.length > 0) await deleteUnusedFiles(transaction, knowledgeBase.id);
+    const plain = guides.filter(({ has_draft, published }) => !has_draft && !published);
+    const ids = plain.map(({ id }) => id);
+    if (ids.length > 0) await transaction.any(setPublished([knowledgeBase.id, ids, true]));
+    return describe(guides.filter((guide) => drafted.includes(guide) || plain.includes(guide)));
+  });
+}
+
+/**
+ * Hides guides from readers, all or none. Their drafts stay.
+ * @returns the slugs of the guides that changed
+ * @throws AppError `not-found` with every unknown guide
+ */
+export function unpublishGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: SelectedGuides,
+): Promise<string[]> {
+  const change = { host, actor, action: 'guide unpublish' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    const guides = await findNamedGuides(transaction, knowledgeBaseId, names);
+    const shown = guides.filter(({ published }) => published);
+    const ids = shown.map(({ id }) => id);
+    if (ids.length > 0) await transaction.any(setPublished([knowledgeBaseId, ids, false]));
+    return describe(shown);
+  });
+}
+
+function describe(changed: readonly NamedGuide[]) {
+  return {
+    changed: changed.length > 0,
+    result: changed.map(({ slug }) => slug),
+    audit: changed.map(({ id, slug }) => ({ guideId: id, subject: slug })),
+  };
+}

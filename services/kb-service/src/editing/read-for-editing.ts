@@ -1,0 +1,76 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { type GuideEditState, readWorkingCopy, stateOf } from './working-copy.ts';
+
+export interface CategoryChoice {
+  id: number;
+  slug: string;
+  name: string;
+  parentId: number | null;
+  position: number;
+}
+
+/** What the editor shows: the draft or, without one, the guide as readers see it. */
+export interface EditableGuide {
+  id: number;
+  revision: number;
+  state: GuideEditState;
+  published: boolean;
+  /** Whether there is a draft. */
+  hasChanges: boolean;
+  publishAt: Date | null;
+  title: string;
+  slug: string;
+  contentHtml: string;
+  /** IDs in the order that the author chose. */
+  categories: number[];
+  tags: string[];
+  /** The slug under which readers find the guide, if it is published. */
+  publishedSlug: string;
+  /** Slugs that lead to the guide, newest first. */
+  formerSlugs: string[];
+  changedAt: Date;
+  changedBy: string | null;
+  /** Who may discard the draft even as an author. */
+  draftAuthor: string | null;
+  choices: { categories: CategoryChoice[]; tags: string[] };
+}
+
+interface Choices {
+  categories: CategoryChoice[];
+  tags: string[];
+  former_slugs: string[];
+}
+
+const listChoices = preparedStatement(new URL('./sql/list-choices.sql', import.meta.url));
+
+/** @throws AppError `not-found` */
+export async function readForEditing(
+  executor: Executor,
+  { host, guideId }: { host: string; guideId: number },
+): Promise<EditableGuide> {
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
+  const copy = await readWorkingCopy(executor, { knowledgeBaseId, guideId });
+  const { categories, tags, former_slugs } = await executor.one<Choices>(
+    listChoices([knowledgeBaseId, guideId]),
+  );
+  return {
+    id: copy.id,
+    revision: copy.revision,
+    state: stateOf(copy),
+    published: copy.published,
+    hasChanges: copy.has_draft,
+    publishAt: copy.publish_at,
+    title: copy.title,
+    slug: copy.slug,
+    contentHtml: copy.content_html,
+    categories: copy.category_ids,
+    tags: copy.tag_names,
+    publishedSlug: copy.published_slug,
+    formerSlugs: former_slugs,
+    changedAt: copy.changed_at,
+    changedBy: copy.changed_by,
+    draftAuthor: copy.author_name,
+    choices: { categories, tags },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import type { Actor } from '../model/actor.ts';
+import { isPermitted } from '../model/permissions.ts';
+import {
+  changeDraft,
+  countEdit,
+  type Edited,
+  type GuideEdit,
+  type OpenDraft,
+  requireRevision,
+} from './change-draft.ts';
+import {
+  type EditedContent,
+  type GuideValues,
+  readCategories,
+  readContent,
+  readSlug,
+  readTags,
+  readTitle,
+} from './edited-values.ts';
+import { type GuideEditState, stateOf, type WorkingCopy } from './working-copy.ts';
+import { type DraftValues, writeDraft } from './write-draft.ts';
+
+export interface SavedDraft extends Edited {
+  state: GuideEditState;
+  title: string;
+  slug: string;
+  /** As cleaned. */
+  contentHtml: string;
+  /** What cleaning removed. */
+  removed: RemovedMarkup;
+}
+
+/**
+ * Saves a draft. Saving once more what has just been saved changes nothing, so that it can be sent again after a lost
+ * connection.
+ * @throws EditConflict if somebody was faster; AppError `invalid` with the field; `forbidden` for an author and a draft
+ * that is going to be published by itself
+ */
+export async function saveDraft(
+  database: Executor,
+  actor: Actor,
+  { host, guideId, revision, ...values }: GuideEdit & GuideValues,
+): Promise<SavedDraft> {
+  const content = values.contentHtml === undefined ? undefined : readContent(values.contentHtml);
+  return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
+    const { copy } = draft;
+    const changes = readChanges(copy, values, content);
+    const removed = content?.removed ?? { elements: new Map(), attributes: new Map(), links: new Map() };
+    if (isSame(copy, changes)) {
+      const edited = { revision: copy.revision, at: copy.changed_at };
+      return { result: describe(copy, edited, removed), audit: [] };
+    }
+    requireRevision(copy, revision);
+    refuseScheduled(actor, copy);
+    const written = await writeDraft(draft, actor, changes);
+    const edited = await countEdit(draft);
+    const result = describe(written, edited, removed);
+    return isNews(draft, actor) ? { result } : { result, audit: [] };
+  });
+}
+
+/** What an author wrote must not be published without an editor. */
+export function refuseScheduled(actor: Actor, { draft_state }: WorkingCopy): void {
+  if (draft_state !== 'scheduled' || isPermitted(actor, 'guide schedule')) return;
+  throw new AppError('forbidden', 'The draft is scheduled. Only editors can change it now.');
+}
+
+function readChanges(
+  copy: WorkingCopy,
+  { title, slug, categories, tags }: GuideValues,
+  content: EditedContent | undefined,
+): Partial<DraftValues> {
+  const titleNow = title === undefined ? copy.title : readTitle(title);
+  return {
+    title: titleNow,
+    ...(slug !== undefined && { slug: readSlug(slug, titleNow || copy.slug) }),
+    ...(content && { content_html: content.contentHtml }),
+    ...(categories && { category_ids: readCategories(categories) }),
+    ...(tags && { tag_names: readTags(tags) }),
+  };
+}
+
+function isSame(copy: WorkingCopy, changes: Partial<DraftValues>): boolean {
+  return Object.entries(changes).every(
+    ([name, value]) => JSON.stringify(copy[name as keyof WorkingCopy]) === JSON.stringify(value),
+  );
+}
+
+/** Drafts are saved every few seconds: the audit tells when one begins and when somebody else goes on with it. */
+function isNews({ copy }: OpenDraft, { name }: Actor): boolean {
+  return !copy.has_draft || copy.author_name !== name;
+}
+
+function describe(copy: WorkingCopy, edited: Edited, removed: RemovedMarkup): SavedDraft {
+  const { title, slug, content_html: contentHtml } = copy;
+  return { ...edited, state: stateOf(copy), title, slug, contentHtml, removed };
+}

@@ -1,0 +1,49 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
+
+export type DraftState = 'draft' | 'proposed' | 'scheduled';
+
+export type GuideEditState = DraftState | 'published';
+
+/** What authors edit: the draft or, without one, the guide as readers see it. */
+export interface WorkingCopy {
+  id: number;
+  revision: number;
+  published: boolean;
+  has_draft: boolean;
+  title: string;
+  slug: string;
+  content_html: string;
+  /** In the order that the author chose. */
+  category_ids: number[];
+  tag_names: string[];
+  /** Null, like what follows, without a draft. */
+  draft_state: DraftState | null;
+  publish_at: Date | null;
+  author_id: number | null;
+  author_name: string | null;
+  author_door: Actor['door'] | null;
+  /** The latest change of the guide or its draft. */
+  changed_at: Date;
+  changed_by: string | null;
+  /** The slug under which readers find the guide. */
+  published_slug: string;
+}
+
+const read = preparedStatement(new URL('./sql/read-working-copy.sql', import.meta.url));
+
+/** @throws AppError `not-found` */
+export async function readWorkingCopy(
+  executor: Executor,
+  { knowledgeBaseId, guideId }: { knowledgeBaseId: number; guideId: number },
+): Promise<WorkingCopy> {
+  const found = await executor.oneOrNone<WorkingCopy>(read([knowledgeBaseId, guideId]));
+  if (found) return found;
+  throw new AppError('not-found', `There is no guide ${guideId}.`);
+}
+
+export function stateOf({ draft_state, published }: WorkingCopy): GuideEditState {
+  if (draft_state === 'proposed' || draft_state === 'scheduled') return draft_state;
+  return published ? 'published' : 'draft';
+}

@@ -1,0 +1,29 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+
+/** Guides by slug, or by ID. */
+export type GuideNames = { slugs: readonly string[] } | { ids: readonly number[] };
+
+export interface NamedGuide {
+  id: number;
+  slug: string;
+  title: string;
+  published: boolean;
+  has_draft: boolean;
+}
+
+const find = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
+
+/** Locks guides that a change names. @throws AppError `not-found` with each one that does not exist */
+export async function findNamedGuides(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  names: GuideNames,
+): Promise<NamedGuide[]> {
+  const [slugs, ids] = 'slugs' in names ? [names.slugs, []] : [[], names.ids];
+  const guides = await transaction.any<NamedGuide>(find([knowledgeBaseId, slugs, ids]));
+  const known = new Set<string | number>(guides.flatMap(({ id, slug }) => [id, slug]));
+  const unknown = [...slugs, ...ids].filter((name) => !known.has(name));
+  if (unknown.length === 0) return guides;
+  throw new AppError('not-found', `There is no guide ${unknown.join(', ')}. Nothing was changed.`);
+}

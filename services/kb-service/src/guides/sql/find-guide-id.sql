@@ -1,0 +1,3 @@
+select g.id
+from guides g
+where g.knowledge_base_id = $1 and g.slug = $2

@@ -1,0 +1,3 @@
+-- Names the actor for triggers until the transaction ends. Changes take as long as they take.
+select set_config('guidepost.actor', $1, true), set_config('guidepost.door', $2, true),
+  set_config('statement_timeout', '0', true)

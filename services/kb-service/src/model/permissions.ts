@@ -1,0 +1,41 @@
+import { AppError } from '@guidepost/service-kit';
+
+export type Role = 'owner' | 'editor' | 'author';
+
+const OWNER = ['owner'] as const;
+const EDITORS = ['owner', 'editor'] as const;
+const EVERYONE = ['owner', 'editor', 'author'] as const;
+
+/** Who may make which change. Actions are named as the commands are typed. */
+export const PERMISSIONS = {
+  'knowledge-base create': OWNER,
+  'knowledge-base set': OWNER,
+  'knowledge-base delete': OWNER,
+  'key create': OWNER,
+  'key revoke': OWNER,
+  'search reindex': OWNER,
+  import: EDITORS,
+  'guide create': EVERYONE,
+  'guide publish': EDITORS,
+  'guide schedule': EDITORS,
+  'guide unpublish': EDITORS,
+  'guide rename': EDITORS,
+  'guide delete': EDITORS,
+  'draft save': EVERYONE,
+  'draft propose': EVERYONE,
+  'draft return': EVERYONE,
+  'draft discard': EVERYONE,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+export function isPermitted({ role }: { role: Role }, action: Action): boolean {
+  const roles: readonly Role[] = PERMISSIONS[action];
+  return roles.includes(role);
+}
+
+/** @throws AppError `forbidden` */
+export function requirePermission(actor: { role: Role }, action: Action): void {
+  if (isPermitted(actor, action)) return;
+  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`);
+}
