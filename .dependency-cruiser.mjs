@@ -6,7 +6,7 @@ const POSTGRES_DRIVERS = '(^|/)node_modules/(pg|pg-promise)/';
 
 /** The services whose folders are layers: cli, pages and http, below them features, below these the model. */
 export const LAYERED = '(kb-service|forum-service)';
-const FRONTS = 'http|pages|cli';
+const FRONTS = 'http|pages|desk|cli';
 
 /** A package that may import none of ours but those named. */
 function mayImportOnly(name, ...allowed) {
@@ -45,6 +45,7 @@ export default {
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('pages', 'http', 'i18n', 'service-kit'),
+    mayImportOnly('desk', 'access', 'http', 'i18n', 'pages', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),

@@ -20,6 +20,8 @@ export interface LocalService {
   defaults: Record<string, string>;
   environment?: Record<string, string>;
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
+  /** A program that prints a link to the desk. */
+  signInLink?: string;
   pages: string[];
   examples: string[];
 }
@@ -48,9 +50,12 @@ function knowledgeBaseService({
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
       SITE_DIRECTORY: 'on',
+      // Passkeys belong to a name, not to an address.
+      DESK_URL: `http://localhost:${KB_PORT}`,
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoContent,
+    signInLink: 'infra/local/print-sign-in-link.ts',
     pages: KNOWLEDGE_BASES.map(({ host }) => `${address}/site/${host}`),
     examples: [
       `${knowledge}/guides?fields[guide]=title,slug`,

@@ -3,6 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { openDatabases } from './databases.ts';
 import { keepRunning } from './keep-running.ts';
 import { requireFreePorts } from './ports.ts';
+import { runProgram } from './run-program.ts';
 import { openSearch } from './search-server.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
@@ -32,8 +33,8 @@ async function serve(): Promise<void> {
 
   const started = new AsyncDisposableStack();
   try {
-    const failures = await startAll(settings, services, started);
-    console.log(welcome(services));
+    const { failures, links } = await startAll(settings, services, started);
+    console.log(welcome(services, links));
     await Promise.race([stopRequested(), ...failures]);
     console.log('Stopping.');
   } finally {
@@ -45,12 +46,13 @@ async function startAll(
   settings: Settings,
   services: LocalService[],
   started: AsyncDisposableStack,
-): Promise<Promise<never>[]> {
+): Promise<{ failures: Promise<never>[]; links: Map<string, string> }> {
   const databases = await openDatabases(settings.DATA_DIR, services);
   started.defer(() => databases.close());
   const search = await openSearch(settings, console.log);
   started.defer(() => search.close());
   const failures = [databases.failure];
+  const links = new Map<string, string>();
   for (const service of services) {
     const databaseUrl = await databases.urlFor(service);
     await service.prepare(databaseUrl, stop);
@@ -59,8 +61,17 @@ async function startAll(
     const kept = keepRunning(await start(), { ...service, start, say: console.log });
     started.defer(() => kept.stop());
     failures.push(kept.failure);
+    links.set(service.name, await makeSignInLink(service, databaseUrl));
   }
-  return failures;
+  return { failures, links };
+}
+
+/** Empty without a demo. */
+async function makeSignInLink(service: LocalService, databaseUrl: string): Promise<string> {
+  const { signInLink, databaseVariable, defaults } = service;
+  if (!signInLink) return '';
+  const environment = { ...defaults, ...process.env, [databaseVariable]: databaseUrl } as Record<string, string>;
+  return (await runProgram(signInLink, [], { environment, stop })).trim();
 }
 
 async function stopRequested(): Promise<void> {

@@ -9,6 +9,12 @@ const OWN_SOURCES = {
   'form-action': "'self'",
 };
 
+const FRAME_ANCESTORS = {
+  true: {},
+  self: { 'frame-ancestors': "'self'" },
+  false: { 'frame-ancestors': "'none'" },
+} as const;
+
 const CONTENT = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, no-cache',
@@ -33,12 +39,6 @@ export function pageHeaders({
     ...pageSecurity(foreign, isFramed),
   };
 }
-
-const FRAME_ANCESTORS = {
-  true: {},
-  self: { 'frame-ancestors': "'self'" },
-  false: { 'frame-ancestors': "'none'" },
-} as const;
 
 function pageSecurity(foreign: ForeignSources = {}, isFramed: Page['isFramed'] = false): HeaderFields {
   const sources: Record<string, string> = { ...OWN_SOURCES };

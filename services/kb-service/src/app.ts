@@ -4,6 +4,7 @@ import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
+import { deskRoutes } from './desk/desk-routes.ts';
 import { createApi, createApis } from './http/api.ts';
 import { fileRoutes } from './http/file-routes.ts';
 import { answerPreflight } from './http/json-api/headers.ts';
@@ -25,6 +26,7 @@ export function createApp(context: Context): Express {
       ...apis.map((api) => [api.mount.path, createApi(context, api)] as const),
       ['/', fileRoutes(context)],
       ['/', openApiRoutes(apis)],
+      ['/', deskRoutes(context)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context, paths)],
     ],

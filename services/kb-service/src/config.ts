@@ -60,6 +60,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...ENGINE_VARIABLES,
     ...EMBEDDER_VARIABLES,
+    DESK_URL: {
+      description: 'the origin under which people open the desk',
+      type: 'string',
+      pattern: '^https?://[^/]+$',
+      default: 'http://localhost:4010',
+    },
     ...secretVariable('KB', 'voters and limited addresses'),
     ...LOG_VARIABLES,
   },
@@ -69,6 +75,7 @@ export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, E
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
+  DESK_URL: string;
 }
 
 /** @throws AppError `invalid` with a message of one line that starts with the name of the variable */

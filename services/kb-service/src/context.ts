@@ -1,3 +1,4 @@
+import { createStaff, type Staff } from '@guidepost/access/staff';
 import {
   type Clients,
   createClients,
@@ -40,6 +41,7 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
+import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
@@ -61,6 +63,7 @@ export interface Context {
   representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
   receipts: Receipts;
+  staff: Staff;
   guideSearch: Searcher;
   searchWorker: Worker;
   publicAddress: (page: PublicPage) => string;
@@ -128,6 +131,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
     receipts: createReceipts({ secret }),
+    staff: createStaff({
+      database,
+      deskUrl: config.DESK_URL,
+      limits: rateLimits.signIns,
+      record: recordStaffEvent,
+    }),
     guideSearch,
     searchWorker: joinWorkers([
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),

@@ -6,6 +6,7 @@ import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base
 type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };
 
 const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
+const listById = preparedStatement(new URL('./sql/list-by-id.sql', import.meta.url));
 const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.meta.url));
 
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
@@ -34,6 +35,14 @@ export async function requireKnowledgeBase(executor: Executor, host: string): Pr
   const found = await findKnowledgeBase(executor, host);
   if (!found) throw noSuchKnowledgeBase(host);
   return found;
+}
+
+/** Those with these ids, by name. */
+export async function listKnowledgeBasesById(
+  executor: Executor,
+  ids: readonly number[],
+): Promise<KnowledgeBase[]> {
+  return (await executor.any<KnowledgeBaseRow>(listById([ids]))).map(withLogoAddress);
 }
 
 /** Public knowledge bases with published guides, by name. */

@@ -6,7 +6,7 @@ export interface Actor {
   readonly name: string;
   readonly role: Role;
   readonly door: 'desk' | 'api' | 'cli';
-  readonly personId?: number;
+  readonly personId?: number | undefined;
   /** The knowledge base that the actor belongs to; undefined for the command line, which may change all. */
-  readonly knowledgeBaseId?: number;
+  readonly knowledgeBaseId?: number | undefined;
 }

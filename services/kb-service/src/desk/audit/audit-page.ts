@@ -1,5 +1,5 @@
-import { listAuditEntries } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import { listChanges } from '../../knowledge-bases/list-changes.ts';
 import type { KbPage } from '../kb-tenant.ts';
 
 const PAGE = 100;
@@ -10,7 +10,7 @@ export function auditPage({ database }: Pick<Context, 'database'>): KbPage {
     roles: ['owner'],
     async read({ tenant, query, phrasing, base }) {
       const before = Number(query.first('before')) || undefined;
-      const entries = await listAuditEntries(database, { host: tenant.key, limit: PAGE, before });
+      const entries = await listChanges(database, { host: tenant.key, limit: PAGE, before });
       const last = entries.length === PAGE ? entries.at(-1) : undefined;
       return {
         template: 'audit/audit',
