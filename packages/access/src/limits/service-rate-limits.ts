@@ -6,6 +6,7 @@ import {
   FAILURES_OF_SENDER,
   QUARTER_OF_AN_HOUR,
   type SignInLimits,
+  STARTS_OF_SENDER,
 } from '../staff/guessing.ts';
 import { type LimitersBySubject, perMinute, type RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits } from './shared-rate-limits.ts';
@@ -74,6 +75,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
         seconds: QUARTER_OF_AN_HOUR,
       }),
       sender: refundable({ name: 'sign-in-sender', points: FAILURES_OF_SENDER, seconds: QUARTER_OF_AN_HOUR }),
+      start: limiter(perMinute('sign-in-start', STARTS_OF_SENDER)),
     },
     stop,
   };

@@ -1,15 +1,19 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Allowance, RefundableLimiter } from '../limits/rate-limit.ts';
+import type { Allowance, RateLimiter, RefundableLimiter } from '../limits/rate-limit.ts';
 
-/** Failures in a quarter of an hour; a missing limiter means no limit. */
+/** A missing limiter means no limit. */
 export interface SignInLimits {
+  /** Failures in a quarter of an hour. */
   account?: RefundableLimiter | undefined;
   sender?: RefundableLimiter | undefined;
+  /** Ways to sign in that a sender begins in a minute, since each is stored until it ends. */
+  start?: RateLimiter | undefined;
 }
 
 export const QUARTER_OF_AN_HOUR = 900;
 export const FAILURES_OF_ACCOUNT = 5;
 export const FAILURES_OF_SENDER = 20;
+export const STARTS_OF_SENDER = 60;
 
 export interface Guess {
   /** The folded address, whether or not somebody has it. */
@@ -34,9 +38,9 @@ export async function countGuess<Result>(
   guess: Guess,
   attempt: () => Promise<Result | undefined>,
 ): Promise<GuessOutcome<Result>> {
-  refuse(await sender?.take(guess.sender));
+  refuseOverLimit(await sender?.take(guess.sender));
   const taken = await account?.take(guess.account);
-  refuse(taken);
+  refuseOverLimit(taken);
   const giveBack = () => Promise.all([account?.giveBack(guess.account), sender?.giveBack(guess.sender)]);
   try {
     const result = await attempt();
@@ -48,7 +52,8 @@ export async function countGuess<Result>(
   }
 }
 
-function refuse(allowance: Allowance | undefined): void {
+/** @throws AppError `rate-limited` */
+export function refuseOverLimit(allowance: Allowance | undefined): void {
   if (!allowance || allowance.allowed) return;
   const retryAfter = Math.max(1, Math.ceil(allowance.retryAfter));
   const minutes = Math.ceil(retryAfter / 60);

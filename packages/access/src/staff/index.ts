@@ -2,6 +2,8 @@ export type { LinkNeed, Links, NewAccount, ShownLink } from './accept-link.ts';
 export type { Account, PasswordChange } from './account.ts';
 export type { SignInLimits } from './guessing.ts';
 export type { IssuedLink } from './links.ts';
+export type { NewPasskey, Passkey } from './passkey-registration.ts';
+export type { OwnPasskey, Passkeys } from './passkeys.ts';
 export { LONGEST_PASSWORD, type PasswordMistake, passwordMistake, SHORTEST_PASSWORD } from './passwords.ts';
 export { createPeople, type ListedMember, type Member, type People, type StaffChange } from './people.ts';
 export { type ListedSession, LONGEST_SESSION, type Session, type Sessions } from './sessions.ts';

@@ -18,8 +18,15 @@ afterAll(() => test.stop());
 
 const GONE = { kind: 'not-found', message: 'This link was used already, or has expired. Ask for a new one.' };
 
-async function invite({ email = 'anna@example.com', tenantId = 1, role = 'author' as Role } = {}) {
-  const { link } = await test.staff.people.invite({ tenantId, actor: OPERATOR, email, role });
+async function invite(more: { email?: string; role?: Role } = {}) {
+  const request = {
+    tenantId: 1,
+    actor: OPERATOR,
+    email: 'anna@example.com',
+    role: 'author' as const,
+    ...more,
+  };
+  const { link } = await test.staff.people.invite(request);
   return tokenOf(link);
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import { createLinks, type Links } from './accept-link.ts';
 import { type Account, createAccount } from './account.ts';
 import type { SignInLimits } from './guessing.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -14,6 +15,7 @@ export interface Staff {
   links: Links;
   sessions: Sessions;
   account: Account;
+  passkeys: Passkeys;
   /** @returns the secret of the new session @throws AppError `unauthorized`, `rate-limited` */
   signInByPassword(attempt: PasswordSignIn): Promise<string>;
 }
@@ -38,6 +40,7 @@ export function createStaff(options: StaffOptions): Staff {
     links: createLinks({ database, passwords, record }),
     sessions: createSessions(database),
     account: createAccount({ database, passwords, limits }),
+    passkeys: createPasskeys({ database, deskUrl, limits }),
     signInByPassword: (attempt) => signInByPassword({ database, passwords, limits, onFirstLock }, attempt),
   };
 }

@@ -84,7 +84,10 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
   const staff = another();
   const [database] = pools as [Database];
 
-  async function member(email: string, { role = 'editor' as Role, tenantId = 1 } = {}): Promise<TestMember> {
+  async function member(
+    email: string,
+    { role = 'editor', tenantId = 1 }: { role?: Role; tenantId?: number } = {},
+  ): Promise<TestMember> {
     const { member: invited, link } = await staff.people.invite({ tenantId, actor: OPERATOR, email, role });
     const [name = email] = email.split('@');
     const token = await staff.links.accept(tokenOf(link), { ...VISITOR, name, password: PASSWORD });

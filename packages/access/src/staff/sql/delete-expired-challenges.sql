@@ -1,0 +1,2 @@
+delete from staff_challenges
+where expires_at < now()
