@@ -13,6 +13,8 @@ export interface StoredFile {
 
 const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
 
+const findStored = preparedStatement(new URL('./sql/find-stored-file.sql', import.meta.url));
+
 const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', import.meta.url));
 
 /**
@@ -24,6 +26,14 @@ export function findFile(
   { token, withBytes }: { token: string; withBytes: boolean },
 ): Promise<StoredFile | null> {
   return executor.oneOrNone<StoredFile>(find([token, withBytes]));
+}
+
+/** The same for the staff of a knowledge base, whose drafts and versions show files that readers do not see. */
+export function findStoredFile(
+  executor: Executor,
+  { knowledgeBaseId, token }: { knowledgeBaseId: number; token: string },
+): Promise<Pick<StoredFile, 'media_type' | 'digest' | 'bytes'> | null> {
+  return executor.oneOrNone(findStored([knowledgeBaseId, token]));
 }
 
 /** Images of older versions are deleted, so that a manual that changes daily does not fill the disk. */

@@ -25,7 +25,7 @@ export interface RefusedImage {
 }
 
 /** Bytes. */
-const MAX_IMAGE_BYTES = 10_000_000;
+export const MAX_IMAGE_BYTES = 10_000_000;
 
 const NO_IMAGE = 'is not a PNG, JPEG, GIF, WebP or AVIF image';
 const SVG = 'is SVG, which can contain scripts; use PNG, JPEG, GIF, WebP or AVIF';
@@ -33,16 +33,11 @@ const SVG = 'is SVG, which can contain scripts; use PNG, JPEG, GIF, WebP or AVIF
 /** Reads only the beginning of files that are no images or too large. */
 export async function inspectImage(file: string, path: string): Promise<SourceImage | RefusedImage> {
   try {
-    const { length, head } = await readHead(file);
-    if (length === 0) return { reason: 'is empty' };
-    const type = await imageTypeOf(head);
-    if (!type) return { reason: isSvg(head) ? SVG : NO_IMAGE };
-    if (length > MAX_IMAGE_BYTES)
-      return { reason: `has ${length} bytes, at most ${MAX_IMAGE_BYTES} are allowed` };
+    const type = await typeOf(await readHead(file));
+    if (typeof type === 'object') return type;
     const bytes = await readSourceFile(file, path);
-    const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };
-    if (isPolyglot(ends)) return { reason: 'is also a file of another type' };
-    if (!isComplete(type, ends)) return { reason: 'is truncated' };
+    const refused = findFault(type, bytes);
+    if (refused) return refused;
     return describeImage({ file, path, type, digest: digestOf(bytes), pixels: pixelSizeOf(type, bytes) });
   } catch (error) {
     if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
@@ -50,7 +45,37 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
   }
 }
 
-async function readHead(file: string): Promise<{ length: number; head: Uint8Array }> {
+/** The same for bytes that were uploaded. @param path names the image in exports */
+export async function inspectUpload(bytes: Uint8Array, path: string): Promise<SourceImage | RefusedImage> {
+  const type = await typeOf({ length: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
+  if (typeof type === 'object') return type;
+  const refused = findFault(type, bytes);
+  if (refused) return refused;
+  const pixels = pixelSizeOf(type, bytes);
+  return { path, type, digest: digestOf(bytes), pixels, read: async () => bytes };
+}
+
+async function typeOf({ length, head }: FileHead): Promise<ImageType | RefusedImage> {
+  if (length === 0) return { reason: 'is empty' };
+  const type = await imageTypeOf(head);
+  if (!type) return { reason: isSvg(head) ? SVG : NO_IMAGE };
+  if (length <= MAX_IMAGE_BYTES) return type;
+  return { reason: `has ${length} bytes, at most ${MAX_IMAGE_BYTES} are allowed` };
+}
+
+function findFault(type: ImageType, bytes: Uint8Array): RefusedImage | undefined {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };
+  if (isPolyglot(ends)) return { reason: 'is also a file of another type' };
+  return isComplete(type, ends) ? undefined : { reason: 'is truncated' };
+}
+
+interface FileHead {
+  length: number;
+  head: Uint8Array;
+}
+
+async function readHead(file: string): Promise<FileHead> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();

@@ -25,6 +25,8 @@ export const PERMISSIONS = {
   'draft propose': EVERYONE,
   'draft return': EVERYONE,
   'draft discard': EVERYONE,
+  'version restore': EVERYONE,
+  'image upload': EVERYONE,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof PERMISSIONS;

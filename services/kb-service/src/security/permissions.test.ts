@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { closeDatabase } from '@guidepost/postgres';
@@ -7,7 +8,15 @@ import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
+import { createGuide } from '../editing/create-guide.ts';
+import { discardDraft } from '../editing/discard-draft.ts';
+import { proposeDraft, returnDraft } from '../editing/propose-draft.ts';
+import { publishGuide, scheduleGuide } from '../editing/publish-guide.ts';
+import { publishGuides, unpublishGuides } from '../editing/publish-guides.ts';
+import { saveDraft } from '../editing/save-draft.ts';
 import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
+import { republishVersion, restoreVersion } from '../history/restore-version.ts';
+import { uploadImage } from '../images/upload-image.ts';
 import {
   createKnowledgeBase,
   deleteKnowledgeBase,
@@ -19,18 +28,13 @@ import { queueGuides } from '../search/queue-guides.ts';
 import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
-import { createGuide } from './create-guide.ts';
-import { discardDraft } from './discard-draft.ts';
-import { proposeDraft, returnDraft } from './propose-draft.ts';
-import { publishGuide, scheduleGuide } from './publish-guide.ts';
-import { publishGuides, unpublishGuides } from './publish-guides.ts';
-import { saveDraft } from './save-draft.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';
 
 const GUIDE = 101;
 const DRAFT = 102;
+const IMAGE = new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url);
 const SCHEDULED_AT = new Date('2100-01-01T00:00:00Z');
 
 const EMPTY: ImportSource = {
@@ -70,6 +74,15 @@ const CALLS: [Action, Call][] = [
   ['draft save', (db, actor) => saveDraft(db, actor, { host: HOST, guideId: GUIDE, title: 'New' })],
   ['draft propose', (db, actor) => proposeDraft(db, actor, { host: HOST, guideId: DRAFT })],
   ['draft return', (db, actor) => returnDraft(db, actor, { host: HOST, guideId: DRAFT })],
+  ['version restore', (db, actor) => restoreVersion(db, actor, { host: HOST, guideId: GUIDE, number: 1 })],
+  ['guide publish', (db, actor) => republishVersion(db, actor, { host: HOST, guideId: GUIDE, number: 1 })],
+  [
+    'image upload',
+    async (db, actor) => {
+      const bytes = await readFile(IMAGE);
+      return uploadImage(db, actor, { host: HOST, guideId: GUIDE, name: 'logo.png', bytes });
+    },
+  ],
   ['draft discard', (db, actor) => discardDraft(db, actor, { host: HOST, guideId: DRAFT })],
 ];
 

@@ -1,0 +1,50 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { readWorkingCopy } from '../editing/working-copy.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { type ComparedText, type Comparison, compareTexts } from './compare-texts.ts';
+import { findVersion } from './versions.ts';
+
+/** A version by number, what readers see now, or what authors are editing. */
+export type ComparedVersion = number | 'published' | 'draft';
+
+export interface ComparisonRequest {
+  host: string;
+  guideId: number;
+  from: ComparedVersion;
+  to: ComparedVersion;
+}
+
+interface ComparedGuide {
+  knowledgeBaseId: number;
+  guideId: number;
+}
+
+const findPublished = preparedStatement(new URL('./sql/find-published.sql', import.meta.url));
+
+/** @throws AppError `not-found` */
+export async function compareVersions(
+  executor: Executor,
+  { host, guideId, from, to }: ComparisonRequest,
+): Promise<Comparison> {
+  const { id: knowledgeBaseId, language } = await requireKnowledgeBase(executor, host);
+  const guide = { knowledgeBaseId, guideId };
+  const before = await readText(executor, guide, from);
+  return compareTexts(before, await readText(executor, guide, to), language);
+}
+
+async function readText(
+  executor: Executor,
+  guide: ComparedGuide,
+  version: ComparedVersion,
+): Promise<ComparedText> {
+  const { title, content_html } = await findRow(executor, guide, version);
+  return { title, contentHtml: content_html };
+}
+
+function findRow(executor: Executor, guide: ComparedGuide, version: ComparedVersion) {
+  if (typeof version === 'number') return findVersion(executor, { ...guide, number: version });
+  if (version === 'draft') return readWorkingCopy(executor, guide);
+  return executor.one<{ title: string; content_html: string }>(
+    findPublished([guide.knowledgeBaseId, guide.guideId]),
+  );
+}

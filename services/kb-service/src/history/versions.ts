@@ -1,0 +1,71 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { readWorkingCopy } from '../editing/working-copy.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import type { Actor } from '../model/actor.ts';
+
+/** What readers saw until the next version. */
+export interface ListedVersion {
+  /** 1 is the oldest. */
+  number: number;
+  title: string;
+  published_at: Date;
+  /** Null for versions from before there was a history. */
+  published_by: string | null;
+  door: Actor['door'] | null;
+  /** Of the content. */
+  bytes: number;
+}
+
+export interface Version extends Omit<ListedVersion, 'bytes'> {
+  content_html: string;
+}
+
+export interface VersionReference {
+  host: string;
+  guideId: number;
+  number: number;
+}
+
+const DEFAULT_LIMIT = 50;
+
+const list = preparedStatement(new URL('./sql/list-versions.sql', import.meta.url));
+const find = preparedStatement(new URL('./sql/find-version.sql', import.meta.url));
+
+/**
+ * The published versions of a guide, newest first.
+ * @param request `before` is the number of the last version of the previous page
+ * @throws AppError `not-found`
+ */
+export async function listVersions(
+  executor: Executor,
+  {
+    host,
+    guideId,
+    before,
+    limit = DEFAULT_LIMIT,
+  }: { host: string; guideId: number; before?: number | undefined; limit?: number | undefined },
+): Promise<ListedVersion[]> {
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
+  await readWorkingCopy(executor, { knowledgeBaseId, guideId });
+  return executor.any<ListedVersion>(list([knowledgeBaseId, guideId, before ?? null, limit]));
+}
+
+/** @throws AppError `not-found` */
+export async function readVersion(
+  executor: Executor,
+  { host, guideId, number }: VersionReference,
+): Promise<Version> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  return findVersion(executor, { knowledgeBaseId: id, guideId, number });
+}
+
+/** @throws AppError `not-found` */
+export async function findVersion(
+  executor: Executor,
+  { knowledgeBaseId, guideId, number }: { knowledgeBaseId: number; guideId: number; number: number },
+): Promise<Version> {
+  const found = await executor.oneOrNone<Version>(find([knowledgeBaseId, guideId, number]));
+  if (found) return found;
+  throw new AppError('not-found', `The guide has no version ${number}.`);
+}
