@@ -99,7 +99,7 @@ export default {
         path: '^(services|packages)/',
         pathNot: [
           TESTS,
-          '^packages/(http|pages)/',
+          '^packages/(desk|http|pages)/',
           String.raw`/src/(app|api)\.ts$`,
           '/src/http/',
           String.raw`/src/pages/admit\.ts$`,
@@ -130,9 +130,9 @@ export default {
     {
       name: 'fronts-stay-apart',
       comment:
-        'What http, pages and cli share is a feature or a package. A refused HTML form is answered with a page.',
+        'What they share is a feature or a package. A refused HTML form is answered with a page, and the desk previews pages.',
       severity: 'error',
-      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: [TESTS, '/src/http/forms/'] },
+      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: [TESTS, '/src/http/forms/', '/src/desk/preview/'] },
       to: { path: `^services/$1/src/(${FRONTS})/`, pathNot: '^services/$1/src/$2/' },
     },
     {
@@ -153,7 +153,7 @@ export default {
       comment: 'A module that imports nothing and that nothing imports.',
       severity: 'error',
       // What runs in browsers is read as a file, and types of others are found by the name of their package.
-      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/(src/)?assets/', '[.]d[.]ts$'] },
+      from: { orphan: true, pathNot: [TESTS, '^infra/', '/(desk|pages)/(src/)?assets/', '[.]d[.]ts$'] },
       to: {},
     },
   ],

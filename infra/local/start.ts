@@ -70,7 +70,10 @@ async function startAll(
 async function makeSignInLink(service: LocalService, databaseUrl: string): Promise<string> {
   const { signInLink, databaseVariable, defaults } = service;
   if (!signInLink) return '';
-  const environment = { ...defaults, ...process.env, [databaseVariable]: databaseUrl } as Record<string, string>;
+  const environment = { ...defaults, ...process.env, [databaseVariable]: databaseUrl } as Record<
+    string,
+    string
+  >;
   return (await runProgram(signInLink, [], { environment, stop })).trim();
 }
 

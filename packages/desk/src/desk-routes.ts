@@ -6,8 +6,8 @@ import type { DeskOptions } from './desk-options.ts';
 import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
-import { createCookie } from './requests/cookies.ts';
 import type { DeskTenant } from './requests/calls.ts';
+import { createCookie } from './requests/cookies.ts';
 import { createBrowserSessions } from './requests/sessions.ts';
 import { linkPages } from './sign-in/link-pages.ts';
 import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
@@ -17,7 +17,9 @@ import { tenantPages } from './tenants/tenants-page.ts';
  * The desk of a service: signing in and one's account below `/desk`, the pages of each tenant below
  * `/desk/<service>/<tenant>`. Its cookies are read nowhere else.
  */
-export function deskRoutes<Tenant extends DeskTenant, Words extends object>(options: DeskOptions<Tenant, Words>): Router {
+export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
+  options: DeskOptions<Tenant, Words>,
+): Router {
   const { service, staff, deskUrl, assets } = options;
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });

@@ -1,7 +1,8 @@
-export { deskRoutes } from './desk-routes.ts';
+export { DESK_SCRIPT, DESK_STYLE } from './assets/desk-assets.ts';
 export type { DeskOptions } from './desk-options.ts';
+export { deskRoutes } from './desk-routes.ts';
 export type { Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } from './requests/calls.ts';
+export { readMultipart } from './requests/multipart.ts';
 export { scriptAnswer } from './requests/script-errors.ts';
-export { DESK_SCRIPT, DESK_STYLE } from './assets/desk-assets.ts';

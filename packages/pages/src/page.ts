@@ -41,6 +41,8 @@ export interface Page {
   head: Head;
   content: object;
   foreign?: ForeignSources | undefined;
+  /** The colour scheme, whatever the reader's browser prefers. */
+  scheme?: 'light' | 'dark';
   /** Whether other sites may frame it, or only pages of the same origin; false by default. */
   isFramed?: boolean | 'self';
   /** Whether it is specific to its reader and must not be cached; false by default. */

@@ -41,8 +41,8 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
-import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
+import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';

@@ -32,7 +32,11 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
         const current = form.first('current') ?? '';
         const password = form.first('password') ?? '';
         try {
-          const secret = await staff.account.changePassword(call.session, { current, password, ...visitorOf(call, options) });
+          const secret = await staff.account.changePassword(call.session, {
+            current,
+            password,
+            ...visitorOf(call, options),
+          });
           sessions.begin(call.response, secret);
         } catch (error) {
           if (!(error instanceof AppError) || !error.details.fields) throw error;

@@ -67,6 +67,10 @@ export function createDeskViews({ templates, assets }: { templates: URL; assets:
       assets: assets.addresses(around.tenant?.accentColor ?? ACCENT),
       json: asScriptData,
     });
-    return { status, headers: { ...pageHeaders({ foreign: view.foreign, isPersonal: true }), ...headers }, body };
+    return {
+      status,
+      headers: { ...pageHeaders({ foreign: view.foreign, isPersonal: true }), ...headers },
+      body,
+    };
   };
 }

@@ -4,7 +4,11 @@ import type { NotSaved } from '../requests/forms.ts';
 import type { View } from './view.ts';
 
 export function errorView({ status, message }: HttpError, { phrasing: { words } }: Visit): View {
-  const texts: Record<number, string> = { 404: words.notFound, 500: words.unavailable, 503: words.unavailable };
+  const texts: Record<number, string> = {
+    404: words.notFound,
+    500: words.unavailable,
+    503: words.unavailable,
+  };
   return {
     status,
     template: '@error',

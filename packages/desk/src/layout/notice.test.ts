@@ -10,7 +10,10 @@ const noticeOf = (address: string, secret = 'one') =>
 
 describe('what a page says about the form that led to it', () => {
   it('is a text by its key, and what takes it back', () => {
-    const address = addressAfter({ seeOther: '/desk/kb/a/guides?page=2', notice: 'noticeSaved', undo: UNDO }, 'one');
+    const address = addressAfter(
+      { seeOther: '/desk/kb/a/guides?page=2', notice: 'noticeSaved', undo: UNDO },
+      'one',
+    );
     expect(address).toMatch(/^\/desk\/kb\/a\/guides\?page=2&done=noticeSaved&done-undo=/);
     expect(noticeOf(address)).toEqual({ text: 'Saved.', undo: UNDO });
   });

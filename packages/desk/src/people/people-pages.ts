@@ -88,7 +88,10 @@ function linkView({ phrasing }: Pick<DeskCall, 'phrasing'>, email: string, url: 
   };
 }
 
-function changeOf({ tenant, session, role }: Pick<DeskCall, 'tenant' | 'session' | 'role'>): { tenantId: number; actor: StaffActor } {
+function changeOf({ tenant, session, role }: Pick<DeskCall, 'tenant' | 'session' | 'role'>): {
+  tenantId: number;
+  actor: StaffActor;
+} {
   const { name, id: personId } = session.person;
   return { tenantId: tenant.id, actor: { name, role, door: 'desk', personId } };
 }

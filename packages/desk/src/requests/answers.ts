@@ -1,7 +1,6 @@
 import type { Role } from '@guidepost/access';
 import {
   type AnswerRequest,
-  type Query,
   type Representation,
   type ResourceHandlers,
   readForm,
@@ -12,16 +11,27 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { DeskOptions } from '../desk-options.ts';
 import type { RepresentView, Surroundings } from '../layout/desk-views.ts';
-import { addressAfter, readNotice } from '../layout/notice.ts';
 import { errorView, notSavedView } from '../layout/error-views.ts';
+import { addressAfter, readNotice } from '../layout/notice.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
-import { checkScriptToken, MAX_FORM_BYTES, NotSaved, readSessionForm, refuseOtherSites } from './forms.ts';
+import {
+  checkScriptToken,
+  MAX_FORM_BYTES,
+  NO_FILES,
+  NotSaved,
+  readSessionForm,
+  refuseOtherSites,
+} from './forms.ts';
+import type { MultipartForm } from './multipart.ts';
 import { representScriptError } from './script-errors.ts';
 import type { BrowserSessions } from './sessions.ts';
 import { visitOf } from './visit.ts';
 
 /** Turns a visit into a call; undefined if the visitor has to sign in first. */
-type Admit<Call, Words extends object> = (visit: Visit<Words>, roles?: readonly Role[]) => Promise<Call | undefined>;
+type Admit<Call, Words extends object> = (
+  visit: Visit<Words>,
+  roles?: readonly Role[],
+) => Promise<Call | undefined>;
 
 /** Answers requests for pages, by who may see them. */
 export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
@@ -42,7 +52,8 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
 ): DeskAnswers<Tenant, Words> {
   const { service, findTenant, sections, sessions, represent } = options;
 
-  const admitPerson: Admit<PersonCall<Words>, Words> = async ({ session, ...visit }) => session && { ...visit, session };
+  const admitPerson: Admit<PersonCall<Words>, Words> = async ({ session, ...visit }) =>
+    session && { ...visit, session };
 
   const admitStaff: Admit<DeskCall<Tenant, Words>, Words> = async (visit, roles) => {
     const call = await admitPerson(visit);
@@ -55,7 +66,9 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
     return { ...call, tenant, role, base: `/desk/${service}/${encodeURIComponent(tenant.key)}` };
   };
 
-  function surroundingsOf(call: Visit<Words> & Partial<Pick<DeskCall<Tenant, Words>, 'tenant' | 'base' | 'role'>>): Surroundings {
+  function surroundingsOf(
+    call: Visit<Words> & Partial<Pick<DeskCall<Tenant, Words>, 'tenant' | 'base' | 'role'>>,
+  ): Surroundings {
     const { session, tenant, base, role, phrasing, query } = call;
     return {
       phrasing,
@@ -84,7 +97,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
   function handlersOf<Call extends Visit<Words>>(
     page: DeskPage<Call>,
     admit: Admit<Call, Words>,
-    readPageForm: (visit: Visit<Words>) => Promise<Query>,
+    readPageForm: (visit: Visit<Words>) => Promise<MultipartForm>,
   ): ResourceHandlers {
     const { read, post, roles } = page;
     const get: AnswerRequest | undefined =
@@ -106,13 +119,13 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
         return showErrorsBy(
           (error) => represent(errorView(error, visit), surroundingsOf(visit)),
           async () => {
-            const form = await readPageForm(visit).catch((error) => {
+            const sent = await readPageForm(visit).catch((error) => {
               if (error instanceof NotSaved) return error;
               throw error;
             });
-            if (form instanceof NotSaved) return show(visit, notSavedView(form, visit));
+            if (sent instanceof NotSaved) return show(visit, notSavedView(sent, visit));
             const call = await admit(visit, roles);
-            return call ? show(call, await post.call(page, { ...call, form })) : signInFirst(request);
+            return call ? show(call, await post.call(page, { ...call, ...sent })) : signInFirst(request);
           },
         );
       });
@@ -126,7 +139,8 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
         async (visit) => visit,
         async ({ request }) => {
           refuseOtherSites(request);
-          return readForm(request, page.maximumBytes ?? MAX_FORM_BYTES);
+          const form = await readForm(request, page.maximumBytes ?? MAX_FORM_BYTES);
+          return { form, files: NO_FILES };
         },
       ),
     forPeople: (page) =>

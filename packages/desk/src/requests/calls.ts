@@ -4,6 +4,7 @@ import type { Query, Representation } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Request, Response } from 'express';
 import type { Done, View } from '../layout/view.ts';
+import type { MultipartForm } from './multipart.ts';
 
 /** What people work on: a knowledge base, or a forum account. */
 export interface DeskTenant {
@@ -32,14 +33,15 @@ export interface PersonCall<Words extends object = object> extends Visit<Words> 
 }
 
 /** A request of somebody who works for the tenant. */
-export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends object = object> extends PersonCall<Words> {
+export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends object = object>
+  extends PersonCall<Words> {
   readonly tenant: Tenant;
   readonly role: Role;
   /** The address of the tenant's desk: `/desk/kb/help.example.com`. */
   readonly base: string;
 }
 
-export type FormCall<Call extends Visit> = Call & { readonly form: Query };
+export type FormCall<Call extends Visit> = Call & MultipartForm;
 
 export type Outcome = View | Done | Representation;
 

@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Session } from '@guidepost/access/staff';
 import { type Query, readForm } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { isMultipart, type MultipartForm, readMultipart, type UploadedFile } from './multipart.ts';
 import { isFromSameOrigin } from './same-origin.ts';
 
 export const MAX_FORM_BYTES = 100_000;
+
+export const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map();
 
 /** A form that has not been handled, because its sender was signed out or has signed in again since. */
 export class NotSaved extends Error {
@@ -33,11 +36,14 @@ export async function readSessionForm(
   request: IncomingMessage,
   session: Session | undefined,
   maximumBytes = MAX_FORM_BYTES,
-): Promise<Query> {
+): Promise<MultipartForm> {
   refuseOtherSites(request);
-  const form = await readForm(request, maximumBytes);
+  const sent = isMultipart(request)
+    ? await readMultipart(request, maximumBytes)
+    : { form: await readForm(request, maximumBytes), files: NO_FILES };
+  const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);
-  return form;
+  return sent;
 }
 
 /**

@@ -40,7 +40,11 @@ describe('S31 a request that changes something', () => {
     ['of another origin', false, { 'sec-fetch-site': 'cross-site' }],
     ['of another host of the domain', false, { 'sec-fetch-site': 'same-site' }],
     ['typed into the address bar', false, { 'sec-fetch-site': 'none' }],
-    ['of another origin that claims this one', false, { 'sec-fetch-site': 'cross-site', origin: `https://${host}` }],
+    [
+      'of another origin that claims this one',
+      false,
+      { 'sec-fetch-site': 'cross-site', origin: `https://${host}` },
+    ],
     ['of this host, from an old browser', true, { origin: `https://${host}` }],
     ['of another host, from an old browser', false, { origin: 'https://example.com' }],
     ['of another port', false, { origin: `https://${host}:8443` }],

@@ -25,7 +25,14 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
     return {
       template: '@welcome',
       title: words.start,
-      content: { link, tenant: tenant?.name, minimum: SHORTEST_PASSWORD, wrong: {}, name: link.name, ...content },
+      content: {
+        link,
+        tenant: tenant?.name,
+        minimum: SHORTEST_PASSWORD,
+        wrong: {},
+        name: link.name,
+        ...content,
+      },
     };
   }
 

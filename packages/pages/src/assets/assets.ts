@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
+import type { Scheme } from '../accent/accent-shades.ts';
 import { accentIcon, accentStyle } from '../accent/accent-style.ts';
 
 export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
@@ -22,7 +23,8 @@ export interface Assets {
   path: string;
   /** `site.js`, or by accent colour: `2456c8.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
-  addresses(accentColor: string): AssetAddresses;
+  /** @param scheme shown whatever the browser prefers */
+  addresses(accentColor: string, scheme?: Scheme): AssetAddresses;
 }
 
 const BASE_STYLE = new URL('./base.css', import.meta.url);
@@ -30,7 +32,7 @@ const BASE_STYLE = new URL('./base.css', import.meta.url);
 /** Progressive enhancement of pages for readers. */
 export const BASE_SCRIPT = new URL('./base.js', import.meta.url);
 
-const ACCENT_NAME = /^([0-9a-f]{6})\.(css|svg)$/;
+const ACCENT_NAME = /^([0-9a-f]{6})(?:\.(light|dark))?\.(css|svg)$/;
 
 export interface OwnAssets {
   /** Appended to the common stylesheet. */
@@ -55,9 +57,12 @@ export function createAssets(own: OwnAssets): Assets {
   }
 
   function make(name: string): Asset | undefined {
-    const [, accent, ending] = ACCENT_NAME.exec(name) ?? [];
+    const [, accent, scheme, ending] = ACCENT_NAME.exec(name) ?? [];
     if (name === 'site.js') return describeAsset('text/javascript; charset=utf-8', script);
-    if (ending === 'css') return describeAsset('text/css; charset=utf-8', style + accentStyle(`#${accent}`));
+    if (ending === 'css') {
+      const text = style + accentStyle(`#${accent}`);
+      return describeAsset('text/css; charset=utf-8', inScheme(text, scheme as Scheme | undefined));
+    }
     if (ending === 'svg') return describeAsset('image/svg+xml', accentIcon(`#${accent}`));
     return undefined;
   }
@@ -71,15 +76,24 @@ export function createAssets(own: OwnAssets): Assets {
   return {
     path,
     find,
-    addresses(accentColor) {
+    addresses(accentColor, scheme) {
       const accent = accentColor.slice(1);
       return {
-        style: addressOf(`${accent}.css`),
+        style: addressOf(scheme ? `${accent}.${scheme}.css` : `${accent}.css`),
         script: addressOf('site.js'),
         icon: addressOf(`${accent}.svg`),
       };
     },
   };
+}
+
+/** Fixes the colour scheme of a stylesheet: frames cannot set what their pages prefer. */
+function inScheme(style: string, scheme: Scheme | undefined): string {
+  if (!scheme) return style;
+  return style
+    .replaceAll('(prefers-color-scheme: dark)', scheme === 'dark' ? '(width >= 0)' : '(width < 0)')
+    .replaceAll('(prefers-color-scheme:dark)', scheme === 'dark' ? '(width>=0)' : '(width<0)')
+    .replace('color-scheme: light dark', `color-scheme: ${scheme}`);
 }
 
 function describeAsset(type: string, body: string): Asset {

@@ -1,4 +1,10 @@
-import { type Assets, BASE_SCRIPT, createAssets, createPageRepresentation, type RepresentPage } from '@guidepost/pages';
+import {
+  type Assets,
+  BASE_SCRIPT,
+  createAssets,
+  createPageRepresentation,
+  type RepresentPage,
+} from '@guidepost/pages';
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({

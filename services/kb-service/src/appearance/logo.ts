@@ -16,7 +16,7 @@ const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.met
 export type SourceLogo = SourceImage & { pixels: PixelSize };
 
 /** Bytes. */
-const MAX_LOGO_BYTES = 1_000_000;
+export const MAX_LOGO_BYTES = 1_000_000;
 
 /** Pixels. */
 const MAX_SIDE = 4_096;

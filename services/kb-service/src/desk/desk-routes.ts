@@ -1,4 +1,4 @@
-import { DESK_SCRIPT, DESK_STYLE, deskRoutes as createDeskRoutes } from '@guidepost/desk';
+import { deskRoutes as createDeskRoutes, DESK_SCRIPT, DESK_STYLE } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
@@ -7,10 +7,13 @@ import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.t
 import { auditPage } from './audit/audit-page.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
+import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
+import { historyPages } from './history/history-pages.ts';
 import { type KbTenant, tenantOf } from './kb-tenant.ts';
 import { keysPages } from './keys/keys-page.ts';
 import { previewPages } from './preview/preview-pages.ts';
+import { settingsPages } from './settings/settings-page.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -42,10 +45,12 @@ export function deskRoutes(context: Context): Router {
       '/guides': guidesPage(context),
       ...guidePages(context),
       ...previewPages(context),
+      ...historyPages(context),
       ...keysPages(context),
+      ...settingsPages(context),
       '/audit': auditPage(context),
     },
-    endpoints: editorEndpoints(context),
+    endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });
 }
 
@@ -53,6 +58,7 @@ const SECTIONS = [
   { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
+  { key: 'settings', path: 'settings', roles: ['owner'] },
   { key: 'audit', path: 'audit', roles: ['owner'] },
 ] as const;
 

@@ -1,14 +1,19 @@
-import { type DeskEndpoint, scriptAnswer } from '@guidepost/desk';
+import type { IncomingMessage } from 'node:http';
+import { type DeskEndpoint, readMultipart, scriptAnswer } from '@guidepost/desk';
 import { parseJson, type Representation, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request } from 'express';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
+import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
+import { uploadImage } from '../../images/upload-image.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
+
+/** Room for the parts around an image. */
+const MAX_UPLOAD_BYTES = MAX_IMAGE_BYTES + 100_000;
 
 /** What the editor's script asks for. */
 export function editorEndpoints({
@@ -27,10 +32,24 @@ export function editorEndpoints({
         }
       },
     },
+    '/guides/:guide/images': {
+      async send(call) {
+        const { tenant, guideId, request } = guideCallOf(call);
+        try {
+          const { files } = await readMultipart(request, MAX_UPLOAD_BYTES);
+          const image = files.get('image');
+          if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
+          const upload = { host: tenant.key, guideId, ...image };
+          return scriptAnswer(201, await uploadImage(database, actorOf(call), upload));
+        } catch (error) {
+          return refusedAnswer(error);
+        }
+      },
+    },
   };
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request, {
     accepts: (type) => type?.split(';')[0] === 'application/json',
     expected: 'application/json',

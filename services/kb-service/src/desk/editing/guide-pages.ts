@@ -66,7 +66,12 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
   };
 }
 
-function confirmView(call: GuideCall, guide: EditableGuide, what: 'delete' | 'discard', isWrong = false): View {
+function confirmView(
+  call: GuideCall,
+  guide: EditableGuide,
+  what: 'delete' | 'discard',
+  isWrong = false,
+): View {
   return {
     template: `editing/${what}`,
     title: guide.title,

@@ -16,7 +16,14 @@ type Action = (call: GuidesCall, ids: number[]) => Promise<Done>;
 export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
     const rows = await listGuideStates(database, { host: call.tenant.key });
-    const guides = rows.map((row, index) => ({ ...row, id: index, state: row.published ? 'published' : 'draft', categories: [], changedAt: row.updated_at, helpful: '' }));
+    const guides = rows.map((row, index) => ({
+      ...row,
+      id: index,
+      state: row.published ? 'published' : 'draft',
+      categories: [],
+      changedAt: row.updated_at,
+      helpful: '',
+    }));
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,

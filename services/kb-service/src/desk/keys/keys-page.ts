@@ -33,7 +33,11 @@ export function keysPages({ database }: Pick<Context, 'database'>): Record<strin
         const scope = KEY_SCOPES.find((each) => each === form.first('scope'));
         if (!name) return { ...(await keys(call, { wrong: { name: words.required } })), status: 422 };
         try {
-          const issued = await issueAccessKey(database, actorOf(call), { host: call.tenant.key, name, scope });
+          const issued = await issueAccessKey(database, actorOf(call), {
+            host: call.tenant.key,
+            name,
+            scope,
+          });
           return await keys(call, { issued });
         } catch (error) {
           if (!(error instanceof AppError) || !['conflict', 'invalid'].includes(error.kind)) throw error;

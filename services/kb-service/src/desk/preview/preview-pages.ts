@@ -1,8 +1,10 @@
+import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { readForEditing } from '../../editing/read-for-editing.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
 import { trailOf } from '../editing/category-tree.ts';
 import { guideCallOf } from '../editing/guide-call.ts';
+import { withDeskFiles } from '../files/desk-files.ts';
 import type { KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;
@@ -17,7 +19,7 @@ export function previewPages(context: Pick<Context, 'database'>): Record<string,
         const { tenant, guideId, here, query, phrasing } = guideCallOf(call);
         const guide = await readForEditing(database, { host: tenant.key, guideId });
         const width = WIDTHS.find((each) => each === query.first('width')) ?? 'wide';
-        const scheme = SCHEMES.find((each) => each === query.first('scheme')) ?? 'light';
+        const scheme = schemeOf(query);
         return {
           template: 'preview/preview',
           title: `${phrasing.words.preview}: ${guide.title}`,
@@ -30,14 +32,20 @@ export function previewPages(context: Pick<Context, 'database'>): Record<string,
     },
     '/guides/:guide/preview/page': {
       async read(call) {
-        const { tenant, guideId } = guideCallOf(call);
+        const { tenant, guideId, query, base } = guideCallOf(call);
         const guide = await readForEditing(database, { host: tenant.key, guideId });
         const { categories } = guide.choices;
         return representPreview(tenant.knowledgeBase, {
           ...guide,
+          contentHtml: withDeskFiles(guide.contentHtml, base),
           trail: trailOf(categories, guide.categories[0]),
+          scheme: schemeOf(query),
         });
       },
     },
   };
+}
+
+function schemeOf(query: Query): (typeof SCHEMES)[number] {
+  return SCHEMES.find((each) => each === query.first('scheme')) ?? 'light';
 }

@@ -1,4 +1,12 @@
-import { type ForeignSources, type Head, leadTo, type Moved, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
+import {
+  type ForeignSources,
+  type Head,
+  leadTo,
+  type Moved,
+  noSuchPage,
+  type PageAnswer,
+  pageOf,
+} from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
@@ -90,7 +98,13 @@ export async function showableContent(
   return { content: contentOf({ guide, content }), foreign: foreignSources(content.foreign) };
 }
 
-function contentOf({ guide, content: { html, headings } }: { guide: ShownGuide; content: PageContent }): object {
+function contentOf({
+  guide,
+  content: { html, headings },
+}: {
+  guide: ShownGuide;
+  content: PageContent;
+}): object {
   const { trail } = guide;
   return { guide, trail, html, headings: listedHeadings(headings) };
 }

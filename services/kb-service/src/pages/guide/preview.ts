@@ -13,12 +13,13 @@ export interface PreviewedGuide {
   contentHtml: string;
   tags: readonly string[];
   trail: TrailCategory[];
+  scheme: 'light' | 'dark';
 }
 
 /** The page of a guide that need not be published, for a frame of the desk. */
 export async function representPreview(
   knowledgeBase: KnowledgeBase,
-  { slug, title, contentHtml, tags, trail }: PreviewedGuide,
+  { slug, title, contentHtml, tags, trail, scheme }: PreviewedGuide,
 ): Promise<Representation> {
   const site = siteOf(knowledgeBase, `/site/${knowledgeBase.host}`);
   const { content, foreign } = await showableContent(site, {
@@ -35,6 +36,7 @@ export async function representPreview(
     head: { title, indexed: false },
     content: { ...content, isThanked: false },
     foreign,
+    scheme,
     isFramed: 'self',
     isPersonal: true,
   });

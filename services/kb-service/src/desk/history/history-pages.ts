@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts';
+import { readForEditing } from '../../editing/read-for-editing.ts';
+import { compareVersions } from '../../history/compare-versions.ts';
+import { republishVersion } from '../../history/restore-version.ts';
+import { listVersions, readVersion } from '../../history/versions.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { guideCallOf } from '../editing/guide-call.ts';
+import { actorOf, type KbPage } from '../kb-tenant.ts';
+
+const PAGE = 50;
+
+/** The published versions of a guide: what changed in each, and a way back. */
+export function historyPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+  return {
+    '/guides/:guide/history': {
+      async read(call) {
+        const { tenant, guideId, here, query, phrasing } = guideCallOf(call);
+        const guide = { host: tenant.key, guideId };
+        const { title } = await readForEditing(database, guide);
+        const before = Number(query.first('before')) || undefined;
+        const versions = await listVersions(database, { ...guide, before, limit: PAGE });
+        const last = versions.length === PAGE ? versions.at(-1) : undefined;
+        return {
+          template: 'history/history',
+          title: phrasing.words.history,
+          section: 'guides',
+          content: { title, here, versions, older: last && `${here}/history?before=${last.number}` },
+        };
+      },
+    },
+    '/guides/:guide/history/:version': {
+      async read(call) {
+        const { tenant, guideId, here, path, phrasing } = guideCallOf(call);
+        const number = Number(path.version);
+        const guide = { host: tenant.key, guideId };
+        const version = await readVersion(database, { ...guide, number });
+        const editable = await readForEditing(database, guide);
+        const to = editable.published ? 'published' : 'draft';
+        return {
+          template: 'history/version',
+          title: phrasing.words.compare,
+          section: 'guides',
+          content: {
+            title: editable.title,
+            here,
+            version,
+            comparison: await compareVersions(database, { ...guide, from: number, to }),
+            mayRestore: isPermitted(actorOf(call), 'guide publish'),
+          },
+        };
+      },
+      async post(call) {
+        const { tenant, guideId, here, path } = guideCallOf(call);
+        const number = Number(path.version);
+        await republishVersion(database, actorOf(call), { host: tenant.key, guideId, number });
+        return { seeOther: here, notice: 'noticeRestored' };
+      },
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { FormCall, View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import { inspectLogo, MAX_LOGO_BYTES, setLogo } from '../../appearance/logo.ts';
+import type { Context } from '../../context.ts';
+import { inspectUpload } from '../../files/inspect-image.ts';
+import { type Properties, setProperties } from '../../knowledge-bases/administration.ts';
+import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
+import { ACCESS_MODES } from '../../model/knowledge-base.ts';
+import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+
+const ROLES = ['owner'] as const;
+
+/** Name, language, colour, logo and who may read. */
+export function settingsPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+  function settings(call: KbCall, content: object = {}): View {
+    const { knowledgeBase } = call.tenant;
+    return {
+      template: 'settings/settings',
+      title: call.phrasing.words.settings,
+      section: 'settings',
+      content: {
+        typed: knowledgeBase,
+        logo: knowledgeBase.logo,
+        accessModes: ACCESS_MODES,
+        wrong: {},
+        ...content,
+      },
+    };
+  }
+
+  return {
+    '/settings': {
+      roles: ROLES,
+      read: async (call) => settings(call),
+      async post(call) {
+        const typed = readTyped(call);
+        try {
+          const properties = readProperties(typed);
+          await setProperties(database, actorOf(call), { host: call.tenant.key, ...properties });
+        } catch (error) {
+          return refused(error, (wrong) => settings(call, { typed, wrong }));
+        }
+        return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
+      },
+    },
+    '/settings/logo': {
+      roles: ROLES,
+      maximumBytes: MAX_LOGO_BYTES + 100_000,
+      async post(call) {
+        try {
+          const logo = call.form.first('action') === 'remove' ? null : await readLogo(call);
+          await setLogo(database, actorOf(call), { host: call.tenant.key, logo });
+        } catch (error) {
+          return refused(error, (wrong) => settings(call, { wrong }));
+        }
+        return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
+      },
+    },
+  };
+}
+
+async function readLogo({ files }: FormCall<KbCall>) {
+  const file = files.get('logo');
+  const logo = file && (await inspectLogo(await inspectUpload(file.bytes, file.name)));
+  if (logo && !('reason' in logo)) return logo;
+  const message = file && logo ? `${file.name} ${logo.reason}.` : 'Choose an image.';
+  throw new AppError('invalid', message, { fields: { logo: [message] } });
+}
+
+function readTyped({ form }: FormCall<KbCall>): TypedProperties {
+  const value = (field: keyof Properties) => form.first(field) ?? '';
+  return {
+    name: value('name'),
+    organization_name: value('organization_name'),
+    language: value('language'),
+    access: value('access'),
+    accent_color: value('accent_color'),
+  };
+}
+
+/** @throws what is not about a field */
+function refused(error: unknown, show: (wrong: Record<string, string | undefined>) => View): View {
+  if (!(error instanceof AppError) || !error.details.fields) throw error;
+  const entries = Object.entries(error.details.fields).map(([field, [message]]) => [field, message]);
+  return { ...show(Object.fromEntries(entries)), status: 422 };
+}

@@ -1,0 +1,60 @@
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { ACCESS_MODES } from '../model/knowledge-base.ts';
+import type { Properties } from './administration.ts';
+
+const LONGEST_NAME = 200;
+
+/** Has a name for every language code that exists. */
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** What somebody typed into a form, by property. */
+export type TypedProperties = Readonly<Record<keyof Properties, string>>;
+
+/** Properties as they are stored. @throws AppError `invalid` with a message for each field that is wrong */
+export function readProperties(typed: TypedProperties): Properties {
+  const wrong: Record<string, string[]> = {};
+  const read = <Value>(
+    field: keyof Properties,
+    value: Value | undefined,
+    rule: string,
+  ): Value | undefined => {
+    if (value === undefined) wrong[field] = [rule];
+    return value;
+  };
+  const nameRule = `It must have 1 to ${LONGEST_NAME} characters.`;
+  const properties = {
+    name: read('name', parseName(typed.name), nameRule),
+    organization_name: read('organization_name', parseName(typed.organization_name), nameRule),
+    language: read(
+      'language',
+      parseLanguage(typed.language),
+      'It must be a two-letter code such as en or sv.',
+    ),
+    access: read(
+      'access',
+      ACCESS_MODES.find((mode) => mode === typed.access),
+      'Choose who may read.',
+    ),
+    accent_color: read(
+      'accent_color',
+      parseAccentColor(typed.accent_color),
+      'It must be a colour such as #0a7d5c.',
+    ),
+  };
+  if (Object.keys(wrong).length === 0) return properties as Properties;
+  throw new AppError('invalid', Object.values(wrong).flat().join(' '), { fields: wrong });
+}
+
+function parseName(text: string): string | undefined {
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  return length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(name)
+    ? name
+    : undefined;
+}
+
+function parseLanguage(text: string): string | undefined {
+  const language = text.trim().toLowerCase();
+  return /^[a-z]{2}$/.test(language) && LANGUAGES.of(language) ? language : undefined;
+}
