@@ -12,9 +12,8 @@ for (const time of document.querySelectorAll('time[datetime]')) showLocalTime(ti
 function forgetNotice() {
   const address = new URL(location.href);
   if (!address.searchParams.has('done')) return;
-  for (const name of [...address.searchParams.keys()]) {
-    if (name === 'done' || name.startsWith('done-')) address.searchParams.delete(name);
-  }
+  address.searchParams.delete('done');
+  address.searchParams.delete('done-undo');
   history.replaceState(history.state, '', address);
 }
 
