@@ -10,9 +10,9 @@ import {
   readCategories,
   readContent,
   readSlug,
-  readTags,
   readTitle,
 } from './edited-values.ts';
+import { resolveTagNames } from './tag-names.ts';
 import { writeDraft } from './write-draft.ts';
 
 export interface NewGuide extends GuideValues {
@@ -47,7 +47,6 @@ export async function createGuide(
   const draft = {
     content_html: content.contentHtml,
     category_ids: readCategories(values.categories ?? []),
-    tag_names: readTags(values.tags ?? []),
   };
   const change = { host, actor, action: 'guide create' } as const;
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
@@ -55,7 +54,8 @@ export async function createGuide(
     const row = [knowledgeBase.id, slug, title, content.contentHtml, content.contentBytes];
     const { id } = await transaction.one<{ id: number }>(create(row));
     const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId: id });
-    await writeDraft({ transaction, knowledgeBase, copy }, actor, draft);
+    const tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags ?? []);
+    await writeDraft({ transaction, knowledgeBase, copy }, actor, { ...draft, tag_names });
     const result = { id, slug, revision: copy.revision };
     return { changed: false, result, audit: { guideId: id, subject: slug } };
   });

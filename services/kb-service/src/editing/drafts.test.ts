@@ -21,9 +21,9 @@ const fixture = useEditingFixture(
       { id: 12, slug: 'second' },
     ],
     tags: [{ id: 21, slug: 'known', name: 'Known' }],
-    guides: [{ id: 31, slug: 'taken', title: 'Taken', content: '<p>taken</p>', categories: [11] }],
+    guides: [{ id: 9_031, slug: 'taken', title: 'Taken', content: '<p>taken</p>', categories: [11] }],
   },
-  { host: 'other.example.com', guides: [{ id: 41, slug: 'else', title: 'Else' }] },
+  { host: 'other.example.com', guides: [{ id: 9_041, slug: 'else', title: 'Else' }] },
 );
 
 let count = 0;
@@ -205,7 +205,7 @@ describe('saving a draft', () => {
   it.each(HOSTILE_MARKUP)('cleans %s', async (_, html) => {
     const { contentHtml } = await saveDraft(fixture.database, fixture.author, {
       host: HOST,
-      guideId: 31,
+      guideId: 9_031,
       contentHtml: html,
     });
     expect(findDangers(contentHtml)).toEqual([]);
@@ -214,7 +214,7 @@ describe('saving a draft', () => {
   it('says what was removed', async () => {
     const { removed } = await saveDraft(fixture.database, fixture.author, {
       host: HOST,
-      guideId: 31,
+      guideId: 9_031,
       contentHtml: '<p onclick="x()">a</p><script>b</script>',
     });
     expect([removed.elements.get('script'), removed.attributes.get('onclick')]).toEqual([1, 1]);
@@ -222,7 +222,7 @@ describe('saving a draft', () => {
 
   it('is not possible for a guide of another knowledge base', async () => {
     const error = await failureOf(
-      saveDraft(fixture.database, fixture.author, { host: HOST, guideId: 41, title: 'Mine' }),
+      saveDraft(fixture.database, fixture.author, { host: HOST, guideId: 9_041, title: 'Mine' }),
     );
     expect(error.kind).toBe('not-found');
   });

@@ -17,9 +17,9 @@ import {
   readCategories,
   readContent,
   readSlug,
-  readTags,
   readTitle,
 } from './edited-values.ts';
+import { resolveTagNames } from './tag-names.ts';
 import { type GuideEditState, stateOf, type WorkingCopy } from './working-copy.ts';
 import { type DraftValues, writeDraft } from './write-draft.ts';
 
@@ -48,6 +48,10 @@ export async function saveDraft(
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
     const { copy } = draft;
     const changes = readChanges(copy, values, content);
+    if (values.tags) {
+      const { transaction, knowledgeBase } = draft;
+      changes.tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags);
+    }
     const removed = content?.removed ?? { elements: new Map(), attributes: new Map(), links: new Map() };
     if (isSame(copy, changes)) {
       const edited = { revision: copy.revision, at: copy.changed_at };
@@ -70,7 +74,7 @@ export function refuseScheduled(actor: Actor, { draft_state }: WorkingCopy): voi
 
 function readChanges(
   copy: WorkingCopy,
-  { title, slug, categories, tags }: GuideValues,
+  { title, slug, categories }: GuideValues,
   content: EditedContent | undefined,
 ): Partial<DraftValues> {
   const titleNow = title === undefined ? copy.title : readTitle(title);
@@ -79,7 +83,6 @@ function readChanges(
     ...(slug !== undefined && { slug: readSlug(slug, titleNow || copy.slug) }),
     ...(content && { content_html: content.contentHtml }),
     ...(categories && { category_ids: readCategories(categories) }),
-    ...(tags && { tag_names: readTags(tags) }),
   };
 }
 

@@ -20,6 +20,9 @@ export const PERMISSIONS = {
   'guide schedule': EDITORS,
   'guide unpublish': EDITORS,
   'guide rename': EDITORS,
+  'guide move': EDITORS,
+  'guide tag': EDITORS,
+  'guide forget': EDITORS,
   'guide delete': EDITORS,
   'draft save': EVERYONE,
   'draft propose': EVERYONE,
@@ -27,6 +30,16 @@ export const PERMISSIONS = {
   'draft discard': EVERYONE,
   'version restore': EVERYONE,
   'image upload': EVERYONE,
+  'category create': EDITORS,
+  'category change': EDITORS,
+  'category move': EDITORS,
+  'category merge': EDITORS,
+  'category order': EDITORS,
+  'category delete': EDITORS,
+  'tag create': EDITORS,
+  'tag rename': EDITORS,
+  'tag merge': EDITORS,
+  'tag delete': EDITORS,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof PERMISSIONS;

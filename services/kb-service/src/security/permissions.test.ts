@@ -8,6 +8,7 @@ import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
+import { moveGuides, tagGuides } from '../editing/arrange-guides.ts';
 import { createGuide } from '../editing/create-guide.ts';
 import { discardDraft } from '../editing/discard-draft.ts';
 import { proposeDraft, returnDraft } from '../editing/propose-draft.ts';
@@ -25,6 +26,15 @@ import {
 import type { Actor } from '../model/actor.ts';
 import { type Action, PERMISSIONS, type Role } from '../model/permissions.ts';
 import { queueGuides } from '../search/queue-guides.ts';
+import {
+  changeCategory,
+  createCategory,
+  deleteCategory,
+  mergeCategory,
+} from '../structure/change-categories.ts';
+import { forgetAddress } from '../structure/former-addresses.ts';
+import { moveCategory, orderGuides } from '../structure/place-categories.ts';
+import { createTag, deleteTag, mergeTag, renameTag } from '../structure/tags.ts';
 import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
@@ -34,6 +44,7 @@ const OTHER = 'other.example.com';
 
 const GUIDE = 101;
 const DRAFT = 102;
+const [C, D] = [{ slug: 'c' }, { id: 12 }];
 const IMAGE = new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url);
 const SCHEDULED_AT = new Date('2100-01-01T00:00:00Z');
 
@@ -83,6 +94,19 @@ const CALLS: [Action, Call][] = [
       return uploadImage(db, actor, { host: HOST, guideId: GUIDE, name: 'logo.png', bytes });
     },
   ],
+  ['guide move', (db, actor) => moveGuides(db, actor, { host: HOST, ids: [GUIDE], to: { id: 12 } })],
+  ['guide tag', (db, actor) => tagGuides(db, actor, { host: HOST, ids: [GUIDE], add: ['New'] })],
+  ['guide forget', (db, actor) => forgetAddress(db, actor, { host: HOST, slug: 'former' })],
+  ['category create', (db, actor) => createCategory(db, actor, { host: HOST, name: 'New' })],
+  ['category change', (db, actor) => changeCategory(db, actor, { host: HOST, category: C, name: 'N' })],
+  ['category move', (db, actor) => moveCategory(db, actor, { host: HOST, category: C, parent: D })],
+  ['category merge', (db, actor) => mergeCategory(db, actor, { host: HOST, category: C, into: D })],
+  ['category order', (db, actor) => orderGuides(db, actor, { host: HOST, category: C, guideIds: [GUIDE] })],
+  ['category delete', (db, actor) => deleteCategory(db, actor, { host: HOST, category: C, guidesTo: D })],
+  ['tag create', (db, actor) => createTag(db, actor, { host: HOST, name: 'New' })],
+  ['tag rename', (db, actor) => renameTag(db, actor, { host: HOST, tag: { slug: 't' }, name: 'New' })],
+  ['tag merge', (db, actor) => mergeTag(db, actor, { host: HOST, tag: { id: 21 }, into: { id: 22 } })],
+  ['tag delete', (db, actor) => deleteTag(db, actor, { host: HOST, tag: { id: 21 } })],
   ['draft discard', (db, actor) => discardDraft(db, actor, { host: HOST, guideId: DRAFT })],
 ];
 
@@ -101,8 +125,14 @@ beforeAll(async () => {
   database = openTestDatabase(cluster.url);
   await writeContent(database, {
     host: HOST,
-    categories: [{ id: 11, slug: 'c' }],
-    tags: [{ id: 21, slug: 't' }],
+    categories: [
+      { id: 11, slug: 'c' },
+      { id: 12, slug: 'd' },
+    ],
+    tags: [
+      { id: 21, slug: 't' },
+      { id: 22, slug: 'u' },
+    ],
     guides: [
       { id: GUIDE, slug: 'a', categories: [11], tags: [21] },
       { id: DRAFT, slug: 'b' },
@@ -111,6 +141,8 @@ beforeAll(async () => {
   await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
   await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
   own = await idOf(HOST);
+  await renameGuide(database, OPERATOR, { host: HOST, slug: 'a', newSlug: 'former' });
+  await renameGuide(database, OPERATOR, { host: HOST, slug: 'former', newSlug: 'a' });
   other = await idOf(OTHER);
   await saveDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT, title: 'Draft' });
   await proposeDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT });

@@ -1,0 +1,41 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import type { Actor } from '../model/actor.ts';
+
+/** A slug that leads to the guide that had it. */
+export interface FormerAddress {
+  slug: string;
+  guide_id: number;
+  present_slug: string;
+  title: string;
+  published: boolean;
+  left_at: Date;
+}
+
+const list = preparedStatement(new URL('./sql/list-former-slugs.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-former-slug.sql', import.meta.url));
+
+/** Former addresses of all guides or of one, newest first. @throws AppError `not-found` */
+export async function listFormerAddresses(
+  executor: Executor,
+  { host, guideId }: { host: string; guideId?: number | undefined },
+): Promise<FormerAddress[]> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  return executor.any<FormerAddress>(list([id, guideId ?? null]));
+}
+
+/** Removes a former address, which then leads nowhere. @throws AppError `not-found` */
+export function forgetAddress(
+  database: Executor,
+  actor: Actor,
+  { host, slug }: { host: string; slug: string },
+): Promise<void> {
+  const attribution = { host, actor, action: 'guide forget' } as const;
+  return changeKnowledgeBase(database, attribution, async (transaction, { id }) => {
+    const removed = await transaction.oneOrNone<{ guide_id: number }>(remove([id, slug]));
+    if (!removed) throw new AppError('not-found', `${slug} is no former address.`);
+    return { changed: true, result: undefined, audit: { guideId: removed.guide_id, subject: slug } };
+  });
+}

@@ -1,0 +1,48 @@
+import { fromDatabaseError } from '@guidepost/postgres';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { parseSlug, slugFrom } from '../model/slug.ts';
+
+/** A category or a tag, by slug or ID. */
+export type Reference = { slug: string } | { id: number };
+
+const MAX_NAME_LENGTH = 200;
+
+/** What a statement that finds by slug or ID is given. */
+export function referenceValues(reference: Reference): [slug: string | null, id: number | null] {
+  return 'id' in reference ? [null, reference.id] : [reference.slug, null];
+}
+
+export function describeReference(reference: Reference): string {
+  return 'id' in reference ? String(reference.id) : reference.slug;
+}
+
+/** @throws AppError `invalid` with the field */
+export function readName(text: string, field = 'name'): string {
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  if (length >= 1 && length <= MAX_NAME_LENGTH && name.isWellFormed()) return name;
+  throw refused(field, `A name has 1 to ${MAX_NAME_LENGTH} characters.`);
+}
+
+/** The slug that was given, or one made from the name. @throws AppError `invalid` with the field `slug` */
+export function readSlugFor(name: string, text = ''): string {
+  const slug = parseSlug(text.trim() === '' ? slugFrom(name) : text.trim());
+  if (slug) return slug;
+  throw refused('slug', 'The address must be words of a-z and 0-9 joined by "-", up to 200 characters.');
+}
+
+/** Runs `work`; a slug that is taken becomes an AppError `conflict` with the field `slug`. */
+export async function withFreeSlug<Result>(noun: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const error = fromDatabaseError(thrown);
+    if (!(error instanceof AppError) || error.kind !== 'conflict' || error === thrown) throw thrown;
+    const message = `Another ${noun} has this address.`;
+    throw new AppError('conflict', message, { fields: { slug: [message] }, cause: thrown });
+  }
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } });
+}

@@ -1,0 +1,2 @@
+delete from tags t
+where t.knowledge_base_id = $1 and t.id = $2
