@@ -26,5 +26,9 @@ export const CHECKS: Check[] = [
     name: 'types of what browsers run for dialogs',
     command: ['tsc', '--project', 'services/forum-service/src/pages/assets'],
   },
+  {
+    name: 'types of the editor',
+    command: ['tsc', '--project', 'services/kb-service/src/desk/editor/island'],
+  },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
 ];

@@ -1,0 +1,71 @@
+import { HighlightStyle, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import { keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { parser } from '@lezer/html';
+import { EditorView, minimalSetup } from 'codemirror';
+
+export interface CodeEditor {
+  html(): string;
+  show(html: string): void;
+  focus(): void;
+}
+
+export interface CodeOptions {
+  parent: HTMLElement;
+  label: string;
+  html: string;
+  onChange(): void;
+}
+
+/**
+ * The HTML of a guide. In a shadow root, where CodeMirror adopts style sheets: the page's policy allows no `<style>`.
+ */
+export function createCodeEditor({ parent, label, html: start, onChange }: CodeOptions): CodeEditor {
+  const root = parent.attachShadow({ mode: 'open' });
+  const view = new EditorView({
+    parent: root,
+    root,
+    doc: start,
+    extensions: [
+      lineNumbers(),
+      minimalSetup,
+      // A page's own search finds only what is on the screen.
+      search({ top: true }),
+      keymap.of(searchKeymap),
+      HTML,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.theme(COLOURS),
+      syntaxHighlighting(HIGHLIGHTS),
+      EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
+    ],
+  });
+  return {
+    html: () => view.state.doc.toString(),
+    show: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    focus: () => view.focus(),
+  };
+}
+
+/** `@codemirror/lang-html` brings JavaScript and CSS along, which guides cannot contain. */
+const HTML = LRLanguage.define({ name: 'html', parser });
+
+/** Those of the page, which change with the reader's scheme. */
+const COLOURS = {
+  '&': { color: 'var(--text)', backgroundColor: 'var(--page)', fontSize: '0.9375rem' },
+  '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
+  '.cm-gutters': { color: 'var(--quiet)', backgroundColor: 'var(--raised)', borderColor: 'var(--line)' },
+  '.cm-activeLine, .cm-activeLineGutter': {
+    backgroundColor: 'color-mix(in srgb, var(--text) 5%, transparent)',
+  },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+};
+
+const HIGHLIGHTS = HighlightStyle.define([
+  { tag: tags.tagName, color: 'var(--note)' },
+  { tag: tags.attributeName, color: 'var(--tip)' },
+  { tag: tags.attributeValue, color: 'var(--warning)' },
+  { tag: [tags.angleBracket, tags.comment, tags.definitionOperator], color: 'var(--quiet)' },
+  { tag: tags.character, color: 'var(--wrong)' },
+]);

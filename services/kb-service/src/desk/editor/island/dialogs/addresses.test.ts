@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { asAddress, playerOf } from './addresses.ts';
+
+describe('a typed address', () => {
+  it.each([
+    ['https://a.example/b?c=1', 'https://a.example/b?c=1'],
+    ['www.a.example', 'https://www.a.example'],
+    ['a.example/b', 'https://a.example/b'],
+    ['install-linux#step-2', 'install-linux#step-2'],
+    ['#step-2', '#step-2'],
+    ['ada@a.example', 'mailto:ada@a.example'],
+    ['070-174 06 10', 'tel:070-1740610'],
+    ['tel:112', 'tel:112'],
+    ['javascript:alert(1)', undefined],
+    ['java\nscript:alert(1)', undefined],
+    ['data:text/html,a', undefined],
+    ['two words', undefined],
+    ['', undefined],
+  ])('%j leads to %j', (typed, address) => {
+    expect(asAddress(typed)).toBe(address);
+  });
+});
+
+describe('the address of a video', () => {
+  it.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=9', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+    ['youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+    ['https://www.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+    ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871'],
+    ['https://player.vimeo.com/video/76979871', 'https://player.vimeo.com/video/76979871'],
+    ['https://evil.example/watch?v=dQw4w9WgXcQ', undefined],
+    ['https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ', undefined],
+    ['https://www.youtube.com/@channel', undefined],
+    ['', undefined],
+  ])('%j is played by %j', (address, player) => {
+    expect(playerOf(address)).toBe(player);
+  });
+});

@@ -1,0 +1,28 @@
+import { isAllowedLink } from '../markup/allowed-markup.ts';
+
+/** The address that was meant; undefined for none that is allowed. */
+export function asAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  if (!address || !isAllowedLink(address)) return undefined;
+  if (/^[^\s@/:?#]+@[^\s@/:]+\.[a-z]{2,}$/i.test(address)) return `mailto:${address}`;
+  if (/^\+?[\d\s().-]{5,}$/.test(address)) return `tel:${address.replace(/\s/g, '')}`;
+  if (/^www\.\S+$/i.test(address) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/i.test(address))
+    return `https://${address}`;
+  return /\s/.test(address) ? undefined : address;
+}
+
+const YOUTUBE = new Set(['youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'youtu.be']);
+
+/** The player of a video on YouTube or Vimeo; undefined for any other address. */
+export function playerOf(address: string): string | undefined {
+  const url = URL.parse(/^https?:/i.test(address) ? address : `https://${address}`);
+  const host = url?.hostname.replace(/^www\./, '') ?? '';
+  if (!url) return undefined;
+  if (YOUTUBE.has(host)) {
+    const [, id] = /^(?:\/(?:embed|shorts|live|v))?\/([\w-]{6,20})$/.exec(url.pathname) ?? [];
+    const video = url.searchParams.get('v') ?? id;
+    return video && /^[\w-]+$/.test(video) ? `https://www.youtube-nocookie.com/embed/${video}` : undefined;
+  }
+  const [, id] = (/^(?:player\.)?vimeo\.com$/.test(host) && /\/(\d+)/.exec(url.pathname)) || [];
+  return id ? `https://player.vimeo.com/video/${id}` : undefined;
+}

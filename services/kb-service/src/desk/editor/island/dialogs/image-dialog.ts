@@ -1,0 +1,151 @@
+import type { Editor } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
+import type { EditorWords } from '../../words/editor-words.ts';
+import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
+import { element } from '../page/element.ts';
+import { createField, openDialog } from './form-dialog.ts';
+
+export interface ImageUpload {
+  words: EditorWords;
+  url: string;
+  token(): string;
+}
+
+/** Asks for what the selected image shows, or for a new image. */
+export function openImageDialog(editor: Editor, upload: ImageUpload): void {
+  const { selection } = editor.state;
+  const chosen =
+    selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node : undefined;
+  if (chosen) askForText(editor, upload.words, chosen.attrs.attributes);
+  else void askForImage(editor, upload, undefined);
+}
+
+/** Asks for a text for each, one after the other. */
+export async function insertImages(
+  editor: Editor,
+  upload: ImageUpload,
+  files: readonly File[],
+): Promise<void> {
+  for (const file of files) await askForImage(editor, upload, file);
+}
+
+function createFields({ images }: EditorWords, alternative: string | undefined) {
+  const text = createField({
+    label: images.alternative,
+    hint: images.alternativeHint,
+    value: alternative ?? '',
+  });
+  const decorative = createField({ label: images.decorative, type: 'checkbox' });
+  decorative.control.checked = alternative === '';
+  const follow = () => {
+    text.control.disabled = decorative.control.checked;
+  };
+  decorative.control.addEventListener('change', follow);
+  follow();
+  return {
+    elements: [text.element, decorative.element],
+    /** @returns undefined, and says so, if there is none */
+    read(): string | undefined {
+      const written = text.control.value.trim();
+      if (decorative.control.checked) return '';
+      text.refuse(written ? '' : images.missing);
+      return written || undefined;
+    },
+  };
+}
+
+function askForText(editor: Editor, words: EditorWords, attributes: Attributes): void {
+  const fields = createFields(words, attributeOf(attributes, 'alt') ?? undefined);
+
+  function apply(): boolean {
+    const alternative = fields.read();
+    if (alternative === undefined) return false;
+    return editor.commands.updateAttributes('image', {
+      attributes: withAttribute(attributes, 'alt', alternative),
+    });
+  }
+
+  openDialog({
+    title: words.images.title,
+    content: fields.elements,
+    actions: [{ label: words.apply, run: apply }],
+    cancel: words.cancel,
+    onClose: () => editor.commands.focus(),
+  });
+}
+
+function askForImage(
+  editor: Editor,
+  { words, url, token }: ImageUpload,
+  given: File | undefined,
+): Promise<void> {
+  const { images } = words;
+  const closed = Promise.withResolvers<void>();
+  const file = createField({ label: images.file, type: 'file' });
+  file.control.accept = 'image/*';
+  const fields = createFields(words, undefined);
+  const caption = createField({ label: images.caption });
+  const status = element('p', { class: 'hint', role: 'status' });
+
+  async function insert(): Promise<boolean> {
+    const picked = given ?? file.control.files?.[0];
+    if (!picked) {
+      file.refuse(images.file);
+      return false;
+    }
+    const alternative = fields.read();
+    if (alternative === undefined) return false;
+    status.textContent = images.uploading;
+    const answer = await uploadImage(picked, { url, token: token() });
+    if ('error' in answer) {
+      status.textContent = answer.error || images.failed;
+      return false;
+    }
+    insertImage(editor, [...answer.attributes, ['alt', alternative]], caption.control.value.trim());
+    return true;
+  }
+
+  openDialog({
+    title: images.title,
+    content: [given ? given.name : file.element, ...fields.elements, caption.element, status],
+    actions: [{ label: words.insert, run: insert }],
+    cancel: words.cancel,
+    onClose() {
+      editor.commands.focus();
+      closed.resolve();
+    },
+  });
+  return closed.promise;
+}
+
+function insertImage(editor: Editor, attributes: Attributes, caption: string): void {
+  const image = { type: 'image', attrs: { attributes } };
+  if (!caption) return void editor.chain().focus().insertContent(image).run();
+  const content = [
+    { type: 'loose', attrs: { home: 'figure' }, content: [image] },
+    { type: 'line', attrs: { tag: 'figcaption' }, content: [{ type: 'text', text: caption }] },
+  ];
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'box', attrs: { tag: 'figure' }, content })
+    .run();
+}
+
+type Uploaded = { attributes: Attributes } | { error: string };
+
+async function uploadImage(file: File, { url, token }: { url: string; token: string }): Promise<Uploaded> {
+  const body = new FormData();
+  body.append('image', file);
+  try {
+    const response = await fetch(url, { method: 'POST', headers: { 'X-Desk-Token': token }, body });
+    const answer = await response.json();
+    if (response.status !== 201) return { error: answer.error ?? '' };
+    const sizes = (['width', 'height'] as const).flatMap((name) =>
+      answer[name] ? [[name, String(answer[name])] as const] : [],
+    );
+    return { attributes: [['src', answer.src], ...sizes] };
+  } catch {
+    return { error: '' };
+  }
+}

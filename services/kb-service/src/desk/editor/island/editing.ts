@@ -1,0 +1,67 @@
+import { type ContentViews, createContentViews } from './content-views.ts';
+import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
+import { openLinkDialog } from './dialogs/link-dialog.ts';
+import { openVideoDialog } from './dialogs/video-dialog.ts';
+import { readFields, writeFields } from './page/fields.ts';
+import type { GuidePage } from './page/guide-page.ts';
+import type { Snapshot } from './page/snapshot.ts';
+import { createDecisions } from './saving/decisions.ts';
+import { openKeptTexts } from './saving/kept-texts.ts';
+import { createSaver, type Saver } from './saving/saver.ts';
+import { createStatusLine } from './saving/status-line.ts';
+import { watchPage } from './saving/watch-page.ts';
+import { createVisualEditor } from './visual/visual-editor.ts';
+
+export interface EditorPlace {
+  place: HTMLElement;
+  /** With the other fields of the guide. */
+  form: HTMLFormElement;
+}
+
+/** Takes over the part of the page that the editor is in. */
+export async function startEditing(page: GuidePage, { place, form }: EditorPlace): Promise<void> {
+  const { words, urls } = page;
+  let saver: Saver | undefined;
+  const onChange = () => saver?.changed();
+  const views = createViews(page, onChange);
+  await views.show(page.contentHtml);
+
+  const snapshot = (): Snapshot => ({ ...readFields(form, page), contentHtml: views.html() });
+  const status = createStatusLine({
+    words,
+    signIn: urls.signIn,
+    tryAgain: () => void saver?.tryAgain(),
+    compare: () => decisions.compare(),
+  });
+  const showState = () => saver && status.show(saver.state, kept.isKept());
+  const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
+  saver = createSaver({ page, snapshot, kept, onState: showState });
+  const decisions = createDecisions({ page, saver, kept, status, snapshot, show });
+
+  async function show(next: Snapshot): Promise<void> {
+    writeFields(form, next);
+    await views.show(next.contentHtml);
+  }
+
+  place.replaceChildren(views.element, status.element);
+  watchPage({ saver, form, place, onChange, snapshot });
+  place.dataset.ready = '';
+  performance.mark('editor-ready');
+  await decisions.restore();
+}
+
+function createViews(page: GuidePage, onChange: () => void): ContentViews {
+  const { words, urls } = page;
+  const upload = { words, url: urls.images, token: () => page.token };
+  const visual = createVisualEditor({
+    words,
+    onChange,
+    dialogs: (editor) => ({
+      link: () => openLinkDialog(editor, { words, url: urls.links }),
+      image: () => openImageDialog(editor, upload),
+      video: () => openVideoDialog(editor, words),
+      files: (files) => void insertImages(editor, upload, files),
+    }),
+  });
+  return createContentViews({ visual, words, onChange });
+}

@@ -1,0 +1,26 @@
+import type { EditorWords } from '../../words/editor-words.ts';
+
+/** What the page says about its guide, in `<script type="application/json" id="guide">`. */
+export interface GuidePage {
+  id: number;
+  revision: number;
+  title: string;
+  slug: string;
+  contentHtml: string;
+  categories: number[];
+  tags: string[];
+  state: string;
+  /** Of the session; sent with each change. */
+  token: string;
+  /** Identifies who is signed in: text that was not saved is kept for this person. */
+  person: string;
+  urls: { draft: string; images: string; links: string; signIn: string };
+  words: EditorWords;
+}
+
+/** @throws Error if the page has no guide, such as a sign-in page */
+export function readGuidePage(page: Document): GuidePage {
+  const script = page.querySelector('script#guide[type="application/json"]');
+  if (!script?.textContent) throw new Error('The page has no guide.');
+  return JSON.parse(script.textContent);
+}

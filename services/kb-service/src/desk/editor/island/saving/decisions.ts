@@ -1,0 +1,98 @@
+import { fillIn } from '../../words/editor-words.ts';
+import { openConflictDialog, type Version } from '../dialogs/conflict-dialog.ts';
+import { writeElement, writeText } from '../markup/write-markup.ts';
+import type { GuidePage } from '../page/guide-page.ts';
+import { isSameSnapshot, type Snapshot } from '../page/snapshot.ts';
+import type { KeptText, KeptTexts } from './kept-texts.ts';
+import type { Saver } from './saver.ts';
+import { type StatusLine, timeOf } from './status-line.ts';
+
+export interface DecisionOptions {
+  page: GuidePage;
+  saver: Saver;
+  kept: KeptTexts;
+  status: StatusLine;
+  snapshot(): Snapshot;
+  show(snapshot: Snapshot): Promise<void>;
+}
+
+export interface Decisions {
+  /** Asks which of two versions stays. */
+  compare(): void;
+  /** Brings back what an earlier page could not save. */
+  restore(): Promise<void>;
+}
+
+export function createDecisions({ page, saver, kept, status, snapshot, show }: DecisionOptions): Decisions {
+  const { words } = page;
+
+  function compare(): void {
+    if (saver.state.kind !== 'conflict') return;
+    const { theirs } = saver.state;
+    openConflictDialog(
+      {
+        mine: snapshot(),
+        theirs,
+        description: fillIn(words.conflict.byWhom, theirs.by, timeOf(theirs.at)),
+        takeTheirs: () => void reload(),
+        keepMine: () => void saver.replace(theirs.revision),
+        keepBoth: () =>
+          void keepBoth(snapshot(), theirs, theirs.by).then(() => saver.replace(theirs.revision)),
+      },
+      words,
+    );
+  }
+
+  /** The other version has more fields than its title and its text. */
+  async function reload(): Promise<void> {
+    await saver.discard();
+    location.reload();
+  }
+
+  async function keepBoth(mine: Snapshot, theirs: Version, by: string): Promise<void> {
+    const heading = (text: string) => writeElement('p', [], writeElement('strong', [], writeText(text)));
+    const parts = [
+      heading(fillIn(words.conflict.textOf, by)),
+      theirs.contentHtml,
+      writeElement('hr', [], ''),
+      heading(words.conflict.mineHeading),
+      mine.contentHtml,
+    ];
+    await show({ ...mine, contentHtml: parts.join('\n') });
+  }
+
+  async function restore(): Promise<void> {
+    for (const text of await kept.findAbandoned()) {
+      if (isSameSnapshot(text.snapshot, snapshot())) await kept.drop(text);
+      else return text.revision === page.revision ? bringBack(text, page.revision) : offer(text);
+    }
+  }
+
+  async function bringBack(text: KeptText, revision: number): Promise<void> {
+    await show(text.snapshot);
+    const saving = saver.replace(revision);
+    status.say(words.saving.restored);
+    // Until the server has it, it stays where it was.
+    if (await saving) await kept.drop(text);
+  }
+
+  function offer(text: KeptText): void {
+    const theirs = snapshot();
+    openConflictDialog(
+      {
+        mine: text.snapshot,
+        theirs,
+        description: words.conflict.restored,
+        takeTheirs: () => void kept.drop(text),
+        keepMine: () => void bringBack(text, page.revision),
+        keepBoth: () =>
+          void keepBoth(text.snapshot, theirs, words.conflict.theirs)
+            .then(() => saver.replace(page.revision))
+            .then((isSaved) => (isSaved ? kept.drop(text) : undefined)),
+      },
+      words,
+    );
+  }
+
+  return { compare, restore };
+}

@@ -1,0 +1,190 @@
+import { type GuidePage, readGuidePage } from '../page/guide-page.ts';
+import { isSameSnapshot, type Snapshot } from '../page/snapshot.ts';
+import { type DraftAnswer, type OtherVersion, sendDraft } from './draft-requests.ts';
+import type { KeptTexts } from './kept-texts.ts';
+
+export type SavingState =
+  | { kind: 'saved'; at?: string; removed?: string[] }
+  | { kind: 'changed' | 'saving' | 'offline' | 'signed-out' | 'other-person' }
+  | { kind: 'conflict'; theirs: OtherVersion }
+  | { kind: 'refused'; errors: Record<string, string> };
+
+export interface Saver {
+  readonly state: SavingState;
+  /** What the server has confirmed. */
+  readonly revision: number;
+  /** To be called after each change. */
+  changed(): void;
+  /** Saves now. @returns whether the server has everything */
+  save(): Promise<boolean>;
+  /** After a sign-in or a lost connection. */
+  tryAgain(): Promise<void>;
+  /** Goes on from a newer version, which the next save replaces. */
+  replace(revision: number): Promise<boolean>;
+  /** Gives up what is not saved. */
+  discard(): Promise<void>;
+  /** Whether text would be lost with the page. */
+  isAtRisk(): boolean;
+}
+
+export interface SaverOptions {
+  page: GuidePage;
+  snapshot(): Snapshot;
+  kept: KeptTexts;
+  onState(state: SavingState): void;
+}
+
+/** After the last key. */
+const PAUSE = 2_000;
+
+const RETRIES = { first: 1_000, most: 60_000 };
+
+export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Saver {
+  const { draft: url } = page.urls;
+  let { revision } = page;
+  let saved = snapshot();
+  let state: SavingState = { kind: 'saved' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retryPause = RETRIES.first;
+  let underWay: Promise<boolean> | undefined;
+
+  function become(next: SavingState): void {
+    state = next;
+    onState(next);
+  }
+
+  function schedule(pause: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), pause);
+  }
+
+  function changed(): void {
+    const now = snapshot();
+    if (isSameSnapshot(now, saved) && !underWay) {
+      settle();
+      return;
+    }
+    kept.keep(revision, now);
+    // The other states stay until the server has answered otherwise.
+    if (state.kind === 'saved' || state.kind === 'changed' || state.kind === 'refused')
+      become({ kind: 'changed' });
+    if (state.kind === 'changed' || state.kind === 'saving') schedule(PAUSE);
+  }
+
+  function settle(): void {
+    clearTimeout(timer);
+    kept.forget();
+    if (state.kind !== 'saved') become({ kind: 'saved' });
+  }
+
+  async function save(): Promise<boolean> {
+    clearTimeout(timer);
+    // One at a time: each needs the revision of the one before.
+    while (underWay) await underWay;
+    if (state.kind === 'conflict') return false;
+    if (isSameSnapshot(snapshot(), saved)) return true;
+    underWay = send().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  async function send(): Promise<boolean> {
+    const sent = snapshot();
+    if (state.kind === 'saved' || state.kind === 'changed' || state.kind === 'refused')
+      become({ kind: 'saving' });
+    const answer = await sendDraft({ url, token: page.token, revision, snapshot: sent });
+    return take(answer, sent);
+  }
+
+  function take(answer: DraftAnswer, sent: Snapshot): boolean {
+    switch (answer.kind) {
+      case 'saved':
+        confirm(answer, sent);
+        return isSameSnapshot(snapshot(), sent);
+      case 'conflict':
+        return takeConflict(answer.theirs, sent);
+      case 'refused':
+      case 'signed-out':
+        become(answer);
+        return false;
+      case 'unanswered':
+        become({ kind: 'offline' });
+        schedule(Math.max(retryPause, (answer.retryAfter ?? 0) * 1_000));
+        retryPause = Math.min(retryPause * 2, RETRIES.most);
+        return false;
+    }
+  }
+
+  function confirm(answer: { revision: number; savedAt?: string; removed?: string[] }, sent: Snapshot): void {
+    revision = answer.revision;
+    saved = sent;
+    retryPause = RETRIES.first;
+    const now = snapshot();
+    if (isSameSnapshot(now, sent)) {
+      kept.forget();
+      const { savedAt, removed } = answer;
+      become({ kind: 'saved', ...(savedAt ? { at: savedAt } : {}), ...(removed ? { removed } : {}) });
+    } else {
+      kept.keep(revision, now);
+      become({ kind: 'changed' });
+      schedule(PAUSE);
+    }
+  }
+
+  /** The other version may be our own, whose answer was lost. */
+  function takeConflict(theirs: OtherVersion, sent: Snapshot): boolean {
+    if (theirs.title === sent.title && theirs.contentHtml === sent.contentHtml && state.kind === 'offline') {
+      confirm({ revision: theirs.revision, savedAt: theirs.at }, sent);
+      return isSameSnapshot(snapshot(), sent);
+    }
+    become({ kind: 'conflict', theirs });
+    return false;
+  }
+
+  /** The session of a new sign-in has a token of its own. */
+  async function renewToken(): Promise<'renewed' | 'other-person' | 'signed-out'> {
+    try {
+      const response = await fetch(location.href, { headers: { Accept: 'text/html' } });
+      const current = readGuidePage(new DOMParser().parseFromString(await response.text(), 'text/html'));
+      if (current.person !== page.person) return 'other-person';
+      page.token = current.token;
+      return 'renewed';
+    } catch {
+      return 'signed-out';
+    }
+  }
+
+  async function tryAgain(): Promise<void> {
+    if (state.kind === 'signed-out' || state.kind === 'other-person') {
+      const result = await renewToken();
+      if (result !== 'renewed') return become({ kind: result });
+    }
+    retryPause = RETRIES.first;
+    if (state.kind !== 'conflict') await save();
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get revision() {
+      return revision;
+    },
+    changed,
+    save,
+    tryAgain,
+    async replace(newer) {
+      revision = newer;
+      become({ kind: 'changed' });
+      kept.keep(revision, snapshot());
+      return save();
+    },
+    async discard() {
+      saved = snapshot();
+      settle();
+      await kept.settled();
+    },
+    isAtRisk: () => !isSameSnapshot(snapshot(), saved) && !kept.isKept(),
+  };
+}

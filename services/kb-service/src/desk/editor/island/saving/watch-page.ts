@@ -1,0 +1,53 @@
+import type { Snapshot } from '../page/snapshot.ts';
+import type { Saver } from './saver.ts';
+
+export interface WatchedPage {
+  saver: Saver;
+  form: HTMLFormElement;
+  place: HTMLElement;
+  onChange(): void;
+  snapshot(): Snapshot;
+}
+
+/** Saves when something outside of the text asks for it. */
+export function watchPage({ saver, form, place, onChange, snapshot }: WatchedPage): void {
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof Node && place.contains(target))) onChange();
+  });
+  window.addEventListener('online', () => void saver.tryAgain());
+  window.addEventListener('focus', () => {
+    if (saver.state.kind === 'signed-out' || saver.state.kind === 'other-person') void saver.tryAgain();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && saver.state.kind === 'changed') void saver.save();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (saver.isAtRisk()) event.preventDefault();
+  });
+  submitWhenSaved({ saver, form, snapshot });
+}
+
+/** Buttons of the form, such as "Publish", are about what is saved. */
+function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 'form' | 'snapshot'>): void {
+  let isSaved = false;
+
+  async function saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
+    if (!(await saver.save())) return;
+    isSaved = true;
+    setField(form, 'revision', String(saver.revision));
+    setField(form, 'contentHtml', snapshot().contentHtml);
+    form.requestSubmit(submitter);
+    isSaved = false;
+  }
+
+  form.addEventListener('submit', (event) => {
+    if (isSaved) return;
+    event.preventDefault();
+    void saveAndSubmit(event.submitter);
+  });
+}
+
+function setField(form: HTMLFormElement, name: string, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value = value;
+}

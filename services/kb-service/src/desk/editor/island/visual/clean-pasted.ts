@@ -1,0 +1,186 @@
+import {
+  ALLOWED_ELEMENTS,
+  isAllowedAttribute,
+  isAllowedClass,
+  isAllowedFrame,
+  isAllowedLink,
+} from '../markup/allowed-markup.ts';
+import { makeWordLists } from './word-lists.ts';
+
+/** Elements that are removed with all that is in them. */
+const DROPPED = `applet base button canvas embed form frameset head link math meta noembed noframes noscript object
+  option script select style svg template textarea title xml xmp`;
+
+const RENAMED: Record<string, string> = {
+  strike: 's',
+  tt: 'code',
+  acronym: 'abbr',
+  font: 'span',
+  center: 'div',
+};
+
+const OUR_OWN = '[data-pm-slice]';
+
+/** @param taken IDs of the guide, which are not to be there twice. Changes `pasted`. */
+export function cleanPasted(pasted: HTMLElement, taken: ReadonlySet<string>): HTMLElement {
+  const isOurs = pasted.querySelector(OUR_OWN) !== null;
+  removeComments(pasted);
+  for (const dropped of pasted.querySelectorAll(DROPPED.split(/\s+/).join(','))) dropped.remove();
+  if (!isOurs) modernize(pasted);
+  for (const element of Array.from(pasted.querySelectorAll('*')).reverse())
+    cleanElement(element, { taken, isOurs });
+  if (!isOurs) tidy(pasted);
+  return pasted;
+}
+
+function removeComments(root: Node): void {
+  for (const node of Array.from(root.childNodes)) {
+    if (node.nodeType === Node.COMMENT_NODE) node.remove();
+    else removeComments(node);
+  }
+}
+
+/** What word processors write by styles. */
+function modernize(root: HTMLElement): void {
+  makeWordLists(root);
+  for (const [name, modern] of Object.entries(RENAMED))
+    for (const old of root.querySelectorAll(name)) rename(old, modern);
+  for (const element of root.querySelectorAll<HTMLElement>('[style]')) styleByElements(element);
+  lowerHeadings(root);
+}
+
+function rename(element: Element, name: string): Element {
+  const renamed = document.createElement(name);
+  for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+  return renamed;
+}
+
+function styleByElements(element: HTMLElement): void {
+  const style = readStyle(element);
+  // Google Docs wraps everything in a `<b>` that is not bold.
+  if (element.localName === 'b' && /^(?:normal|400)$/.test(style.get('font-weight') ?? '')) unwrap(element);
+  if (element.localName === 'td' || element.localName === 'th') alignCell(element, style.get('text-align'));
+  if (element.localName !== 'span') return;
+  const line = style.get('text-decoration') ?? '';
+  const names = [
+    /^(?:bold|[6-9]00)$/.test(style.get('font-weight') ?? '') && 'strong',
+    style.get('font-style') === 'italic' && 'em',
+    line.includes('line-through') && 's',
+    style.get('vertical-align') === 'super' && 'sup',
+    style.get('vertical-align') === 'sub' && 'sub',
+  ];
+  for (const name of names) if (name) wrapContent(element, name);
+}
+
+/** Read from the text: browsers drop what they do not know, and the page's policy all of it. */
+function readStyle(element: Element): Map<string, string> {
+  const declarations = (element.getAttribute('style') ?? '').split(';').map((each) => each.split(':'));
+  return new Map(
+    declarations.map(([name = '', ...value]) => [
+      name.trim().toLowerCase(),
+      value.join(':').trim().toLowerCase(),
+    ]),
+  );
+}
+
+function alignCell(cell: Element, alignment: string | undefined): void {
+  if (alignment === 'center' || alignment === 'right') cell.setAttribute('align', alignment);
+}
+
+function wrapContent(element: Element, name: string): void {
+  const wrapper = document.createElement(name);
+  wrapper.append(...element.childNodes);
+  element.append(wrapper);
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
+}
+
+/** The title is the guide's only heading of the first level. */
+function lowerHeadings(root: HTMLElement): void {
+  if (!root.querySelector('h1')) return;
+  for (const level of [5, 4, 3, 2, 1])
+    for (const heading of root.querySelectorAll(`h${level}`)) rename(heading, `h${level + 1}`);
+}
+
+interface Cleaning {
+  taken: ReadonlySet<string>;
+  isOurs: boolean;
+}
+
+function cleanElement(element: Element, cleaning: Cleaning): void {
+  const { localName: name } = element;
+  if (!ALLOWED_ELEMENTS.has(name)) {
+    unwrap(element);
+    return;
+  }
+  for (const { name: attribute, value } of Array.from(element.attributes))
+    if (!isKept(element, { attribute, value, ...cleaning })) element.removeAttribute(attribute);
+  cleanClasses(element);
+  const source = element.getAttribute('src') ?? '';
+  if (name === 'iframe' ? !isAllowedFrame(source) : name === 'img' && !/^(?:https?:|\/files\/)/i.test(source))
+    element.remove();
+  else if (name === 'input' || name === 'audio' || name === 'video' || name === 'source')
+    removeUnlessOurs(element, cleaning);
+  else if (isBare(element)) unwrap(element);
+}
+
+function isKept(
+  element: Element,
+  { attribute, value, taken, isOurs }: Cleaning & { attribute: string; value: string },
+): boolean {
+  if (!isAllowedAttribute(element.localName, attribute)) return false;
+  if (attribute === 'id') return isOurs && !taken.has(value);
+  if (attribute === 'dir') return isOurs || value === 'rtl';
+  if (attribute === 'href') return isAllowedLink(value);
+  if (attribute === 'align') return /^(?:left|center|right)$/.test(value);
+  if (!isOurs && (attribute === 'width' || attribute === 'height')) return /^\d+$/.test(value);
+  return isOurs || attribute !== 'title';
+}
+
+function cleanClasses(element: Element): void {
+  const classes = Array.from(element.classList).filter(isAllowedClass);
+  if (classes.length > 0) element.setAttribute('class', classes.join(' '));
+  else element.removeAttribute('class');
+}
+
+function removeUnlessOurs(element: Element, { isOurs }: Cleaning): void {
+  if (!isOurs) element.remove();
+}
+
+/** Without attributes these say nothing. */
+function isBare({ localName, attributes }: Element): boolean {
+  return (
+    attributes.length === 0 && ['span', 'section', 'label', 'a', 'bdo', 'colgroup', 'col'].includes(localName)
+  );
+}
+
+/** Empty paragraphs of word processors, and paragraphs that are all there is in an item or a cell. */
+function tidy(root: HTMLElement): void {
+  for (const block of root.querySelectorAll('div'))
+    if (block.attributes.length === 0 && isOfBlocks(block)) unwrap(block);
+    else if (block.attributes.length === 0) rename(block, 'p');
+  for (const paragraph of root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
+    const isEmpty = !paragraph.textContent?.trim() && !paragraph.querySelector('img, iframe');
+    const isAlone = paragraph.parentElement?.matches('li, td, th') && isOnly(paragraph);
+    if (isEmpty) paragraph.remove();
+    else if (isAlone && paragraph.localName === 'p') unwrap(paragraph);
+  }
+}
+
+function isOfBlocks(block: Element): boolean {
+  return (
+    block.querySelector('p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, pre, blockquote, dl, figure, hr') !==
+    null
+  );
+}
+
+/** But for lists below it. */
+function isOnly(paragraph: Element): boolean {
+  return Array.from(paragraph.parentElement?.children ?? []).every(
+    (sibling) => sibling === paragraph || sibling.localName === 'ul' || sibling.localName === 'ol',
+  );
+}

@@ -1,0 +1,69 @@
+import type { Editor } from '@tiptap/core';
+import { DOMSerializer, type DOMParser as DocumentParser, Slice } from '@tiptap/pm/model';
+import type { EditorProps } from '@tiptap/pm/view';
+import { writeInFull } from '../document/from-document.ts';
+import { toDocument } from '../document/to-document.ts';
+import { readContent } from '../markup/content.ts';
+import { parseMarkup } from '../markup/parse-markup.ts';
+import { writeDom } from '../markup/write-dom.ts';
+import { cleanPasted } from './clean-pasted.ts';
+
+export interface ClipboardOptions {
+  /** Image files that were pasted or dropped. */
+  files(files: File[]): void;
+}
+
+/** Copies what guides consist of, and pastes what of foreign HTML a guide may contain. */
+export function createClipboard(editor: () => Editor, { files }: ClipboardOptions): EditorProps {
+  return {
+    clipboardParser: { parseSlice } as unknown as DocumentParser,
+    clipboardSerializer: createSerializer(),
+    handlePaste: (_, event, slice) =>
+      pasteAddress(editor(), event) || takeFiles(event.clipboardData, slice.size === 0),
+    handleDrop: (view, event, _slice, moved) => {
+      if (moved || imagesOf(event.dataTransfer).length === 0) return false;
+      const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+      if (place) editor().commands.setTextSelection(place.pos);
+      return takeFiles(event.dataTransfer, true);
+    },
+  };
+
+  function takeFiles(data: DataTransfer | null, isAlone: boolean): boolean {
+    const images = imagesOf(data);
+    if (images.length === 0 || !isAlone) return false;
+    files(images);
+    return true;
+  }
+
+  function parseSlice(pasted: HTMLElement): Slice {
+    const known = new Set<string>();
+    editor().state.doc.descendants(({ attrs }) => {
+      for (const [name, value] of attrs.attributes ?? []) if (name === 'id') known.add(value);
+    });
+    const html = writeDom(cleanPasted(pasted, known));
+    return Slice.maxOpen(toDocument(editor().schema, readContent(parseMarkup(html), html)).document.content);
+  }
+}
+
+function imagesOf(data: DataTransfer | null): File[] {
+  return Array.from(data?.files ?? []).filter(({ type }) => type.startsWith('image/'));
+}
+
+/** An address pasted onto selected text makes it a link. */
+function pasteAddress(editor: Editor, { clipboardData }: ClipboardEvent): boolean {
+  const address = clipboardData?.getData('text/plain').trim() ?? '';
+  const { empty, $from, $to } = editor.state.selection;
+  if (empty || !$from.sameParent($to) || editor.isActive('codeBlock') || !/^https?:\/\/\S+$/.test(address))
+    return false;
+  return editor.commands.setMark('link', { attributes: [['href', address]] });
+}
+
+function createSerializer(): DOMSerializer {
+  const serializer = new DOMSerializer({}, {});
+  serializer.serializeFragment = (fragment, { document: page = document } = {}) => {
+    const template = page.createElement('template');
+    template.innerHTML = fragment.content.map(writeInFull).join('');
+    return template.content;
+  };
+  return serializer;
+}

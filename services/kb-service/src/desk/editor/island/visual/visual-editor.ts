@@ -1,0 +1,125 @@
+import { Editor } from '@tiptap/core';
+import { Dropcursor } from '@tiptap/extensions/drop-cursor';
+import { Gapcursor } from '@tiptap/extensions/gap-cursor';
+import { Placeholder } from '@tiptap/extensions/placeholder';
+import { UndoRedo } from '@tiptap/extensions/undo-redo';
+import type { EditorWords } from '../../words/editor-words.ts';
+import { DOCUMENT } from '../document/extensions.ts';
+import { type WriteDocument, writeEdited } from '../document/from-document.ts';
+import type { OpenedDocument } from '../document/to-document.ts';
+import { element, newId } from '../page/element.ts';
+import { createClipboard } from './clipboard.ts';
+import { createFormatting, type Dialogs } from './formatting.ts';
+import { Keys } from './keys.ts';
+import { createTableTools } from './table-tools.ts';
+
+export interface VisualEditor {
+  element: HTMLElement;
+  editor: Editor;
+  /** Replaces the text; can be undone unless it is the first. */
+  show(opened: OpenedDocument, html: string): void;
+  html(): string;
+  focus(): void;
+}
+
+export interface VisualOptions {
+  words: EditorWords;
+  onChange(): void;
+  dialogs(editor: Editor): Dialogs & { files(files: File[]): void };
+}
+
+export function createVisualEditor({ words, onChange, dialogs }: VisualOptions): VisualEditor {
+  const surface = element('div', { class: 'surface prose' });
+  const editor = new Editor({
+    element: surface,
+    injectCSS: false,
+    extensions: [...DOCUMENT, Keys, UndoRedo, Dropcursor, Gapcursor, placeholder(words)],
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': words.editor, id: newId() },
+      ...createClipboard(() => editor, { files: (files) => asks.files(files) }),
+      handleDOMEvents: { click: (_, event) => tickByClick(editor, event) },
+      handleKeyDown: (_, event) => handleKey(event),
+    },
+  });
+  const asks = dialogs(editor);
+  const formatting = createFormatting(editor, words, asks);
+  const tableTools = createTableTools(editor, words);
+  const language = createLanguageField(editor, words);
+  const bars = element('div', { class: 'bars' }, formatting.element, tableTools.element, language.element);
+  let original = '';
+  let opened: OpenedDocument = { document: editor.state.doc, sources: new WeakMap() };
+  let write: WriteDocument = writeEdited(opened);
+
+  function handleKey(event: KeyboardEvent): boolean {
+    if (event.key === 'F10' && event.altKey) formatting.focus();
+    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) asks.link();
+    else return false;
+    return true;
+  }
+
+  function refresh(): void {
+    formatting.refresh();
+    tableTools.element.hidden = !editor.isActive('table');
+    if (!tableTools.element.hidden) tableTools.refresh();
+    language.refresh();
+  }
+
+  editor.on('transaction', refresh);
+  editor.on('update', onChange);
+  refresh();
+  return {
+    element: element('div', { class: 'visual' }, bars, surface),
+    editor,
+    show(next, html) {
+      const { state } = editor;
+      const tr = state.tr.replaceWith(0, state.doc.content.size, next.document.content);
+      if (original === '') tr.setMeta('addToHistory', false);
+      editor.view.dispatch(tr.setMeta('preventUpdate', true));
+      opened = { document: editor.state.doc, sources: next.sources };
+      original = html;
+      write = writeEdited(opened);
+    },
+    html: () => (editor.state.doc.eq(opened.document) ? original : write(editor.state.doc)),
+    focus: () => editor.commands.focus(),
+  };
+}
+
+function placeholder({ summary }: EditorWords) {
+  return Placeholder.configure({
+    includeChildren: true,
+    showOnlyCurrent: false,
+    placeholder: ({ node }) => (node.type.name === 'line' && node.attrs.tag === 'summary' ? summary : ''),
+  });
+}
+
+/** The checkbox of a task. */
+function tickByClick(editor: Editor, event: MouseEvent): boolean {
+  const { target } = event;
+  if (target instanceof HTMLAnchorElement) event.preventDefault();
+  if (!(target instanceof HTMLInputElement) || !target.parentElement) return false;
+  const inside = editor.state.doc.resolve(editor.view.posAtDOM(target.parentElement, 0));
+  const pos = inside.before(inside.depth);
+  const node = editor.state.doc.nodeAt(pos);
+  if (typeof node?.attrs.task !== 'boolean') return false;
+  editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'task', !node.attrs.task));
+  return true;
+}
+
+/** The programming language of the code block that the cursor is in. */
+function createLanguageField(editor: Editor, { language }: EditorWords) {
+  const field = element('input', { type: 'text', size: '12', autocomplete: 'off', spellcheck: 'false' });
+  const label = element('label', { class: 'language' }, `${language} `, field);
+  field.addEventListener('input', () => {
+    const name = field.value.trim().toLowerCase();
+    const isValid = /^[\w+#.-]{0,40}$/.test(name);
+    field.setAttribute('aria-invalid', String(!isValid));
+    if (isValid) editor.commands.updateAttributes('codeBlock', { language: name || null });
+  });
+  return {
+    element: label,
+    refresh() {
+      label.hidden = !editor.isActive('codeBlock');
+      if (document.activeElement !== field) field.value = editor.getAttributes('codeBlock').language ?? '';
+    },
+  };
+}
