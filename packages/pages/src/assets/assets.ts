@@ -96,7 +96,8 @@ function inScheme(style: string, scheme: Scheme | undefined): string {
     .replace('color-scheme: light dark', `color-scheme: ${scheme}`);
 }
 
-function describeAsset(type: string, body: string): Asset {
+/** @param type a media type */
+export function describeAsset(type: string, body: string): Asset {
   return {
     type,
     body,

@@ -1,12 +1,13 @@
 import { deskRoutes as createDeskRoutes, DESK_SCRIPT, DESK_STYLE } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
-import { createAssets } from '@guidepost/pages';
+import { assetRoutes, createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
 import { auditPage } from './audit/audit-page.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
+import { createEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
@@ -23,8 +24,9 @@ const ASSETS = createAssets({
 
 /** The desk of knowledge bases, below `/desk`. */
 export function deskRoutes(context: Context): Router {
+  const editor = createEditorAssets();
   const { config, database, knowledgeBases, staff, clients } = context;
-  return createDeskRoutes<KbTenant, GuideDeskWords>({
+  const router = createDeskRoutes<KbTenant, GuideDeskWords>({
     service: 'kb',
     staff,
     deskUrl: config.DESK_URL,
@@ -43,7 +45,7 @@ export function deskRoutes(context: Context): Router {
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
-      ...guidePages(context),
+      ...guidePages({ ...context, editor }),
       ...previewPages(context),
       ...historyPages(context),
       ...keysPages(context),
@@ -52,6 +54,8 @@ export function deskRoutes(context: Context): Router {
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });
+  router.use(assetRoutes(editor));
+  return router;
 }
 
 const SECTIONS = [

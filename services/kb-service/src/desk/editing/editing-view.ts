@@ -5,11 +5,13 @@ import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { actorOf } from '../kb-tenant.ts';
+import type { EditorAssets } from '../editor/editor-assets.ts';
+import { wordsOf } from '../editor/words/words-of.ts';
 import { inReadingOrder } from './category-tree.ts';
 import type { GuideCall } from './guide-call.ts';
 import type { GuideForm } from './guide-form.ts';
 
-export type EditingContext = Pick<Context, 'database' | 'publicAddress'>;
+export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & { editor: EditorAssets };
 
 /** A guide, and what somebody has typed about it. */
 export interface Edited {
@@ -17,12 +19,12 @@ export interface Edited {
   form: GuideForm;
 }
 
-export function editingView(
-  { publicAddress }: EditingContext,
+export async function editingView(
+  { publicAddress, editor }: EditingContext,
   call: GuideCall,
   { guide, form }: Edited,
   content: object = {},
-): View {
+): Promise<View> {
   const { tenant, here } = call;
   const { choices, contentHtml: _content, ...shown } = guide;
   return {
@@ -44,6 +46,7 @@ export function editingView(
         id: guide.id,
       }),
       island: islandOf(call, { guide, form }),
+      editor: await editor.addresses(),
       problem: undefined,
       conflict: undefined,
       wrong: {},
@@ -53,31 +56,32 @@ export function editingView(
 }
 
 /** The page again, with everything typed, and what is wrong beside its field. */
-export function refusedView(
+export async function refusedView(
   context: EditingContext,
   call: GuideCall,
   { guide, form, error }: Edited & { error: unknown },
-): View {
+): Promise<View> {
   if (!(error instanceof AppError)) throw error;
   if (error instanceof EditConflict) {
     const conflict = error.current;
-    return { ...editingView(context, call, { guide, form }, { conflict }), status: 409 };
+    return { ...(await editingView(context, call, { guide, form }, { conflict })), status: 409 };
   }
   const { fields } = error.details;
   if (!fields) throw error;
   const wrong = Object.fromEntries(Object.entries(fields).map(([name, [message]]) => [name, message]));
   const problem = Object.values(wrong).join(' ');
-  return { ...editingView(context, call, { guide, form }, { wrong, problem }), status: 422 };
+  return { ...(await editingView(context, call, { guide, form }, { wrong, problem })), status: 422 };
 }
 
 /** What the editor's script starts with. */
-function islandOf({ here, base, session }: GuideCall, { guide, form }: Edited): object {
+function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }: Edited): object {
   const { id, state, published } = guide;
   return {
     id,
     state,
     published,
-    person: session.person.id,
+    person: String(session.person.id),
+    words: wordsOf(phrasing.language),
     ...form,
     token: session.formToken,
     urls: {

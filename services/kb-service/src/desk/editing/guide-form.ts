@@ -27,8 +27,8 @@ export function readGuideForm(form: Query): GuideForm {
     revision: Number(form.first(form.first('action') === 'overwrite' ? 'over' : 'revision')),
     title: form.first('title') ?? '',
     // Browsers send line ends as CR LF (HTML §4.10.22.4).
-    contentHtml: (form.first('content') ?? '').replaceAll('\r\n', '\n'),
-    categories: form.family('category').map(([id]) => Number(id)),
+    contentHtml: (form.first('contentHtml') || form.first('content') || '').replaceAll('\r\n', '\n'),
+    categories: inOrder(form.family('category').map(([id]) => Number(id)), form.first('order') ?? ''),
     tags: splitTags(form.first('tags') ?? ''),
     slug: form.first('slug')?.trim() ?? '',
     publishAt: form.first('publishAt') ?? '',
@@ -51,6 +51,12 @@ export function formOf(guide: EditableGuide): GuideForm {
 /** Times of forms are UTC: a script translates what people see. */
 export function timeOf(publishAt: string): Date {
   return new Date(`${publishAt}Z`);
+}
+
+/** The categories that the guide had before stay in their order. */
+function inOrder(ids: number[], order: string): number[] {
+  const former = order.split(',').map(Number);
+  return [...former.filter((id) => ids.includes(id)), ...ids.filter((id) => !former.includes(id))];
 }
 
 function splitTags(text: string): string[] {

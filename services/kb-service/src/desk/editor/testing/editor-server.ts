@@ -167,8 +167,8 @@ function editorPage({ path, language, session, stored }: StoredGuide): string {
 <script type="module" src="/assets/editor.js"></script></head>
 <body><main class="frame"><h1>Edit</h1><form method="post" action="${path}">
 <p><label>Title <input name="title" value="${title}"></label> <label>Slug <input name="slug" value="${slug}"></label></p>
-<p><label><input type="checkbox" name="categories" value="1" checked> Orders</label>
-<label><input type="checkbox" name="categories" value="2"> Payment</label>
+<p><label><input type="checkbox" name="category[1]" checked> Orders</label>
+<label><input type="checkbox" name="category[2]"> Payment</label>
 <label>Tags <input name="tags" value="${stored.tags.join(', ')}"></label></p>
 <input type="hidden" name="revision" value="${revision}"><input type="hidden" name="contentHtml">
 <div id="editor"></div><p><button name="publish" value="now">Publish</button></p></form></main></body></html>`;
@@ -180,7 +180,7 @@ function signInPage(): string {
 
 function pageStyle(): string {
   const pages = new URL('../../../pages/assets/', import.meta.url);
-  const assets = createAssets({ style: new URL('site.css', pages), script: new URL('site.js', pages) });
+  const assets = createAssets({ style: [new URL('site.css', pages)], script: [] });
   return assets.find('2456c8.css')?.body ?? '';
 }
 

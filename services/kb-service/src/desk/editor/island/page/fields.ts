@@ -1,5 +1,7 @@
 import type { Snapshot } from './snapshot.ts';
 
+const CATEGORY = /^category\[(\d+)\]$/;
+
 type Fields = Omit<Snapshot, 'contentHtml'>;
 
 /** The form around the editor; a field that it does not have is as the page says. */
@@ -9,11 +11,19 @@ export function readFields(form: HTMLFormElement, page: Fields): Fields {
   return {
     title: text('title'),
     slug: text('slug'),
-    categories: form.elements.namedItem('categories')
-      ? data.getAll('categories').map(Number)
-      : page.categories,
+    categories: inOrder(categoriesOf(data), page.categories),
     tags: form.elements.namedItem('tags') ? splitTags(data.getAll('tags').map(String)) : page.tags,
   };
+}
+
+/** Ticked boxes are called `category[31]`. */
+function categoriesOf(data: FormData): number[] {
+  return [...data.keys()].flatMap((name) => CATEGORY.exec(name)?.[1] ?? []).map(Number);
+}
+
+/** The categories that the guide had before stay in their order. */
+function inOrder(ids: number[], former: number[]): number[] {
+  return [...former.filter((id) => ids.includes(id)), ...ids.filter((id) => !former.includes(id))];
 }
 
 /** As ticked boxes, or as names with commas between them. */
@@ -29,7 +39,8 @@ export function writeFields(form: HTMLFormElement, { title, slug, categories, ta
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     if (field.name === 'title') field.value = title;
     if (field.name === 'slug') field.value = slug;
-    if (field.name === 'categories') choose(field, categories.map(String));
+    const [, category] = CATEGORY.exec(field.name) ?? [];
+    if (category) choose(field, categories.includes(Number(category)) ? [field.value] : []);
     if (field.name === 'tags') choose(field, tags);
   }
 }
