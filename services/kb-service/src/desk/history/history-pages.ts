@@ -24,7 +24,7 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
           template: 'history/history',
           title: phrasing.words.history,
           section: 'guides',
-          content: { title, here, versions, older: last && `${here}/history?before=${last.number}` },
+          content: { guideTitle: title, here, versions, older: last && `${here}/history?before=${last.number}` },
         };
       },
     },
@@ -41,7 +41,7 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
           title: phrasing.words.compare,
           section: 'guides',
           content: {
-            title: editable.title,
+            guideTitle: editable.title,
             here,
             version,
             comparison: await compareVersions(database, { ...guide, from: number, to }),

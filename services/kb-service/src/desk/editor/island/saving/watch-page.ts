@@ -33,6 +33,8 @@ function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 
 
   async function saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
     if (!(await saver.save())) return;
+    // Browsers ignore a submission within the event of another.
+    await new Promise((resolve) => setTimeout(resolve));
     isSaved = true;
     setField(form, 'revision', String(saver.revision));
     setField(form, 'contentHtml', snapshot().contentHtml);
