@@ -27,3 +27,10 @@ export { STAFF_MIGRATIONS } from './staff/migrations.ts';
 export { deleteStaff } from './staff/people.ts';
 export { isRole, ROLES, type Role } from './staff/role.ts';
 export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff/staff-event.ts';
+export {
+  readDeskUrl,
+  readStaffSettings,
+  STAFF_VARIABLES,
+  type StaffConfig,
+  type StaffSettings,
+} from './staff/staff-variables.ts';

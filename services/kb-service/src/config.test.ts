@@ -7,6 +7,12 @@ import { startTestService } from './testing/test-service.ts';
 
 const DATABASE = { KB_DATABASE_URL: 'postgres://guidepost:hunter2@127.0.0.1:1/kb' };
 
+const OIDC = {
+  OIDC_ISSUER: 'https://id.example.com',
+  OIDC_CLIENT_ID: 'guidepost',
+  OIDC_CLIENT_SECRET: 'hunter2',
+};
+
 describe('readConfig', () => {
   it.each([
     [{}, /^KB_DATABASE_URL is not set: /],
@@ -30,11 +36,39 @@ describe('readConfig', () => {
     ],
     [{ ...DATABASE, EMBEDDINGS_URL: 'http://ollama:11434' }, /^EMBEDDINGS_MODEL is not set: /],
     [{ ...DATABASE, EMBEDDINGS_KEY: 'hunter2\n' }, /^EMBEDDINGS_KEY must match pattern/],
+    [{ ...DATABASE, DESK_URL: 'desk.example.com' }, /^DESK_URL must match pattern/],
+    [{ ...DATABASE, DESK_URL: 'https://guidepost:hunter2@desk.example.com' }, /^DESK_URL must match pattern/],
+    [{ ...DATABASE, DESK_URL: 'http://desk.example.com' }, /^DESK_URL must begin with https/],
+    [{ ...DATABASE, DESK_URL: 'http://localhost.example.com' }, /^DESK_URL must begin with https/],
+    [{ ...DATABASE, DESK_URL: 'https://example.com/desk' }, /^DESK_URL must have no path/],
+    [{ ...DATABASE, ...OIDC, OIDC_ISSUER: '' }, /^OIDC_ISSUER is not set: /],
+    [{ ...DATABASE, ...OIDC, OIDC_ISSUER: 'http://id.example.com' }, /^OIDC_ISSUER must begin with https/],
+    [{ ...DATABASE, ...OIDC, OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID is not set: /],
+    [{ ...DATABASE, ...OIDC, OIDC_CLIENT_SECRET: '' }, /^OIDC_CLIENT_SECRET is not set: /],
+    [{ ...DATABASE, ...OIDC, OIDC_DOMAINS: 'example.com' }, /^OIDC_DOMAINS must be like example.com=author/],
+    [{ ...DATABASE, ...OIDC, OIDC_DOMAINS: 'example.com=admin' }, /^OIDC_DOMAINS .*"example.com=admin"/],
+    [{ ...DATABASE, ...OIDC, OIDC_DOMAINS: '*=author' }, /^OIDC_DOMAINS must be like/],
+    [{ ...DATABASE, ...OIDC, OIDC_DOMAINS: 'com=author' }, /^OIDC_DOMAINS must be like/],
+    [{ ...DATABASE, ...OIDC, OIDC_ONLY: 'yes' }, /^OIDC_ONLY must be equal to one of/],
+    [{ ...DATABASE, OIDC_ONLY: 'on' }, /^OIDC_ONLY needs OIDC_ISSUER, /],
+    [{ ...DATABASE, OIDC_DOMAINS: 'example.com=author' }, /^OIDC_DOMAINS needs OIDC_ISSUER, /],
     [{ ...DATABASE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
   ])('refuses %j in one line that names the variable and contains no secret', (environment, line) => {
     const message = messageOf(() => readConfig(environment));
     expect(message).toMatch(line);
     expect(message).not.toMatch(/\n|hunter2/);
+  });
+});
+
+describe('the address of the desk', () => {
+  it.each([
+    [{}, 'http://localhost:4010'],
+    [{ KB_PORT: '8080' }, 'http://localhost:8080'],
+    [{ DESK_URL: 'https://Desk.example.com/' }, 'https://desk.example.com'],
+    [{ DESK_URL: 'http://127.0.0.1:4010' }, 'http://127.0.0.1:4010'],
+    [{ DESK_URL: 'http://[::1]:4010' }, 'http://[::1]:4010'],
+  ])('with %j is %s', (environment, address) => {
+    expect(readConfig({ ...DATABASE, ...environment }).DESK_URL).toBe(address);
   });
 });
 

@@ -1,4 +1,11 @@
-import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
+import {
+  LIMIT_VARIABLES,
+  type LimitConfig,
+  REQUESTS_A_MINUTE,
+  readStaffSettings,
+  STAFF_VARIABLES,
+  type StaffConfig,
+} from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
 import {
   EMBEDDER_VARIABLES,
@@ -46,6 +53,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       enum: ['on', 'off'],
       default: 'off',
     },
+    ...STAFF_VARIABLES,
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
@@ -71,7 +79,14 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, EmbedderConfig, LimitConfig {
+export interface Config
+  extends ServiceConfig<'KB'>,
+    VoteLimits,
+    EngineConfig,
+    EmbedderConfig,
+    LimitConfig,
+    StaffConfig {
+  DESK_URL: string;
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
@@ -85,5 +100,5 @@ export function readConfig(environment: Environment): Config {
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
-  return config;
+  return { ...config, DESK_URL: readStaffSettings(config, config.KB_PORT).deskUrl };
 }

@@ -7,6 +7,7 @@ import type { Role } from './role.ts';
 import { beginSession, endSession, type Session } from './sessions.ts';
 import type { Visitor } from './sign-in.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import { requireWay, type Ways } from './ways.ts';
 
 /** What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. */
 export type LinkNeed = 'password' | 'join' | 'sign-in';
@@ -47,6 +48,7 @@ export interface LinksOptions {
   database: Database;
   passwords: Passwords;
   record: RecordStaffEvent | undefined;
+  ways: Ways;
 }
 
 const LONGEST_NAME = 200;
@@ -60,7 +62,7 @@ const markSessions = statement('mark-sessions-for-renewal');
 const lockPerson = statement('lock-person');
 const ensureName = statement('ensure-name');
 
-export function createLinks({ database, passwords, record }: LinksOptions): Links {
+export function createLinks({ database, passwords, record, ways }: LinksOptions): Links {
   /** Uses a link up, and accepts the membership. The person may have got a password meanwhile, in another tenant. */
   async function use<Result>(
     token: string,
@@ -96,6 +98,7 @@ export function createLinks({ database, passwords, record }: LinksOptions): Link
     },
 
     async accept(token, { name, password, userAgent, token: former }) {
+      requireWay(ways.password);
       const link = await require(token, 'password');
       const givenName = link.name ?? requireName(name ?? '');
       const encoded = await passwords.encode(password);
@@ -118,6 +121,7 @@ export function createLinks({ database, passwords, record }: LinksOptions): Link
     },
 
     async signIn(token, { userAgent, token: former }) {
+      requireWay(ways.password);
       const link = await require(token, 'sign-in');
       await use(token, link, (transaction) => transaction.none(ensureName([link.personId, link.email])));
       if (former) await endSession(database, former);

@@ -7,6 +7,7 @@ import { countGuess, type SignInLimits } from './guessing.ts';
 import type { Passwords } from './passwords.ts';
 import { beginSession, type Session } from './sessions.ts';
 import { type Visitor, wrongCredentials } from './sign-in.ts';
+import { requireWay, type Ways } from './ways.ts';
 
 export interface PasswordChange extends Visitor {
   /** Not needed by people who have none. */
@@ -30,6 +31,7 @@ export interface AccountOptions {
   database: Database;
   passwords: Passwords;
   limits: SignInLimits;
+  ways: Ways;
 }
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
@@ -39,7 +41,7 @@ const setPassword = statement('set-password');
 const setName = statement('set-name');
 const deleteSessions = statement('delete-sessions-of-person');
 
-export function createAccount({ database, passwords, limits }: AccountOptions): Account {
+export function createAccount({ database, passwords, limits, ways }: AccountOptions): Account {
   async function requireCurrent({ person }: Session, { current = '', sender }: PasswordChange) {
     const { password } = await database.one<{ password: string | null }>(findPerson([person.id]));
     if (password === null) return null;
@@ -58,6 +60,7 @@ export function createAccount({ database, passwords, limits }: AccountOptions): 
     },
 
     async changePassword(session, change) {
+      requireWay(ways.password);
       const { id } = session.person;
       const former = await requireCurrent(session, change);
       const encoded = await passwords.encode(change.password);

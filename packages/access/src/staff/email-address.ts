@@ -28,3 +28,14 @@ export function foldAddress(address: string): string {
 export function hashAddress(address: string): Buffer {
   return createHash('sha256').update(foldAddress(address)).digest();
 }
+
+/** The domain in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** Whether both are the same mailbox for certain: providers may tell letter case in the local part apart. */
+export function isSameMailbox(one: string, other: string): boolean {
+  const [local, otherLocal] = [one, other].map((address) => address.slice(0, address.lastIndexOf('@')));
+  return local === otherLocal && domainOf(one) === domainOf(other);
+}

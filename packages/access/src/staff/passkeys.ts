@@ -17,6 +17,7 @@ import {
 import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts';
 import { endSession, type Session } from './sessions.ts';
 import type { Visitor } from './sign-in.ts';
+import { requireWay, type Ways } from './ways.ts';
 import { relyingPartyOf, unusablePasskey } from './webauthn.ts';
 
 /** One of a person's passkeys. */
@@ -46,6 +47,7 @@ export interface PasskeysOptions {
   database: Database;
   deskUrl: string;
   limits: SignInLimits;
+  ways: Ways;
 }
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
@@ -53,18 +55,27 @@ const listOfPerson = statement('list-passkeys');
 const renameOne = statement('rename-passkey');
 const deleteOne = statement('delete-passkey');
 
-export function createPasskeys({ database, deskUrl, limits }: PasskeysOptions): Passkeys {
+export function createPasskeys({ database, deskUrl, limits, ways }: PasskeysOptions): Passkeys {
   const relyingParty = relyingPartyOf(deskUrl);
   return {
-    registrationOptions: (session) => passkeyRegistrationOptions(database, relyingParty, session),
-    register: (session, passkey) => registerPasskey(database, relyingParty, { session, ...passkey }),
+    async registrationOptions(session) {
+      requireWay(ways.passkey);
+      return passkeyRegistrationOptions(database, relyingParty, session);
+    },
+
+    async register(session, passkey) {
+      requireWay(ways.passkey);
+      return registerPasskey(database, relyingParty, { session, ...passkey });
+    },
 
     async signInOptions(sender) {
+      requireWay(ways.passkey);
       refuseOverLimit(await limits.start?.take(addressBlock(sender)));
       return passkeySignInOptions(database, relyingParty);
     },
 
     async signIn(response, { sender, userAgent, token: former }) {
+      requireWay(ways.passkey);
       const guess = { account: '', sender: addressBlock(sender) };
       const { result } = await countGuess({ sender: limits.sender }, guess, () =>
         signInByPasskey(database, relyingParty, { response, userAgent }),

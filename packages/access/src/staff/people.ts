@@ -3,6 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { changeStaff, refuseLastOwner } from './change-staff.ts';
 import { foldAddress, hashAddress, requireEmailAddress } from './email-address.ts';
 import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
+import { isLoopback } from './loopback.ts';
 import type { Role } from './role.ts';
 import type { RecordStaffEvent, StaffActor, StaffEvent } from './staff-event.ts';
 
@@ -204,10 +205,4 @@ async function requireNoOtherTenant(
     'forbidden',
     `${member.email} belongs to other teams, too: ask the operator for a new link.`,
   );
-}
-
-/** Whether only this machine can open the address. */
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -2,12 +2,16 @@ import type { Database } from '@guidepost/postgres';
 import { createLinks, type Links } from './accept-link.ts';
 import { type Account, createAccount } from './account.ts';
 import type { SignInLimits } from './guessing.ts';
+import { createOpenId, type OpenId } from './open-id.ts';
+import type { OpenIdProvider } from './open-id-client.ts';
+import type { DomainRules } from './open-id-person.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { type OnFirstLock, type PasswordSignIn, signInByPassword } from './sign-in.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import { openWays, requireWay, type Ways } from './ways.ts';
 
 /** The staff of a service. Secrets of sessions are returned as strings, for a cookie. */
 export interface Staff {
@@ -16,6 +20,10 @@ export interface Staff {
   sessions: Sessions;
   account: Account;
   passkeys: Passkeys;
+  /** Unless no provider is configured. */
+  openId: OpenId | undefined;
+  /** Whatever is closed throws AppError `forbidden`. */
+  ways: Ways;
   /** @returns the secret of the new session @throws AppError `unauthorized`, `rate-limited` */
   signInByPassword(attempt: PasswordSignIn): Promise<string>;
 }
@@ -29,18 +37,32 @@ export interface StaffOptions {
   record?: RecordStaffEvent | undefined;
   /** Mails the person. */
   onFirstLock?: OnFirstLock | undefined;
+  openId?: OpenIdSettings | undefined;
   /** Counted by tests. */
   passwords?: Passwords;
 }
 
+export interface OpenIdSettings extends DomainRules {
+  provider: OpenIdProvider;
+  /** Closes the other ways to sign in. */
+  only: boolean;
+}
+
 export function createStaff(options: StaffOptions): Staff {
-  const { database, deskUrl, limits, record, onFirstLock, passwords = createPasswords() } = options;
+  const { database, deskUrl, limits, record, openId, passwords = createPasswords() } = options;
+  const ways = openWays({ deskUrl, openId: openId !== undefined, openIdOnly: openId?.only ?? false });
   return {
+    ways,
     people: createPeople({ database, deskUrl, record }),
-    links: createLinks({ database, passwords, record }),
+    links: createLinks({ database, passwords, record, ways }),
     sessions: createSessions(database),
-    account: createAccount({ database, passwords, limits }),
-    passkeys: createPasskeys({ database, deskUrl, limits }),
-    signInByPassword: (attempt) => signInByPassword({ database, passwords, limits, onFirstLock }, attempt),
+    account: createAccount({ database, passwords, limits, ways }),
+    passkeys: createPasskeys({ database, deskUrl, limits, ways }),
+    openId:
+      openId && createOpenId({ provider: openId.provider, rules: openId, database, deskUrl, limits, record }),
+    async signInByPassword(attempt) {
+      requireWay(ways.password);
+      return signInByPassword({ ...options, passwords }, attempt);
+    },
   };
 }

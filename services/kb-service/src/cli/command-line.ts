@@ -8,6 +8,7 @@ import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addSet } from './set.ts';
+import { addStaff } from './staff.ts';
 
 export function createKbProgram(): Command {
   return createProgram({
@@ -30,6 +31,7 @@ export function createKbProgram(): Command {
       addSearch,
       addSynonyms,
       addKey,
+      addStaff,
       addDelete,
       createMigrate(runCommand),
     ],

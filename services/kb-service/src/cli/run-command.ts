@@ -1,3 +1,4 @@
+import { readDeskUrl } from '@guidepost/access';
 import { createRunCommand } from '@guidepost/command-line';
 import {
   createConfiguredEmbedder,
@@ -11,6 +12,8 @@ import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };
 
+const DEFAULT_PORT = 4010;
+
 export const runCommand = createRunCommand(DATABASE, process.env);
 
 export function configuredEngine(): SearchEngine | undefined {
@@ -19,4 +22,10 @@ export function configuredEngine(): SearchEngine | undefined {
 
 export function configuredEmbedder(): Embedder | undefined {
   return createConfiguredEmbedder(readEmbedderConfig(process.env));
+}
+
+/** As the service reads it. */
+export function configuredDeskUrl(): string {
+  const { DESK_URL, KB_PORT } = process.env;
+  return readDeskUrl(DESK_URL, Number(KB_PORT) || DEFAULT_PORT);
 }

@@ -1,0 +1,106 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { domainOf, hashAddress, isSameMailbox, readEmailAddress } from './email-address.ts';
+import type { Identity } from './open-id-client.ts';
+import type { Role } from './role.ts';
+import type { RecordStaffEvent, StaffEvent } from './staff-event.ts';
+
+/** Who may sign in without an invitation. */
+export interface DomainRules {
+  /** The role to begin with, by domain in lower case. */
+  domains: ReadonlyMap<string, Role>;
+  /** The tenants that people of these domains join. */
+  tenants: (transaction: Executor) => Promise<number[]>;
+}
+
+interface Person {
+  id: number;
+  email: string;
+  name: string | null;
+}
+
+interface Joined {
+  tenant_id: number;
+  role: Role;
+}
+
+const LONGEST_NAME = 200;
+
+const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
+const findByIdentity = statement('find-identity');
+const findByAddress = statement('find-by-address');
+const insertIdentity = statement('insert-identity');
+const insertPerson = statement('insert-person');
+const ensureName = statement('ensure-name');
+const lockMemberships = statement('lock-memberships-of-person');
+const acceptMemberships = statement('accept-memberships');
+const joinTenants = statement('join-tenants');
+
+/**
+ * Finds the person that an identity stands for: who signed in with it before, else who was invited by its verified
+ * address, else someone of an allowed domain. Accepts the person's invitations.
+ * @returns the person's id
+ * @throws AppError `forbidden`
+ */
+export async function admitIdentity(
+  transaction: Executor,
+  identity: Identity,
+  { rules, record }: { rules: DomainRules; record: RecordStaffEvent | undefined },
+): Promise<number> {
+  const address = verifiedAddress(identity);
+  const role = rules.domains.get(domainOf(address));
+  const person = await findOrCreatePerson(transaction, { identity, address, mayCreate: role !== undefined });
+  const name = person.name ?? nameOf(identity, address);
+  await transaction.none(ensureName([person.id, name]));
+
+  async function note(action: StaffEvent['action'], joined: Joined[]): Promise<void> {
+    for (const { tenant_id: tenantId, role: given } of joined) {
+      const actor = { name, role: given, door: 'desk' as const, personId: person.id };
+      await record?.(transaction, { tenantId, actor, action, person, details: { role: given } });
+    }
+  }
+
+  await note('staff.accept', await transaction.any<Joined>(acceptMemberships([person.id])));
+  if (role) {
+    const tenants = await rules.tenants(transaction);
+    const values = [person.id, tenants, role, domainOf(address), hashAddress(person.email)];
+    await note('staff.join-by-domain', await transaction.any<Joined>(joinTenants(values)));
+  }
+  return person.id;
+}
+
+export function notInvited(address: string): AppError {
+  return new AppError('forbidden', `${address} is not invited. Letter case counts, too.`);
+}
+
+/** Exactly as the provider writes it. */
+function verifiedAddress({ email = '', verified }: Identity): string {
+  if (readEmailAddress(email) !== email) {
+    throw new AppError('forbidden', 'The identity provider sent no e-mail address that can be used.');
+  }
+  if (verified) return email;
+  throw new AppError('forbidden', `The identity provider has not verified the address ${email}.`);
+}
+
+async function findOrCreatePerson(
+  transaction: Executor,
+  { identity, address, mayCreate }: { identity: Identity; address: string; mayCreate: boolean },
+): Promise<Person> {
+  const { issuer, subject } = identity;
+  const known = await transaction.oneOrNone<Person>(findByIdentity([issuer, subject]));
+  if (known) {
+    await transaction.any(lockMemberships([known.id]));
+    return known;
+  }
+  const invited = await transaction.oneOrNone<Person>(findByAddress([address]));
+  if (invited ? !isSameMailbox(invited.email, address) : !mayCreate) throw notInvited(address);
+  const person = invited ?? { ...(await transaction.one<Person>(insertPerson([address]))), name: null };
+  await transaction.any(lockMemberships([person.id]));
+  if (await transaction.oneOrNone(insertIdentity([issuer, subject, person.id]))) return person;
+  throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
+}
+
+function nameOf({ name = '' }: Identity, address: string): string {
+  const folded = Array.from(foldWhiteSpace(name).toWellFormed()).slice(0, LONGEST_NAME).join('');
+  return folded || address.slice(0, address.lastIndexOf('@'));
+}

@@ -1,0 +1,3 @@
+select id, email, name
+from staff_people
+where email_folded = lower($1 collate "C")

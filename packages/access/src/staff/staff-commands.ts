@@ -1,0 +1,174 @@
+import {
+  type EditorOptions,
+  editorOf,
+  type ListView,
+  listAnswer,
+  type OutputOptions,
+  type RunCommand,
+  withEditor,
+  withOutput,
+} from '@guidepost/command-line';
+import type { Database } from '@guidepost/postgres';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { KeyOwner } from '../keys/key-commands.ts';
+import { readEmailAddress } from './email-address.ts';
+import type { IssuedLink } from './links.ts';
+import type { ListedMember, Member, People } from './people.ts';
+import { isRole, ROLES, type Role } from './role.ts';
+import type { StaffActor } from './staff-event.ts';
+
+/** What has staff: a knowledge base, or a forum account. */
+export type StaffOwner = Omit<KeyOwner, 'noun'>;
+
+export interface StaffCommandsOptions {
+  runCommand: RunCommand;
+  owner: StaffOwner;
+  /** The people of the service, and the id of the tenant with this name. @throws AppError `not-found` */
+  find: (database: Database, owner: string) => Promise<{ people: People; tenantId: number }>;
+}
+
+type ChangeOptions = OutputOptions & EditorOptions;
+
+const COLUMNS: ListView<ListedMember>['columns'] = {
+  ID: ({ id }) => id,
+  EMAIL: ({ email }) => email,
+  NAME: ({ name }) => name ?? '',
+  ROLE: ({ role }) => role,
+  'INVITED BY': ({ invited_by }) => invited_by,
+  ACCEPTED: ({ accepted_at }) => accepted_at?.toISOString() ?? 'not yet',
+  'LAST SEEN': ({ last_seen_at }) => last_seen_at?.toISOString() ?? '',
+};
+
+/** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. */
+export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => void {
+  return (program) => {
+    const group = program.command('staff').description('manage the people who work at the desk');
+    for (const add of [addInvite, addList, addRole, addRemove, addLink]) add(group, options);
+  };
+}
+
+function addInvite(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withOwner(group.command('invite'), owner)
+    .description('invite someone and print the link once')
+    .argument('<email>', 'the e-mail address', parseEmail)
+    .requiredOption('--role <role>', ROLES.join(', '), parseRole);
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com --role editor`));
+  command.action((of: string, email: string, options: ChangeOptions & { role: Role }) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const { role } = options;
+      const { member, link } = await people.invite({ tenantId, actor: operator(options), email, role });
+      const heading = `Invited ${member.email} to ${of} as ${role}:`;
+      return {
+        document: { ...describe(owner, of, member), ...linkMembers(link) },
+        text: withLink(heading, link),
+      };
+    }),
+  );
+}
+
+function addList(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withOwner(group.command('list'), owner).description(
+    'list the people, including those who have not accepted their invitation yet',
+  );
+  withOutput(command, exampleOf(command, owner.example));
+  command.action((of: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const none = `Nobody works for ${of} yet. Invite someone with ${group.parent?.name()} staff invite.`;
+      const members = await people.list({ tenantId, actor: operator({}) });
+      return listAnswer(members, { columns: COLUMNS, none, full: true });
+    }),
+  );
+}
+
+function addRole(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('role'), owner))
+    .description('change the role of someone')
+    .argument('<role>', ROLES.join(', '), parseRole);
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com owner`));
+  command.action((of: string, person: string, role: Role, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const change = { tenantId, actor: operator(options), person, role };
+      const { changed, member } = await people.changeRole(change);
+      const text = changed
+        ? `${member.email} is ${role} of ${of} now.`
+        : `${member.email} already is ${role}.`;
+      return { document: { ...describe(owner, of, member), changed }, text };
+    }),
+  );
+}
+
+function addRemove(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('remove'), owner)).description(
+    'remove someone and sign them out everywhere',
+  );
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
+  command.action((of: string, person: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const member = await people.remove({ tenantId, actor: operator(options), person });
+      const document = { ...describe(owner, of, member), removed: true };
+      return { document, text: `Removed ${member.email} from ${of}.` };
+    }),
+  );
+}
+
+function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('link'), owner)).description(
+    'print a new link for an invitation or a lost password; the former link ends',
+  );
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
+  command.action((of: string, person: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const { member, link } = await people.newLink({ tenantId, actor: operator(options), person });
+      const heading = `A new link for ${member.email}:`;
+      return {
+        document: { ...describe(owner, of, member), ...linkMembers(link) },
+        text: withLink(heading, link),
+      };
+    }),
+  );
+}
+
+function withOwner(command: Command, { argument, description, parse }: StaffOwner): Command {
+  return command.argument(`<${argument}>`, description, parse);
+}
+
+function withPerson(command: Command): Command {
+  return command.argument('<email>', 'the e-mail address of the person', parseEmail);
+}
+
+/** Whoever has the database owns every tenant. */
+function operator(options: EditorOptions): StaffActor {
+  return { name: editorOf(options), role: 'owner', door: 'cli' };
+}
+
+function describe({ argument }: StaffOwner, of: string, { id, email, name, role, accepted }: Member) {
+  return { [argument]: of, id, email, name, role, accepted };
+}
+
+function linkMembers({ url, expiresAt }: IssuedLink) {
+  return { link: url, expires_at: expiresAt };
+}
+
+function withLink(heading: string, { url, expiresAt }: IssuedLink): string {
+  return `${heading}\n\n  ${url}\n\nIt works once, until ${expiresAt.toISOString()}; it is not shown again.`;
+}
+
+function parseEmail(value: string): string {
+  const address = readEmailAddress(value);
+  if (address) return address;
+  throw new InvalidArgumentError('It must be an e-mail address such as anna@example.com.');
+}
+
+function parseRole(value: string): Role {
+  if (isRole(value)) return value;
+  throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
+}
+
+function exampleOf(command: Command, words: string): string {
+  return `${command.parent?.parent?.name()} staff ${command.name()} ${words}`;
+}

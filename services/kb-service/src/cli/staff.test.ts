@@ -1,0 +1,123 @@
+import type { ProgramResult } from '@guidepost/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
+import { runKb } from '../testing/run-kb.ts';
+
+const HOST = 'help.example.com';
+const LINK = /^https:\/\/desk\.example\.com\/desk\/links\/gpl_[\w-]{43}$/;
+
+describe('kb staff', () => {
+  const fixture = useImportFixture();
+
+  const kb = (words: string[], environment = {}): Promise<ProgramResult> =>
+    runKb(['staff', ...words], {
+      KB_DATABASE_URL: fixture.url,
+      DESK_URL: 'https://desk.example.com',
+      ...environment,
+    });
+  async function answerOf(...words: string[]) {
+    const { code, stdout, stderr } = await kb([...words, '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  beforeAll(() => fixture.create(HOST));
+
+  it('invite, list, role, link and remove cover the life of a membership', async () => {
+    const host = await fixture.createNew();
+    const invited = await answerOf('invite', host, 'anna@example.com', '--role', 'author', '--by', 'Maja');
+    const member = {
+      host,
+      id: expect.any(Number),
+      email: 'anna@example.com',
+      name: null,
+      role: 'author',
+      accepted: false,
+    };
+    const link = { link: expect.stringMatching(LINK), expires_at: expect.any(String) };
+    expect(invited).toEqual({ ...member, ...link });
+    expect(await answerOf('list', host)).toEqual([
+      {
+        id: invited.id,
+        email: 'anna@example.com',
+        name: null,
+        role: 'author',
+        invited_by: 'Maja',
+        invited_at: expect.any(String),
+        accepted_at: null,
+        last_seen_at: null,
+        link_expires_at: invited.expires_at,
+      },
+    ]);
+    const renewed = await answerOf('link', host, 'ANNA@example.com');
+    expect(renewed).toEqual({ ...member, ...link });
+    expect(renewed.link).not.toBe(invited.link);
+    const owner = { ...member, role: 'owner' };
+    expect(await answerOf('role', host, 'anna@example.com', 'owner')).toEqual({ ...owner, changed: true });
+    expect(await answerOf('role', host, 'anna@example.com', 'owner')).toEqual({ ...owner, changed: false });
+    expect(await answerOf('remove', host, 'anna@example.com')).toEqual({ ...owner, removed: true });
+    expect(await answerOf('list', host)).toEqual([]);
+  });
+
+  it('invite prints the link once, and list never does', async () => {
+    const { stdout } = await kb(['invite', HOST, 'otto@example.com', '--role', 'editor']);
+    const lines = stdout.split('\n').map((line) => line.trim());
+    expect(lines[0]).toBe(`Invited otto@example.com to ${HOST} as editor:`);
+    expect(lines[2]).toMatch(LINK);
+    const list = (await kb(['list', HOST])).stdout;
+    expect(list.split('\n')[0]).toMatch(/^ID +EMAIL +NAME +ROLE +INVITED BY +ACCEPTED +LAST SEEN$/);
+    expect(list).toMatch(/otto@example\.com +editor +\S+ +not yet/);
+    expect(list).not.toContain('gpl_');
+  });
+
+  it.each([
+    [{ DESK_URL: '' }, 'http://localhost:4010/'],
+    [{ DESK_URL: '', KB_PORT: '8080' }, 'http://localhost:8080/'],
+  ])('links lead to this machine without DESK_URL: %j', async (environment, origin) => {
+    const host = await fixture.createNew();
+    const { stdout } = await kb(
+      ['invite', host, 'anna@example.com', '--role', 'owner', '--json'],
+      environment,
+    );
+    expect(JSON.parse(stdout).link).toContain(origin);
+  });
+
+  it.each([
+    ['someone unknown', ['remove', HOST, 'nobody@example.com'], /^There is no nobody@example\.com here\./],
+    ['an unknown host', ['list', 'unknown.example'], /^There is no knowledge base unknown/],
+    [
+      'someone who is invited already',
+      ['invite', HOST, 'OTTO@example.com', '--role', 'editor'],
+      /^otto@example\.com belongs to the team or is invited already\./,
+    ],
+  ])('fails with one line for %s', async (_, words, line) => {
+    await kb(['invite', HOST, 'otto@example.com', '--role', 'editor']);
+    const { code, stdout, stderr } = await kb(words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
+  it.each([
+    ['no role', ['invite', HOST, 'anna@example.com'], "required option '--role <role>' not specified"],
+    [
+      'an unknown role',
+      ['invite', HOST, 'anna@example.com', '--role', 'admin'],
+      'one of owner, editor, author',
+    ],
+    ['no address', ['invite', HOST, 'anna', '--role', 'author'], 'an e-mail address such as'],
+    ['no command', [], 'Usage: kb staff'],
+  ])('refuses %s with exit code 2', async (_, words, message) => {
+    const { code, stdout, stderr } = await kb(words);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(message);
+  });
+
+  it('a deleted knowledge base leaves nobody behind', async () => {
+    const host = await fixture.createNew();
+    await kb(['invite', host, 'left@example.com', '--role', 'owner']);
+    await runKb(['delete', host, '--yes'], { KB_DATABASE_URL: fixture.url });
+    const left = await fixture.database.any("select from staff_people where email = 'left@example.com'");
+    expect(left).toEqual([]);
+  });
+});

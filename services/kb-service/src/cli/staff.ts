@@ -1,0 +1,20 @@
+import { createPeople } from '@guidepost/access/staff';
+import { createStaffCommands } from '@guidepost/access/staff-commands';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { parseHost } from './arguments.ts';
+import { configuredDeskUrl, runCommand } from './run-command.ts';
+
+/** `kb staff` */
+export const addStaff = createStaffCommands({
+  runCommand,
+  owner: {
+    argument: 'host',
+    description: 'the host name of the knowledge base',
+    parse: parseHost,
+    example: 'help.example.com',
+  },
+  async find(database, host) {
+    const { id } = await requireKnowledgeBase(database, host);
+    return { people: createPeople({ database, deskUrl: configuredDeskUrl() }), tenantId: id };
+  },
+});
