@@ -132,7 +132,10 @@ export default {
       comment:
         'What they share is a feature or a package. A refused HTML form is answered with a page, and the desk previews pages.',
       severity: 'error',
-      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: [TESTS, '/src/http/forms/', '/src/desk/preview/'] },
+      from: {
+        path: `^services/${LAYERED}/src/(${FRONTS})/`,
+        pathNot: [TESTS, '/src/http/forms/', '/src/desk/preview/'],
+      },
       to: { path: `^services/$1/src/(${FRONTS})/`, pathNot: '^services/$1/src/$2/' },
     },
     {

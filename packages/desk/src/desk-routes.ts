@@ -1,7 +1,7 @@
 import { createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
 import type { Router } from 'express';
-import { accountPages } from './account/account-pages.ts';
+import { accountPages, passkeyRegistration } from './account/account-pages.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
@@ -10,6 +10,8 @@ import type { DeskTenant } from './requests/calls.ts';
 import { createCookie } from './requests/cookies.ts';
 import { createBrowserSessions } from './requests/sessions.ts';
 import { linkPages } from './sign-in/link-pages.ts';
+import { openIdPages } from './sign-in/open-id-pages.ts';
+import { passkeySignIn } from './sign-in/passkey-endpoints.ts';
 import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
 import { tenantPages } from './tenants/tenants-page.ts';
 
@@ -26,11 +28,18 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   const sessions = createBrowserSessions(staff, createCookie(deskUrl, `guidepost-${service}`));
   const answers = createDeskAnswers({ ...options, sessions, represent: createDeskViews(options) });
   const shared = { ...options, sessions };
-  const open = { '/sign-in': signInPage(shared), '/sign-out': signOutPage(shared), ...linkPages(shared) };
+  const open = {
+    '/sign-in': signInPage(shared),
+    '/sign-out': signOutPage(shared),
+    ...openIdPages(shared),
+    ...linkPages(shared),
+  };
   for (const [path, page] of Object.entries(open)) resource(`/desk${path}`, answers.forAnybody(page));
   for (const [path, page] of Object.entries({ ...tenantPages(shared), ...accountPages(shared) })) {
     resource(`/desk${path}`, answers.forPeople(page));
   }
+  resource('/desk/sign-in/passkey', answers.forVisitorScripts(passkeySignIn(shared)));
+  resource('/desk/account/passkeys', answers.forPersonScripts(passkeyRegistration(shared)));
   const below = `/desk/${service}/:tenant`;
   const pages = { ...peoplePages<Tenant, Words>(shared), ...options.pages };
   for (const [path, page] of Object.entries(pages)) resource(`${below}${path}`, answers.forStaff(page));

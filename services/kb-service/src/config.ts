@@ -68,12 +68,6 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...ENGINE_VARIABLES,
     ...EMBEDDER_VARIABLES,
-    DESK_URL: {
-      description: 'the origin under which people open the desk',
-      type: 'string',
-      pattern: '^https?://[^/]+$',
-      default: 'http://localhost:4010',
-    },
     ...secretVariable('KB', 'voters and limited addresses'),
     ...LOG_VARIABLES,
   },
@@ -86,7 +80,6 @@ export interface Config
     EmbedderConfig,
     LimitConfig,
     StaffConfig {
-  DESK_URL: string;
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';

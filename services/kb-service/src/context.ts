@@ -1,4 +1,5 @@
-import { createStaff, type Staff } from '@guidepost/access/staff';
+import { readStaffSettings } from '@guidepost/access';
+import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
 import {
   type Clients,
   createClients,
@@ -41,7 +42,7 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
-import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
+import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
@@ -136,6 +137,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      openId: openIdOf(config, database),
     }),
     guideSearch,
     searchWorker: joinWorkers([
@@ -153,6 +155,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await databases.close();
     },
   };
+}
+
+/** Unless no provider is configured. */
+function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
+  const { provider, domains, providerOnly: only } = readStaffSettings(config, config.KB_PORT);
+  return provider && { provider, domains, only, tenants: () => listKnowledgeBaseIds(database) };
 }
 
 function openDatabases(config: Config, { onStatement }: ContextOptions): ServiceDatabases {

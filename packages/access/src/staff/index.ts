@@ -1,3 +1,4 @@
+export type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 export type { LinkNeed, Links, NewAccount, ShownLink } from './accept-link.ts';
 export type { Account, PasswordChange } from './account.ts';
 export type { SignInLimits } from './guessing.ts';

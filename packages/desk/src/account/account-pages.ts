@@ -1,16 +1,20 @@
-import { SHORTEST_PASSWORD } from '@guidepost/access/staff';
+import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
-import type { DeskPage, PersonCall } from '../requests/calls.ts';
+import type { DeskEndpoint, DeskPage, PersonCall } from '../requests/calls.ts';
+import { readJson } from '../requests/read-json.ts';
+import { scriptAnswer } from '../requests/script-errors.ts';
+import { MAX_CREDENTIAL_BYTES } from '../sign-in/passkey-endpoints.ts';
 import type { SignInOptions } from '../sign-in/sign-in-options.ts';
 import { visitorOf } from '../sign-in/visitor.ts';
 
-/** One's own password and sessions. */
+/** One's own name, password, passkeys and sessions. */
 export function accountPages(options: SignInOptions): Record<string, DeskPage<PersonCall>> {
   const { staff, sessions } = options;
 
   async function account({ session, phrasing }: PersonCall, content: object = {}): Promise<View> {
     const listed = await staff.sessions.list(session.person.id);
+    const passkeys = await staff.passkeys.list(session.person.id);
     return {
       template: '@account',
       title: phrasing.words.account,
@@ -18,6 +22,9 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
       content: {
         session,
         listed,
+        passkeys,
+        ways: staff.ways,
+        name: session.person.name,
         minimum: SHORTEST_PASSWORD,
         wrong: {},
         ...content,
@@ -45,6 +52,24 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
         return { seeOther: '/desk/account', notice: 'noticePasswordChanged' };
       },
     },
+    '/account/name': {
+      async post({ form, ...call }) {
+        const name = form.first('name') ?? '';
+        try {
+          await staff.account.changeName(call.session, name);
+        } catch (error) {
+          if (!(error instanceof AppError) || !error.details.fields) throw error;
+          return { ...(await account(call, { wrong: error.details.fields, name })), status: 422 };
+        }
+        return { seeOther: '/desk/account', notice: 'noticeNameChanged' };
+      },
+    },
+    '/account/passkeys/:passkey/remove': {
+      async post({ session, path }) {
+        await staff.passkeys.remove({ personId: session.person.id, id: Number(path.passkey) });
+        return { seeOther: '/desk/account', notice: 'noticePasskeyRemoved' };
+      },
+    },
     '/account/sessions': {
       async post({ form, session }) {
         const personId = session.person.id;
@@ -53,6 +78,21 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
         else await staff.sessions.endOne({ personId, id: Number(which) });
         return { seeOther: '/desk/account', notice: 'noticeSessionEnded' };
       },
+    },
+  };
+}
+
+/** Adding a passkey: what the browser needs for it, and what it answers. */
+export function passkeyRegistration({ staff }: Pick<SignInOptions, 'staff'>): DeskEndpoint<PersonCall> {
+  return {
+    async get({ session }) {
+      return scriptAnswer(200, await staff.passkeys.registrationOptions(session));
+    },
+    async send({ session, request }) {
+      // The library checks its shape.
+      const response = (await readJson(request, MAX_CREDENTIAL_BYTES)) as RegistrationResponseJSON;
+      await staff.passkeys.register(session, { response, userAgent: request.headers['user-agent'] });
+      return scriptAnswer(201, { next: '/desk/account?done=noticePasskeyAdded' });
     },
   };
 }

@@ -8,6 +8,62 @@ for (const select of document.querySelectorAll('select[data-submit-on-change]'))
 }
 for (const time of document.querySelectorAll('time[datetime]')) showLocalTime(time);
 
+if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function') {
+  for (const button of document.querySelectorAll('[data-passkey-sign-in]')) {
+    usePasskey(button, button.dataset.passkeySignIn, async (options) =>
+      navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+    );
+  }
+  for (const button of document.querySelectorAll('[data-passkey-add]')) {
+    usePasskey(button, button.dataset.passkeyAdd, async (options) =>
+      navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+    );
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {string} address answers with options, and takes what the authenticator makes of them
+ * @param {(options: object) => Promise<Credential>} ask
+ */
+function usePasskey(button, address, ask) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      const credential = await ask(await request(address));
+      const { next } = await request(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Desk-Token': button.dataset.token ?? '' },
+        body: JSON.stringify(credential.toJSON()),
+      });
+      location.assign(next);
+    } catch (error) {
+      // People who close the browser's dialog know that they did.
+      if (error.name !== 'NotAllowedError') showProblem(button.dataset.failed);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+async function request(address, options) {
+  const response = await fetch(address, options);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.json();
+}
+
+/** @param {string} text */
+function showProblem(text) {
+  const problem = document.querySelector('[data-problem]');
+  problem.querySelector('p').textContent = text;
+  problem.hidden = false;
+}
+
 /** Removes a notice from the address, so that reloading does not repeat it, and an undo after ten seconds. */
 function forgetNotice() {
   const address = new URL(location.href);

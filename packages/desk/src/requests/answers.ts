@@ -39,6 +39,10 @@ export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
   forPeople(page: DeskPage<PersonCall<Words>>): ResourceHandlers;
   forStaff(page: DeskPage<DeskCall<Tenant, Words>>): ResourceHandlers;
   forScripts(endpoint: DeskEndpoint<DeskCall<Tenant, Words>>): ResourceHandlers;
+  /** For scripts of people's own pages. */
+  forPersonScripts(endpoint: DeskEndpoint<PersonCall<Words>>): ResourceHandlers;
+  /** For scripts of the sign-in page: without a session there is no token. */
+  forVisitorScripts(endpoint: DeskEndpoint<Visit<Words>>): ResourceHandlers;
 }
 
 export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
@@ -151,19 +155,28 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
       handlersOf(page, admitStaff, ({ request, session }) =>
         readSessionForm(request, session, page.maximumBytes),
       ),
-    forScripts({ get, send, roles }) {
-      const answer =
-        (work: (call: DeskCall<Tenant, Words>) => Promise<Representation>, changes: boolean): AnswerRequest =>
-        (request, response) =>
-          showErrorsBy(representScriptError, async () => {
-            const call = await admitStaff(await open(request, response), roles);
-            if (!call) throw new AppError('unauthorized', 'You have been signed out.');
-            if (changes) checkScriptToken(request, call.session);
-            return work(call);
-          });
-      return { ...(get && { get: answer(get, false) }), ...(send && { post: answer(send, true) }) };
-    },
+    forScripts: (endpoint) => scriptHandlersOf(endpoint, admitStaff),
+    forPersonScripts: (endpoint) => scriptHandlersOf(endpoint, admitPerson),
+    forVisitorScripts: (endpoint) => scriptHandlersOf(endpoint, async (visit) => visit, false),
   };
+
+  function scriptHandlersOf<Call extends Visit<Words>>(
+    { get, send, roles }: DeskEndpoint<Call>,
+    admit: Admit<Call, Words>,
+    isPersonal = true,
+  ): ResourceHandlers {
+    const answer =
+      (work: (call: Call) => Promise<Representation>, changes: boolean): AnswerRequest =>
+      (request, response) =>
+        showErrorsBy(representScriptError, async () => {
+          const call = await admit(await open(request, response), roles);
+          if (!call) throw new AppError('unauthorized', 'You have been signed out.');
+          if (changes) refuseOtherSites(request);
+          if (changes && isPersonal && call.session) checkScriptToken(request, call.session);
+          return work(call);
+        });
+    return { ...(get && { get: answer(get, false) }), ...(send && { post: answer(send, true) }) };
+  }
 }
 
 function signInFirst({ originalUrl, method }: Request): Representation {

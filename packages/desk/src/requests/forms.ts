@@ -47,11 +47,10 @@ export async function readSessionForm(
 }
 
 /**
- * Checks a request of a script that changes something, which sends the token as a header.
+ * Checks a request of a script that changes something, which sends the session's token as a header.
  * @throws AppError `forbidden`
  */
 export function checkScriptToken(request: IncomingMessage, session: Session): void {
-  refuseOtherSites(request);
   const sent = request.headers['x-desk-token'];
   if (typeof sent !== 'string' || !session.acceptsForm(sent)) {
     throw new AppError('forbidden', 'You have signed in again since this page was opened.');

@@ -1,3 +1,4 @@
+import type { Ways } from '@guidepost/access/staff';
 import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
@@ -10,7 +11,7 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
   const { staff, sessions } = options;
   return {
     async read(visit) {
-      return visit.session ? { seeOther: nextAddress(visit) } : signInView(visit);
+      return visit.session ? { seeOther: nextAddress(visit) } : signInView(visit, staff.ways);
     },
     async post({ form, ...visit }) {
       const email = form.first('email') ?? '';
@@ -20,7 +21,7 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
         sessions.begin(visit.response, secret);
         return { seeOther: nextAddress(visit) };
       } catch (error) {
-        return refusalView(visit, email, error);
+        return refusalView(visit, { ways: staff.ways, email, error });
       }
     },
   };
@@ -35,26 +36,33 @@ export function signOutPage({ sessions }: SignInOptions): DeskPage<Visit> {
   };
 }
 
-function signInView({ phrasing, query }: Visit, content: { email?: string; problem?: string } = {}): View {
+function signInView(
+  { phrasing, query }: Visit,
+  ways: Ways,
+  content: { email?: string; problem?: string } = {},
+): View {
   const next = query.first('next');
-  const action = `/desk/sign-in${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`;
+  const after = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
   return {
     template: '@sign-in',
     title: phrasing.words.signInHeading,
-    content: { email: '', problem: undefined, action, ...content },
+    content: { email: '', problem: undefined, after, ways, ...content },
   };
 }
 
 /** @throws what is not about the sign-in */
-function refusalView(visit: Visit, email: string, error: unknown): View {
+function refusalView(
+  visit: Visit,
+  { ways, email, error }: { ways: Ways; email: string; error: unknown },
+): View {
   if (!(error instanceof AppError)) throw error;
   const { words } = visit.phrasing;
   if (error.kind === 'unauthorized') {
-    return { ...signInView(visit, { email, problem: words.wrongCredentials }), status: 401 };
+    return { ...signInView(visit, ways, { email, problem: words.wrongCredentials }), status: 401 };
   }
   if (error.kind !== 'rate-limited') throw error;
   const seconds = Math.ceil(error.details.retryAfter ?? 60);
   const problem = fill(words.tooManyAttempts, { minutes: Math.ceil(seconds / 60) });
   const headers = { 'Retry-After': String(seconds) };
-  return { ...signInView(visit, { email, problem }), status: 429, headers };
+  return { ...signInView(visit, ways, { email, problem }), status: 429, headers };
 }

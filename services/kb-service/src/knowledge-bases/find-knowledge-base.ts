@@ -45,6 +45,10 @@ export async function listKnowledgeBasesById(
   return (await executor.any<KnowledgeBaseRow>(listById([ids]))).map(withLogoAddress);
 }
 
+export function listKnowledgeBaseIds(executor: Executor): Promise<number[]> {
+  return executor.map('select id from knowledge_bases order by id', [], ({ id }) => id);
+}
+
 /** Public knowledge bases with published guides, by name. */
 export function listPublicKnowledgeBases(executor: Executor, most: number): Promise<ListedKnowledgeBase[]> {
   return executor.any<ListedKnowledgeBase>(listPublic([most]));

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { type DeskEndpoint, readMultipart, scriptAnswer } from '@guidepost/desk';
-import { parseJson, type Representation, readBody } from '@guidepost/http';
+import { type DeskEndpoint, readJson, readMultipart, scriptAnswer } from '@guidepost/desk';
+import type { Representation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
@@ -23,7 +22,7 @@ export function editorEndpoints({
     '/guides/:guide/draft': {
       async send(call) {
         const { tenant, guideId, request } = guideCallOf(call);
-        const values = readDraftValues(await readJson(request));
+        const values = readDraftValues(await readJson(request, MAX_FORM_BYTES));
         const draft = { host: tenant.key, guideId, ...values };
         try {
           return savedAnswer(await saveDraft(database, actorOf(call), draft), values.contentHtml);
@@ -47,15 +46,6 @@ export function editorEndpoints({
       },
     },
   };
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const body = await readBody(request, {
-    accepts: (type) => type?.split(';')[0] === 'application/json',
-    expected: 'application/json',
-    maximumBytes: MAX_FORM_BYTES,
-  });
-  return body && parseJson(body);
 }
 
 /** The content only where cleaning has changed it. */

@@ -28,7 +28,10 @@ export function readGuideForm(form: Query): GuideForm {
     title: form.first('title') ?? '',
     // Browsers send line ends as CR LF (HTML §4.10.22.4).
     contentHtml: (form.first('contentHtml') || form.first('content') || '').replaceAll('\r\n', '\n'),
-    categories: inOrder(form.family('category').map(([id]) => Number(id)), form.first('order') ?? ''),
+    categories: inOrder(
+      form.family('category').map(([id]) => Number(id)),
+      form.first('order') ?? '',
+    ),
     tags: splitTags(form.first('tags') ?? ''),
     slug: form.first('slug')?.trim() ?? '',
     publishAt: form.first('publishAt') ?? '',

@@ -47,7 +47,10 @@ async function loadFiles(): Promise<ReadonlyMap<string, Asset>> {
 
 async function readBundle(): Promise<BundledFile[] | undefined> {
   const names = await readdir(BUNDLE).catch(() => undefined);
-  return names && Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, BUNDLE)) })));
+  return (
+    names &&
+    Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, BUNDLE)) })))
+  );
 }
 
 function describeFile(name: string, content: Uint8Array): Asset {

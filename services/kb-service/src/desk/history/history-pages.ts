@@ -24,7 +24,12 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
           template: 'history/history',
           title: phrasing.words.history,
           section: 'guides',
-          content: { guideTitle: title, here, versions, older: last && `${here}/history?before=${last.number}` },
+          content: {
+            guideTitle: title,
+            here,
+            versions,
+            older: last && `${here}/history?before=${last.number}`,
+          },
         };
       },
     },
