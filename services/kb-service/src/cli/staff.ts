@@ -1,6 +1,7 @@
 import { createPeople } from '@guidepost/access/staff';
 import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
 import { parseHost } from './arguments.ts';
 import { configuredDeskUrl, runCommand } from './run-command.ts';
 
@@ -15,6 +16,6 @@ export const addStaff = createStaffCommands({
   },
   async find(database, host) {
     const { id } = await requireKnowledgeBase(database, host);
-    return { people: createPeople({ database, deskUrl: configuredDeskUrl() }), tenantId: id };
+    return { people: createPeople({ database, deskUrl: configuredDeskUrl(), record: recordStaffEvent }), tenantId: id };
   },
 });

@@ -15,11 +15,12 @@ import { type KbTenant, tenantOf } from './kb-tenant.ts';
 import { keysPages } from './keys/keys-page.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
+import { structurePages } from './structure/structure-pages.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
   style: [DESK_STYLE, new URL('./assets/kb-desk.css', import.meta.url)],
-  script: [DESK_SCRIPT],
+  script: [DESK_SCRIPT, new URL('./assets/kb-desk.js', import.meta.url)],
 });
 
 /** The desk of knowledge bases, below `/desk`. */
@@ -48,6 +49,7 @@ export function deskRoutes(context: Context): Router {
       ...guidePages({ ...context, editor }),
       ...previewPages(context),
       ...historyPages(context),
+      ...structurePages(context),
       ...keysPages(context),
       ...settingsPages(context),
       '/audit': auditPage(context),
@@ -60,6 +62,7 @@ export function deskRoutes(context: Context): Router {
 
 const SECTIONS = [
   { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
+  { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
   { key: 'settings', path: 'settings', roles: ['owner'] },

@@ -1,0 +1,101 @@
+import type { View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
+import { changeCategory, deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
+import { moveCategory, orderGuides } from '../../structure/place-categories.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
+import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+
+const ROLES = ['owner', 'editor'] as const;
+
+/** One category: its names, its place, the order of its guides, and its end. */
+export function categoryPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+  async function category(call: KbCall, content: object = {}): Promise<View> {
+    const target = targetOf(call);
+    const categories = await listCategoryTree(database, target);
+    const present = categories.find(({ id }) => id === target.category.id);
+    if (!present) throw new AppError('not-found', 'There is no such category.');
+    const { name, multiple_guides_name: guidesName, slug } = present;
+    return {
+      template: 'structure/category',
+      title: name,
+      section: 'structure',
+      content: {
+        category: present,
+        categories: categories.filter(({ id }) => id !== present.id),
+        guides: await listGuidesInOrder(database, target),
+        typed: { name, guidesName, slug },
+        here: hereOf(call),
+        wrong: {},
+        ...content,
+      },
+    };
+  }
+
+  return {
+    '/structure/categories/:category': {
+      roles: ROLES,
+      read: (call) => category(call),
+      async post({ form, ...call }) {
+        const typed = {
+          name: form.first('name') ?? '',
+          guidesName: form.first('guidesName') ?? '',
+          slug: form.first('slug') ?? '',
+        };
+        const { name, guidesName: multipleGuidesName, slug } = typed;
+        const change = { ...targetOf(call), name, multipleGuidesName, slug };
+        try {
+          await changeCategory(database, actorOf(call), change);
+          const parent = Number(form.first('parent'));
+          const moved = { ...targetOf(call), parent: parent ? { id: parent } : null };
+          if (form.first('parent') !== form.first('formerParent')) {
+            await moveCategory(database, actorOf(call), moved);
+          }
+        } catch (error) {
+          return { ...(await category(call, { typed, wrong: fieldErrorsOf(error) })), status: 422 };
+        }
+        return { seeOther: `${call.base}/structure`, notice: 'noticeCategorySaved' };
+      },
+    },
+    '/structure/categories/:category/guides': {
+      roles: ROLES,
+      async post({ form, ...call }) {
+        const guideIds = (form.first('order') ?? '').split(',').map(Number).filter(Boolean);
+        const [moved, by] = (form.first('move') ?? '').split(':').map(Number);
+        const order = moved ? withMoved(guideIds, moved, by ?? 0) : guideIds;
+        await orderGuides(database, actorOf(call), { ...targetOf(call), guideIds: order });
+        return { seeOther: hereOf(call), notice: 'noticeOrderChanged' };
+      },
+    },
+    '/structure/categories/:category/merge': {
+      roles: ROLES,
+      async post({ form, ...call }) {
+        const into = { id: Number(form.first('into')) };
+        await mergeCategory(database, actorOf(call), { ...targetOf(call), into });
+        return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
+      },
+    },
+    '/structure/categories/:category/delete': {
+      roles: ROLES,
+      async post(call) {
+        await deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null });
+        return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
+      },
+    },
+  };
+}
+
+function targetOf({ tenant, path }: KbCall) {
+  return { host: tenant.key, category: { id: Number(path.category) } };
+}
+
+function hereOf({ base, path }: KbCall): string {
+  return `${base}/structure/categories/${Number(path.category)}`;
+}
+
+function withMoved(ids: readonly number[], moved: number, by: number): number[] {
+  const place = ids.indexOf(moved);
+  if (place === -1) return [...ids];
+  return ids.toSpliced(place, 1).toSpliced(Math.max(0, place + by), 0, moved);
+}

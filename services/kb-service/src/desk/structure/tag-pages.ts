@@ -1,0 +1,65 @@
+import type { View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
+import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+
+const ROLES = ['owner', 'editor'] as const;
+
+/** One tag: its name, and its end. */
+export function tagPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
+  async function tag(call: KbCall, content: object = {}): Promise<View> {
+    const tags = await listCountedTags(database, { host: call.tenant.key });
+    const present = tags.find(({ id }) => id === Number(call.path.tag));
+    if (!present) throw new AppError('not-found', 'There is no such tag.');
+    return {
+      template: 'structure/tag',
+      title: present.name,
+      section: 'structure',
+      content: {
+        tag: present,
+        tags: tags.filter(({ id }) => id !== present.id),
+        typed: present,
+        here: `${call.base}/structure/tags/${present.id}`,
+        wrong: {},
+        ...content,
+      },
+    };
+  }
+
+  return {
+    '/structure/tags/:tag': {
+      roles: ROLES,
+      read: (call) => tag(call),
+      async post({ form, ...call }) {
+        const typed = { name: form.first('name') ?? '', slug: form.first('slug') ?? '' };
+        try {
+          await renameTag(database, actorOf(call), { ...targetOf(call), ...typed });
+        } catch (error) {
+          return { ...(await tag(call, { typed, wrong: fieldErrorsOf(error) })), status: 422 };
+        }
+        return { seeOther: `${call.base}/structure`, notice: 'noticeTagSaved' };
+      },
+    },
+    '/structure/tags/:tag/merge': {
+      roles: ROLES,
+      async post({ form, ...call }) {
+        const into = { id: Number(form.first('into')) };
+        await mergeTag(database, actorOf(call), { ...targetOf(call), into });
+        return { seeOther: `${call.base}/structure`, notice: 'noticeTagDeleted' };
+      },
+    },
+    '/structure/tags/:tag/delete': {
+      roles: ROLES,
+      async post(call) {
+        await deleteTag(database, actorOf(call), targetOf(call));
+        return { seeOther: `${call.base}/structure`, notice: 'noticeTagDeleted' };
+      },
+    },
+  };
+}
+
+function targetOf({ tenant, path }: KbCall) {
+  return { host: tenant.key, tag: { id: Number(path.tag) } };
+}
