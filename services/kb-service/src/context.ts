@@ -39,6 +39,7 @@ import {
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
+import { createScheduledPublishing } from './editing/publish-due.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
@@ -62,7 +63,8 @@ export interface Context {
   identifyVoter: IdentifyVoter;
   receipts: Receipts;
   guideSearch: Searcher;
-  searchWorker: Worker;
+  /** Feeds the search index and publishes scheduled drafts. */
+  worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
   siteAddress: (host: string) => string | undefined;
@@ -129,9 +131,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identifyVoter: createIdentifyVoter(secret, clients),
     receipts: createReceipts({ secret }),
     guideSearch,
-    searchWorker: joinWorkers([
+    worker: joinWorkers([
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),
       guideSearch.warmUp,
+      createScheduledPublishing(databases.background, logger),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
