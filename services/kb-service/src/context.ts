@@ -41,6 +41,7 @@ import {
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
+import { createScheduledPublishing } from './editing/publish-due.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
@@ -66,7 +67,8 @@ export interface Context {
   receipts: Receipts;
   staff: Staff;
   guideSearch: Searcher;
-  searchWorker: Worker;
+  /** Feeds the search index and publishes scheduled drafts. */
+  worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
   siteAddress: (host: string) => string | undefined;
@@ -140,9 +142,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       openId: openIdOf(config, database),
     }),
     guideSearch,
-    searchWorker: joinWorkers([
+    worker: joinWorkers([
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),
       guideSearch.warmUp,
+      createScheduledPublishing(databases.background, logger),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),

@@ -20,6 +20,5 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     metricsAddress: { host: metricsHost, port: config.KB_METRICS_PORT, variable: 'KB_METRICS_PORT' },
     prepare: () =>
       bringUpToDate({ service: 'kb', url, variable: 'KB_DATABASE_URL', migrations: MIGRATIONS, logger }),
-    worker: context.searchWorker,
   });
 }

@@ -43,7 +43,10 @@ export async function readWorkingCopy(
   throw new AppError('not-found', `There is no guide ${guideId}.`);
 }
 
-export function stateOf({ draft_state, published }: WorkingCopy): GuideEditState {
+export function stateOf({
+  draft_state,
+  published,
+}: Pick<WorkingCopy, 'draft_state' | 'published'>): GuideEditState {
   if (draft_state === 'proposed' || draft_state === 'scheduled') return draft_state;
   return published ? 'published' : 'draft';
 }

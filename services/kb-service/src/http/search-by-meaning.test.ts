@@ -33,14 +33,14 @@ beforeAll(async () => {
     EMBEDDINGS_MODEL: 'money',
     EMBEDDINGS_KEY: 'sesame-open',
   });
-  service.context.searchWorker.start();
+  service.context.worker.start();
   await until('all published guides have vectors', async () => {
     const { count } = await service.database.one('select count(*) from search_vectors');
     return count === 3;
   });
 });
 afterAll(async () => {
-  await service.context.searchWorker.stop();
+  await service.context.worker.stop();
   await service.stop();
   await server.close();
 });

@@ -32,7 +32,7 @@ describe('a service with a search engine', () => {
       readConfig({ KB_DATABASE_URL: fixture.url, MEILI_URL: server.url, MEILI_KEY: server.key }),
       { logger: createLogger({ service: 'kb', level: 'info', stream: { write } }) },
     );
-    context.searchWorker.start();
+    context.worker.start();
     await logged;
     const { name } = await fixture.database.one('select name from search_indexes');
     index = createMeilisearch(server).index(name);
@@ -40,7 +40,7 @@ describe('a service with a search engine', () => {
     ({ id: knowledgeBaseId } = await fixture.database.one('select id from knowledge_bases'));
   });
   afterAll(async () => {
-    await context.searchWorker.stop();
+    await context.worker.stop();
     await context.close();
     await index.drop();
   });

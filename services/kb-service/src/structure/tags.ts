@@ -114,7 +114,8 @@ export function deleteTag(
   });
 }
 
-async function findTag(
+/** @throws AppError `not-found` */
+export async function findTag(
   transaction: Executor,
   knowledgeBaseId: number,
   reference: Reference,

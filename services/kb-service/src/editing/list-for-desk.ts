@@ -1,0 +1,136 @@
+import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { findCategory } from '../structure/categories.ts';
+import type { Reference } from '../structure/named-thing.ts';
+import { findTag } from '../structure/tags.ts';
+import { type DraftState, type GuideEditState, stateOf } from './working-copy.ts';
+
+export interface DeskListRequest {
+  host: string;
+  /** Words of the title or the slug. */
+  q?: string | undefined;
+  state?: GuideEditState | undefined;
+  category?: Reference | undefined;
+  tag?: Reference | undefined;
+  /** The name of whoever changed the guide last. */
+  author?: string | undefined;
+  /** After a `-` descending. Usually the latest change comes first. */
+  sort?: DeskOrder | undefined;
+  /** From 1. */
+  page?: number | undefined;
+}
+
+export interface DeskGuide {
+  id: number;
+  slug: string;
+  /** That of the draft, if there is one. */
+  title: string;
+  state: GuideEditState;
+  published: boolean;
+  hasChanges: boolean;
+  publishAt: Date | null;
+  changedAt: Date;
+  changedBy: string | null;
+  upvotes: number;
+  downvotes: number;
+  /** Names. */
+  categories: string[];
+}
+
+export interface DeskList {
+  guides: DeskGuide[];
+  total: number;
+  page: number;
+  pages: number;
+}
+
+export type StateCounts = Record<GuideEditState | 'all' | 'changed', number>;
+
+interface Row {
+  id: number;
+  slug: string;
+  title: string;
+  published: boolean;
+  has_draft: boolean;
+  draft_state: DraftState | null;
+  publish_at: Date | null;
+  changed_at: Date;
+  changed_by: string | null;
+  upvotes: number;
+  downvotes: number;
+  categories: string[];
+  total: number;
+}
+
+const DESK_PAGE_SIZE = 50;
+const MAX_WORDS = 20;
+
+/** The only text that is inserted into the statement. */
+const ORDERS = {
+  '-changed': 'coalesce(g.changed_at, g.updated_at) desc, g.id desc',
+  changed: 'coalesce(g.changed_at, g.updated_at), g.id',
+  title: `coalesce(nullif(d.title, ''), g.title) collate "und-x-icu", g.id`,
+  '-title': `coalesce(nullif(d.title, ''), g.title) collate "und-x-icu" desc, g.id desc`,
+  // Guides without votes come after all others, whichever way.
+  helpful: 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) nulls last, v.downvotes desc, g.id',
+  '-helpful': 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) desc nulls last, v.upvotes desc, g.id',
+} as const;
+
+export type DeskOrder = keyof typeof ORDERS;
+
+export const DESK_ORDERS = Object.keys(ORDERS) as DeskOrder[];
+
+const list = statementTemplate(new URL('./sql/list-for-desk.sql', import.meta.url));
+const countStates = preparedStatement(new URL('./sql/count-states.sql', import.meta.url));
+const listNames = preparedStatement(new URL('./sql/list-editors.sql', import.meta.url));
+
+/** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
+export async function listForDesk(
+  executor: Executor,
+  { host, q = '', state, category, tag, author, sort = '-changed', page = 1 }: DeskListRequest,
+): Promise<DeskList> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const filters = [
+    words.length > 0 ? words : null,
+    state ?? null,
+    category ? (await findCategory(executor, id, category)).id : null,
+    tag ? (await findTag(executor, id, tag)).id : null,
+    author ?? null,
+  ];
+  const statement = list({ order: ORDERS[sort] }, { prepared: true });
+  const values = [id, ...filters, DESK_PAGE_SIZE, (Math.max(page, 1) - 1) * DESK_PAGE_SIZE];
+  const rows = await executor.any<Row>(statement(values));
+  const total = rows[0]?.total ?? 0;
+  return { guides: rows.map(describe), total, page, pages: Math.ceil(total / DESK_PAGE_SIZE) };
+}
+
+/** How many guides are in which state, and how many have a draft. @throws AppError `not-found` */
+export async function countGuideStates(executor: Executor, { host }: { host: string }): Promise<StateCounts> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  return executor.one<StateCounts>(countStates([id]));
+}
+
+/** The names by which a list can be filtered. @throws AppError `not-found` */
+export async function listAuthors(executor: Executor, { host }: { host: string }): Promise<string[]> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  const rows = await executor.any<{ name: string }>(listNames([id]));
+  return rows.map(({ name }) => name);
+}
+
+function describe({ total, ...row }: Row): DeskGuide {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    state: stateOf(row),
+    published: row.published,
+    hasChanges: row.has_draft,
+    publishAt: row.publish_at,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+    upvotes: row.upvotes,
+    downvotes: row.downvotes,
+    categories: row.categories,
+  };
+}

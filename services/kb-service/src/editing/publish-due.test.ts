@@ -1,0 +1,93 @@
+import { until } from '@guidepost/local-servers/testing';
+import { createLogger } from '@guidepost/service-kit';
+import { describe, expect, it } from '@jest/globals';
+import { listVersions } from '../history/versions.ts';
+import { useEditingFixture } from '../testing/editing-fixture.ts';
+import { createGuide } from './create-guide.ts';
+import { createScheduledPublishing, publishNextDue } from './publish-due.ts';
+import { publishGuide, scheduleGuide } from './publish-guide.ts';
+import { readForEditing } from './read-for-editing.ts';
+import { saveDraft } from './save-draft.ts';
+
+const HOST = 'help.example.com';
+const fixture = useEditingFixture({ host: HOST });
+const logger = createLogger({ service: 'test', level: 'warn', stream: { write: () => {} } });
+
+/** A guide that is due, as if its time had passed. */
+async function makeDue(title: string): Promise<number> {
+  const { database, author, editor } = fixture;
+  const { id } = await createGuide(database, author, { host: HOST, title, contentHtml: '<p>due</p>' });
+  const publishAt = new Date(Date.now() + 60_000);
+  await scheduleGuide(database, editor, { host: HOST, guideId: id, publishAt });
+  await database.none(
+    "update guide_drafts set publish_at = now() - interval '1 second' where guide_id = $1",
+    [id],
+  );
+  return id;
+}
+
+const read = (guideId: number) => readForEditing(fixture.database, { host: HOST, guideId });
+
+describe('a scheduled draft whose time has come', () => {
+  it('is published in the name of whoever scheduled it', async () => {
+    const id = await makeDue('One');
+    expect(await publishNextDue(fixture.database, logger)).toBe(true);
+    expect(await publishNextDue(fixture.database, logger)).toBe(false);
+    expect(await read(id)).toMatchObject({ published: true, hasChanges: false, state: 'published' });
+    expect(await listVersions(fixture.database, { host: HOST, guideId: id })).toMatchObject([
+      { number: 1, published_by: 'the editor', door: 'desk' },
+    ]);
+    expect((await fixture.audit()).at(-1)).toMatchObject({
+      done_by: 'the editor',
+      action: 'guide publish',
+      subject: 'one',
+      details: { scheduled_for: expect.any(String) },
+    });
+  });
+
+  it('is published once by many instances', async () => {
+    const ids = [await makeDue('Two'), await makeDue('Three')];
+    const work = async () => {
+      while (await publishNextDue(fixture.database, logger));
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+    for (const id of ids)
+      expect(await listVersions(fixture.database, { host: HOST, guideId: id })).toHaveLength(1);
+  });
+
+  it('is not published before', async () => {
+    const { database, author, editor } = fixture;
+    const { id } = await createGuide(database, author, { host: HOST, title: 'Later' });
+    const publishAt = new Date(Date.now() + 60_000);
+    await scheduleGuide(database, editor, { host: HOST, guideId: id, publishAt });
+    expect(await publishNextDue(database, logger)).toBe(false);
+  });
+
+  it('waits for editors if it cannot be published', async () => {
+    const id = await makeDue('Clash');
+    const { database, editor } = fixture;
+    const other = await createGuide(database, editor, { host: HOST, title: 'Other' });
+    await saveDraft(database, editor, { host: HOST, guideId: id, slug: 'wanted' });
+    await database.none(
+      "update guide_drafts set state = 'scheduled', publish_at = now() - interval '1 second' where guide_id = $1",
+      [id],
+    );
+    await saveDraft(database, editor, { host: HOST, guideId: other.id, slug: 'wanted' });
+    await publishGuide(database, editor, { host: HOST, guideId: other.id });
+    expect(await publishNextDue(database, logger)).toBe(true);
+    expect(await read(id)).toMatchObject({ state: 'proposed', published: false, publishAt: null });
+    expect(await publishNextDue(database, logger)).toBe(false);
+    expect((await fixture.audit()).at(-1)).toMatchObject({
+      action: 'draft return',
+      details: { reason: expect.stringContaining('wanted') },
+    });
+  });
+
+  it('is found by the worker', async () => {
+    const id = await makeDue('Worker');
+    const worker = createScheduledPublishing(fixture.database, logger);
+    worker.start();
+    await until('it is published', async () => (await read(id)).published);
+    await worker.stop();
+  });
+});
