@@ -3,6 +3,7 @@ import type { Representation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
+import { listForDesk } from '../../editing/list-for-desk.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
 import { uploadImage } from '../../images/upload-image.ts';
@@ -10,6 +11,8 @@ import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
+
+const MOST_LINKS = 10;
 
 /** Room for the parts around an image. */
 const MAX_UPLOAD_BYTES = MAX_IMAGE_BYTES + 100_000;
@@ -29,6 +32,13 @@ export function editorEndpoints({
         } catch (error) {
           return refusedAnswer(error);
         }
+      },
+    },
+    '/links': {
+      async get({ tenant, query }) {
+        const { guides } = await listForDesk(database, { host: tenant.key, q: query.first('q') });
+        const found = guides.slice(0, MOST_LINKS).map(({ title, slug }) => ({ title, address: slug }));
+        return { ...scriptAnswer(200, {}), body: JSON.stringify(found) };
       },
     },
     '/guides/:guide/images': {

@@ -2,50 +2,47 @@ import type { Done, FormCall, Undo, View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { createGuide } from '../../editing/create-guide.ts';
+import { listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
+import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { publishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
-import { listGuideStates } from '../../guides/guide-states.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { listCategoryTree } from '../../structure/categories.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-filter.ts';
 
 type GuidesCall = FormCall<KbCall>;
 
 /** What a button of the list does. */
 type Action = (call: GuidesCall, ids: number[]) => Promise<Done>;
 
-/** All guides, published or not. */
+/** All guides, published or not, and what can be done with several of them. */
 export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
-    const rows = await listGuideStates(database, { host: call.tenant.key });
-    const guides = rows.map((row, index) => ({
-      ...row,
-      id: index,
-      state: row.published ? 'published' : 'draft',
-      categories: [],
-      changedAt: row.updated_at,
-      helpful: '',
-    }));
+    const { key: host } = call.tenant;
+    const filter = readGuideFilter(call.query);
+    const { guides, total, page, pages } = await listForDesk(database, { host, ...criteriaOf(filter) });
+    const categories = await listCategoryTree(database, { host });
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,
       section: 'guides',
       content: {
-        guides,
-        total: guides.length,
-        filter: {},
-        states: ['draft', 'proposed', 'scheduled', 'published'],
-        categories: [],
-        authors: [],
-        columns: [],
-        here: `${call.base}/guides`,
-        pager: { pages: 1 },
+        guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide) })),
+        total,
+        filter,
+        isFiltered: Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
+        states: STATES,
+        categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
+        authors: await listAuthors(database, { host }),
+        columns: columnsOf(call, filter),
+        here: addressOf(call.base, filter),
+        pager: pagerOf(call.base, filter, { number: page, pages }),
         mayPublish: isPermitted(actorOf(call), 'guide publish'),
         problem: undefined,
         ...content,
       },
     };
   }
-
-  const target = ({ tenant }: GuidesCall, ids: number[]) => ({ host: tenant.key, ids });
 
   const actions: Record<string, Action> = {
     async create(call) {
@@ -54,12 +51,23 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       return { seeOther: `${call.base}/guides/${id}` };
     },
     async publish(call, ids) {
-      await publishGuides(database, actorOf(call), target(call, ids));
-      return { seeOther: hereOf(call), notice: 'noticePublished' };
+      const changed = await publishGuides(database, actorOf(call), { host: call.tenant.key, ids });
+      const undo = changed.length > 0 ? undoOf(call, 'unpublish', ids) : undefined;
+      return { seeOther: hereOf(call), notice: 'noticePublished', undo };
     },
     async unpublish(call, ids) {
-      await unpublishGuides(database, actorOf(call), target(call, ids));
+      await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ids });
       return { seeOther: hereOf(call), notice: 'noticeUnpublished', undo: undoOf(call, 'publish', ids) };
+    },
+    async tag(call, ids) {
+      const add = [call.form.first('tag') ?? ''];
+      await tagGuides(database, actorOf(call), { host: call.tenant.key, ids, add });
+      return { seeOther: hereOf(call), notice: 'noticeTagged' };
+    },
+    async move(call, ids) {
+      const to = { slug: call.form.first('into') ?? '' };
+      await moveGuides(database, actorOf(call), { host: call.tenant.key, ids, to });
+      return { seeOther: hereOf(call), notice: 'noticeMoved' };
     },
   };
 
@@ -73,8 +81,50 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       if (name !== 'create' && ids.length === 0) {
         return { ...(await list(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };
       }
-      return action(call, ids);
+      try {
+        return await action(call, ids);
+      } catch (error) {
+        if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
+        return { ...(await list(call, { problem: error.message })), status: 422 };
+      }
     },
+  };
+}
+
+function criteriaOf({ category, ...filter }: GuideFilter) {
+  return { ...filter, category: category ? { slug: category } : undefined };
+}
+
+function shareOf({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
+  const votes = upvotes + downvotes;
+  return votes === 0 ? '' : `${Math.round((100 * upvotes) / votes)} % (${votes})`;
+}
+
+/** Columns by which a list can be sorted have an address: that of the other direction, once it is sorted so. */
+function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
+  const sortable = (label: string, order: string, isDescendingFirst: boolean) => {
+    const isAscending = filter.sort === order;
+    const isDescending = filter.sort === `-${order}`;
+    const next = isAscending || (!isDescending && isDescendingFirst) ? `-${order}` : order;
+    const direction = isAscending ? 'ascending' : isDescending ? 'descending' : undefined;
+    return { label, address: addressOf(base, { ...filter, sort: next as GuideFilter['sort'], page: 1 }), direction };
+  };
+  return [
+    sortable(words.title, 'title', false),
+    { label: words.state },
+    { label: words.categories },
+    sortable(words.lastChange, 'changed', true),
+    sortable(words.helpful, 'helpful', true),
+  ];
+}
+
+function pagerOf(base: string, filter: GuideFilter, { number, pages }: { number: number; pages: number }) {
+  const to = (page: number) => addressOf(base, { ...filter, page });
+  return {
+    number,
+    pages,
+    previous: number > 1 ? to(number - 1) : undefined,
+    next: number < pages ? to(number + 1) : undefined,
   };
 }
 

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type DeskClient, signInAs } from '../testing/desk-client.ts';
+import { EXAMPLE } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = EXAMPLE.host;
+const OTHER = 'second.example.com';
+const DESK = `/desk/kb/${HOST}`;
+
+let service: TestService;
+let owner: DeskClient;
+let editor: DeskClient;
+let author: DeskClient;
+let stranger: DeskClient;
+
+beforeAll(async () => {
+  service = await startTestService([EXAMPLE, { host: OTHER }]);
+  owner = await signInAs(service, { host: HOST, role: 'owner' });
+  editor = await signInAs(service, { host: HOST, role: 'editor' });
+  author = await signInAs(service, { host: HOST, role: 'author' });
+  stranger = await signInAs(service, { host: OTHER, role: 'owner' });
+});
+
+afterAll(() => service.stop());
+
+/** Changes with every write to a knowledge base, its people and their sessions. */
+async function state(): Promise<unknown> {
+  const tables = [
+    'knowledge_bases', 'guides', 'guide_drafts', 'categories', 'tags', 'former_slugs', 'access_keys',
+    'staff_memberships', 'staff_people', 'staff_links', 'audit_entries',
+  ];
+  return Promise.all(
+    tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
+  );
+}
+
+/** Every address of the desk that changes something, with fields that would. */
+const CHANGES: [path: string, fields?: Record<string, string>][] = [
+  [`${DESK}/guides`, { action: 'create' }],
+  [`${DESK}/guides`, { action: 'unpublish', 'guide[31]': 'on' }],
+  [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
+  [`${DESK}/guides/31/discard`],
+  [`${DESK}/guides/31/delete`, { title: 'Install' }],
+  [`${DESK}/guides/31/history/1`],
+  [`${DESK}/structure/categories`, { name: 'New' }],
+  [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
+  [`${DESK}/structure/categories/11/move`, { place: '5' }],
+  [`${DESK}/structure/categories/11/guides`, { order: '32,31' }],
+  [`${DESK}/structure/categories/11/merge`, { into: '12' }],
+  [`${DESK}/structure/categories/11/delete`],
+  [`${DESK}/structure/tags`, { name: 'New' }],
+  [`${DESK}/structure/tags/21`, { name: 'Changed', slug: 'changed' }],
+  [`${DESK}/structure/tags/21/merge`, { into: '22' }],
+  [`${DESK}/structure/tags/21/delete`],
+  [`${DESK}/structure/addresses`, { slug: 'old' }],
+  [`${DESK}/settings`, { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' }],
+  [`${DESK}/settings/logo`, { action: 'remove' }],
+  [`${DESK}/keys`, { name: 'New', scope: 'write' }],
+  [`${DESK}/keys/1/revoke`],
+  [`${DESK}/people`, { email: 'new@example.com', role: 'owner' }],
+  [`${DESK}/people/1/role`, { role: 'author' }],
+  [`${DESK}/people/1/link`],
+  [`${DESK}/people/1/remove`],
+  ['/desk/account/name', { name: 'Changed' }],
+  ['/desk/account/password', { current: 'x', password: 'y' }],
+  ['/desk/account/sessions', { session: 'others' }],
+  ['/desk/account/passkeys/1/remove'],
+];
+
+describe('S31 a request that another site makes', () => {
+  const ORIGINS: [name: string, headers: Record<string, string>][] = [
+    ['without any origin', {}],
+    ['of another origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['of another host of the domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['of a sandboxed page', { Origin: 'null' }],
+    ['of another origin, from an old browser', { Origin: 'https://evil.example' }],
+  ];
+
+  it.each(CHANGES)('changes nothing: %s', async (path, fields = {}) => {
+    const before = await state();
+    for (const [, headers] of ORIGINS) {
+      const answer = await service.request
+        .post(path)
+        .set({ Cookie: owner.cookie, ...headers })
+        .type('form')
+        .send({ token: owner.token, ...fields });
+      expect(answer.status).toBe(403);
+    }
+    for (const token of ['', 'A'.repeat(43), editor.token]) {
+      const answer = await service.request
+        .post(path)
+        .set({ Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' })
+        .type('form')
+        .send({ ...fields, token });
+      expect(answer.status).toBe(403);
+    }
+    for (const method of ['get', 'head'] as const) await service.request[method](path).set('Cookie', owner.cookie);
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(['/draft', '/images'])('changes nothing: %s of a guide', async (path) => {
+    const before = await state();
+    const sending = () => service.request.post(`${DESK}/guides/31${path}`).set('Cookie', owner.cookie);
+    for (const [, headers] of ORIGINS)
+      expect((await sending().set({ ...headers, 'X-Desk-Token': owner.token }).send({ title: 'x' })).status).toBe(403);
+    for (const token of ['', editor.token]) {
+      const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
+      expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('is the same to the API and to pages, which read no cookie', async () => {
+    for (const path of [`/knowledge/v1/${HOST}/guides`, `/site/${HOST}`, `/site/${HOST}/search?q=install`]) {
+      const asking = () => service.get(path);
+      const plain = await asking();
+      const signedIn = await asking().set('Cookie', owner.cookie);
+      expect([signedIn.status, signedIn.text, signedIn.headers.etag]).toEqual([plain.status, plain.text, plain.headers.etag]);
+    }
+  });
+});
+
+describe('S33 what a role may do', () => {
+  const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
+  const NOT_FOR_AUTHORS = CHANGES.filter(([path, fields]) =>
+    /\/(structure|delete)|history/.test(path) || fields?.action === 'unpublish' || fields?.action === 'publish',
+  );
+
+  it.each(OWNERS_ALONE)('owners alone: %s', async (path, fields) => {
+    const before = await state();
+    for (const person of [editor, author]) {
+      expect((await person.post(path, fields)).status).toBe(403);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(NOT_FOR_AUTHORS)('not authors: %s', async (path, fields) => {
+    const published = () =>
+      service.database.any('select id, title, slug, content_html, published from guides order by id');
+    const before = await published();
+    expect((await author.post(path, fields)).status).toBe(403);
+    expect(await published()).toEqual(before);
+  });
+
+  it.each(CHANGES.filter(([path]) => path.startsWith(DESK)))(
+    'nothing of another knowledge base: %s',
+    async (path, fields) => {
+      const before = await state();
+      expect((await stranger.post(path, fields)).status).toBe(404);
+      expect((await stranger.get(path)).status).toBe(404);
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  it.each(['people', 'keys', 'settings', 'audit'])('an author cannot read /%s', async (section) => {
+    expect((await author.get(`${DESK}/${section}`)).status).toBe(403);
+    expect((await author.get(`${DESK}/guides`)).text).not.toContain(`${DESK}/${section}`);
+  });
+});
+
+describe('pages of the desk', () => {
+  const PAGES = [
+    '', '/guides', '/guides?q=inst&state=published&sort=-title', '/guides/31', '/guides/31/preview', '/guides/31/preview/page',
+    '/guides/31/history', '/guides/31/history/1', '/guides/31/delete', '/guides/31/discard', '/structure',
+    '/structure/categories/11', '/structure/tags/21', '/people', '/keys', '/settings', '/audit',
+  ];
+
+  it.each(PAGES)('%s is answered to its owner, and stored nowhere', async (page) => {
+    const answer = await owner.get(DESK + page);
+    expect([200, 303]).toContain(answer.status);
+    expect(answer.headers['cache-control']).toBe(answer.status === 200 ? 'no-store' : expect.any(String));
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it.each(PAGES)('%s leads to the sign-in without a session', async (page) => {
+    const answer = await service.request.get(DESK + page);
+    expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/sign-in\?next=/)]);
+  });
+
+  it('speak Swedish to browsers that do', async () => {
+    const answer = await owner.get(`${DESK}/guides`).set('Accept-Language', 'sv-SE,sv;q=0.9,en;q=0.5');
+    expect(answer.text).toContain('<html lang="sv"');
+    expect(answer.text).toContain('Ny guide');
+  });
+
+  it('show what somebody typed who was signed out, to be sent again', async () => {
+    const answer = await service.request
+      .post(`${DESK}/guides/31`)
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send({ token: 'gone', title: 'Typed <b>text</b>', content: '<p>Long</p>' });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain('Typed &lt;b&gt;text&lt;/b&gt;');
+    expect(answer.text).toContain('&lt;p&gt;Long&lt;/p&gt;');
+  });
+});
+
+describe('S32 links', () => {
+  it('move their secret from the address to a cookie, and work once', async () => {
+    const { staff } = service.context;
+    const [{ id: tenantId }] = await service.database.any('select id from knowledge_bases where host = $1', [HOST]);
+    const actor = { name: 'operator', role: 'owner', door: 'cli' } as const;
+    const { link } = await staff.people.invite({ tenantId, actor, email: 'link@example.com', role: 'author' });
+    const followed = await service.request.get(new URL(link.url).pathname);
+    expect([followed.status, followed.headers.location]).toEqual([303, '/desk/welcome']);
+    const [cookie = ''] = followed.headers['set-cookie'] ?? [];
+    const own = { Cookie: cookie.split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' };
+    expect((await service.request.get('/desk/welcome').set(own)).text).toContain('link@example.com');
+    const accepting = () =>
+      service.request.post('/desk/welcome').set(own).type('form').send({ name: 'Link', password: 'a long enough one' });
+    expect((await accepting()).status).toBe(303);
+    expect((await accepting()).status).toBe(404);
+    expect(service.logLines.join('')).not.toContain(link.url.split('/').at(-1));
+  });
+});
