@@ -89,7 +89,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
 
   function show(call: Visit<Words>, outcome: Outcome): Representation {
     if ('template' in outcome) return represent(outcome, surroundingsOf(call));
-    if ('seeOther' in outcome) return leadTo(303, addressAfter(outcome, call.session?.formToken ?? ''));
+    if ('seeOther' in outcome) return redirectTo(addressAfter(outcome, call.session?.formToken ?? ''));
     return outcome;
   }
 
@@ -181,5 +181,10 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
 
 function signInFirst({ originalUrl, method }: Request): Representation {
   const next = method === 'GET' ? `?${new URLSearchParams({ next: originalUrl })}` : '';
-  return leadTo(303, `/desk/sign-in${next}`);
+  return redirectTo(`/desk/sign-in${next}`);
+}
+
+function redirectTo(path: string): Representation {
+  const answer = leadTo(303, path);
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
 }

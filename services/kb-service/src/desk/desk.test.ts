@@ -35,7 +35,7 @@ async function state(): Promise<unknown> {
 }
 
 /** Every address of the desk that changes something, with fields that would. */
-const CHANGES: [path: string, fields?: Record<string, string>][] = [
+const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides`, { action: 'create' }],
   [`${DESK}/guides`, { action: 'unpublish', 'guide[31]': 'on' }],
   [`${DESK}/guides/31`, { action: 'publish', title: 'Changed', content: '<p>x</p>', revision: '1' }],
@@ -67,6 +67,9 @@ const CHANGES: [path: string, fields?: Record<string, string>][] = [
   ['/desk/account/passkeys/1/remove'],
 ];
 
+/** Jest would take a missing argument for a callback. */
+const CHANGES = FORMS.map(([path, fields = {}]) => [path, fields] as const);
+
 describe('S31 a request that another site makes', () => {
   const ORIGINS: [name: string, headers: Record<string, string>][] = [
     ['without any origin', {}],
@@ -76,7 +79,7 @@ describe('S31 a request that another site makes', () => {
     ['of another origin, from an old browser', { Origin: 'https://evil.example' }],
   ];
 
-  it.each(CHANGES)('changes nothing: %s', async (path, fields = {}) => {
+  it.each(CHANGES)('changes nothing: %s', async (path, fields) => {
     const before = await state();
     for (const [, headers] of ORIGINS) {
       const answer = await service.request
@@ -123,7 +126,7 @@ describe('S31 a request that another site makes', () => {
 describe('S33 what a role may do', () => {
   const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
   const NOT_FOR_AUTHORS = CHANGES.filter(([path, fields]) =>
-    /\/(structure|delete)|history/.test(path) || fields?.action === 'unpublish' || fields?.action === 'publish',
+    /\/(structure|delete)|history/.test(path) || ['publish', 'unpublish'].includes(fields.action ?? ''),
   );
 
   it.each(OWNERS_ALONE)('owners alone: %s', async (path, fields) => {
@@ -147,7 +150,7 @@ describe('S33 what a role may do', () => {
     async (path, fields) => {
       const before = await state();
       expect((await stranger.post(path, fields)).status).toBe(404);
-      expect((await stranger.get(path)).status).toBe(404);
+      expect([404, 405]).toContain((await stranger.get(path)).status);
       expect(await state()).toEqual(before);
     },
   );
@@ -168,7 +171,7 @@ describe('pages of the desk', () => {
   it.each(PAGES)('%s is answered to its owner, and stored nowhere', async (page) => {
     const answer = await owner.get(DESK + page);
     expect([200, 303]).toContain(answer.status);
-    expect(answer.headers['cache-control']).toBe(answer.status === 200 ? 'no-store' : expect.any(String));
+    expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
   });
 
