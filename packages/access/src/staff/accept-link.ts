@@ -55,6 +55,7 @@ const LONGEST_NAME = 200;
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const acceptMembership = statement('accept-membership');
+const deleteOpenLinks = statement('delete-open-links');
 const setPassword = statement('set-password');
 const deleteOtherCredentials = statement('delete-other-credentials');
 const deleteSessions = statement('delete-sessions-of-person');
@@ -77,6 +78,7 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
       await takeLink(transaction, token);
       const result = await work(transaction);
       if (await transaction.oneOrNone(acceptMembership([link.tenantId, link.personId]))) {
+        await transaction.none(deleteOpenLinks([link.personId]));
         await record?.(transaction, acceptanceOf(link));
       }
       return result;

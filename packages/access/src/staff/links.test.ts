@@ -100,6 +100,19 @@ describe('an invitation', () => {
   });
 });
 
+describe('an invitation of someone who was removed from the only other tenant', () => {
+  it('sets a new password, since the one of before opens nothing', async () => {
+    const { id } = await test.member('zoe@example.com', { tenantId: 2 });
+    const token = await invite({ email: 'zoe@example.com' });
+    await test.staff.people.remove({ tenantId: 2, actor: OPERATOR, person: id });
+    const attempt = { ...VISITOR, email: 'zoe@example.com', password: PASSWORD };
+    await expect(test.staff.signInByPassword(attempt)).rejects.toMatchObject({ kind: 'unauthorized' });
+    expect(await test.staff.links.show(token)).toMatchObject({ needs: 'password' });
+    const session = await accept(token, { password: 'a battery of staples' });
+    expect((await test.staff.sessions.find(session))?.memberships).toEqual([{ tenantId: 1, role: 'author' }]);
+  });
+});
+
 describe('a new link', () => {
   it('takes the place of the invitation before', async () => {
     const first = await invite();

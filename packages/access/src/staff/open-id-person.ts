@@ -3,7 +3,7 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { domainOf, hashAddress, isSameMailbox, readEmailAddress } from './email-address.ts';
 import type { Identity } from './open-id-client.ts';
 import type { Role } from './role.ts';
-import type { RecordStaffEvent, StaffEvent } from './staff-event.ts';
+import type { RecordStaffEvent } from './staff-event.ts';
 
 /** Who may sign in without an invitation. */
 export interface DomainRules {
@@ -33,6 +33,9 @@ const insertIdentity = statement('insert-identity');
 const insertPerson = statement('insert-person');
 const ensureName = statement('ensure-name');
 const lockMemberships = statement('lock-memberships-of-person');
+const deleteOpenLinks = statement('delete-open-links');
+const markSessions = statement('mark-sessions-for-renewal');
+const lockPerson = statement('lock-person');
 const acceptMemberships = statement('accept-memberships');
 const joinTenants = statement('join-tenants');
 
@@ -53,20 +56,30 @@ export async function admitIdentity(
   const name = person.name ?? nameOf(identity, address);
   await transaction.none(ensureName([person.id, name]));
 
-  async function note(action: StaffEvent['action'], joined: Joined[]): Promise<void> {
-    for (const { tenant_id: tenantId, role: given } of joined) {
-      const actor = { name, role: given, door: 'desk' as const, personId: person.id };
-      await record?.(transaction, { tenantId, actor, action, person, details: { role: given } });
-    }
+  const accepted = await transaction.any<Joined>(acceptMemberships([person.id]));
+  const joined = role ? await joinByDomain(transaction, { person, address, role, rules }) : [];
+  if (accepted.length + joined.length > 0) {
+    await transaction.none(deleteOpenLinks([person.id]));
+    await transaction.none(markSessions([person.id]));
   }
-
-  await note('staff.accept', await transaction.any<Joined>(acceptMemberships([person.id])));
-  if (role) {
-    const tenants = await rules.tenants(transaction);
-    const values = [person.id, tenants, role, domainOf(address), hashAddress(person.email)];
-    await note('staff.join-by-domain', await transaction.any<Joined>(joinTenants(values)));
+  const actions = [
+    ...accepted.map((membership) => ({ action: 'staff.accept' as const, ...membership })),
+    ...joined.map((membership) => ({ action: 'staff.join-by-domain' as const, ...membership })),
+  ];
+  for (const { action, tenant_id: tenantId, role: given } of actions) {
+    const actor = { name, role: given, door: 'desk' as const, personId: person.id };
+    await record?.(transaction, { tenantId, actor, action, person, details: { role: given } });
   }
   return person.id;
+}
+
+async function joinByDomain(
+  transaction: Executor,
+  { person, address, role, rules }: { person: Person; address: string; role: Role; rules: DomainRules },
+): Promise<Joined[]> {
+  const tenants = await rules.tenants(transaction);
+  const values = [person.id, tenants, role, domainOf(address), hashAddress(person.email)];
+  return transaction.any<Joined>(joinTenants(values));
 }
 
 export function notInvited(address: string): AppError {
@@ -89,15 +102,21 @@ async function findOrCreatePerson(
   const { issuer, subject } = identity;
   const known = await transaction.oneOrNone<Person>(findByIdentity([issuer, subject]));
   if (known) {
-    await transaction.any(lockMemberships([known.id]));
+    await lockAll(transaction, known);
     return known;
   }
   const invited = await transaction.oneOrNone<Person>(findByAddress([address]));
   if (invited ? !isSameMailbox(invited.email, address) : !mayCreate) throw notInvited(address);
   const person = invited ?? { ...(await transaction.one<Person>(insertPerson([address]))), name: null };
-  await transaction.any(lockMemberships([person.id]));
+  await lockAll(transaction, person);
   if (await transaction.oneOrNone(insertIdentity([issuer, subject, person.id]))) return person;
   throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
+}
+
+/** In the order of other changes: memberships, then the person. */
+async function lockAll(transaction: Executor, { id }: Person): Promise<void> {
+  await transaction.any(lockMemberships([id]));
+  await transaction.any(lockPerson([id]));
 }
 
 function nameOf({ name = '' }: Identity, address: string): string {

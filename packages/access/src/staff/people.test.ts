@@ -269,6 +269,18 @@ describe('S33 roles that leak upwards', () => {
     expect(await test.staff.people.newLink({ ...change, actor: OPERATOR })).toBeDefined();
   });
 
+  it('a link to an account ends when the person joins another tenant', async () => {
+    const anna = await test.member('anna@example.com');
+    const { link } = await test.staff.people.newLink({ ...of(owner.actor), person: anna.id });
+    const invitation = { tenantId: 2, actor: OPERATOR, email: anna.email, role: 'owner' as const };
+    const { link: invited } = await test.staff.people.invite(invitation);
+    expect(await test.staff.links.show(tokenOf(link))).toBeDefined();
+    const session = await test.staff.sessions.find(anna.token);
+    if (!session) throw new Error('anna is not signed in');
+    await test.staff.links.join(tokenOf(invited), session);
+    await expect(test.staff.links.show(tokenOf(link))).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
   it('an invitation does not set the password of an account that exists', async () => {
     await test.member('zoe@example.com', { tenantId: 2 });
     const { link } = await invite('zoe@example.com');

@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { changeStaff, refuseLastOwner } from './change-staff.ts';
+import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { foldAddress, hashAddress, requireEmailAddress } from './email-address.ts';
 import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
 import { isLoopback } from './loopback.ts';
@@ -73,6 +73,7 @@ const listMembers = statement('list-members');
 const updateRole = statement('update-role');
 const deleteMembership = statement('delete-membership');
 const lockPerson = statement('lock-person');
+const lockPeopleOfTenant = statement('lock-people-of-tenant');
 const deletePersonWithoutMembership = statement('delete-person-without-membership');
 const deleteTenantMemberships = statement('delete-tenant-memberships');
 const deleteSessions = statement('delete-sessions-of-person');
@@ -126,9 +127,9 @@ export function createPeople({ database, deskUrl, record }: PeopleOptions): Peop
       return changeStaff(database, { tenantId, actor }, async (transaction, members) => {
         const member = await requireMember(transaction, tenantId, person);
         refuseLastOwner(members, member.id);
+        await transaction.any(lockPerson([member.id]));
         await transaction.none(deleteMembership([tenantId, member.id]));
-        await transaction.none(deleteSessions([member.id]));
-        await forgetWithoutMembership(transaction, member.id);
+        await forget(transaction, member.id);
         await transaction.none(insertDeparture([tenantId, hashAddress(member.email)]));
         const details = { role: member.role };
         await note(transaction, { tenantId, actor, action: 'staff.remove', person: member, details });
@@ -151,6 +152,7 @@ export function createPeople({ database, deskUrl, record }: PeopleOptions): Peop
   ): Promise<{ member: Member; link: IssuedLink }> {
     return changeStaff(database, { tenantId, actor }, async (transaction) => {
       const member = await requireMember(transaction, tenantId, person);
+      await transaction.any(lockPerson([member.id]));
       await requireNoOtherTenant(transaction, { tenantId, actor, member });
       const purpose = purposeFor(member);
       const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
@@ -168,16 +170,15 @@ export function createPeople({ database, deskUrl, record }: PeopleOptions): Peop
 
 /** Deletes the staff of a tenant that is deleted, and the people who belong to no other one. */
 export async function deleteStaff(transaction: Executor, tenantId: number): Promise<void> {
-  const people = await transaction.any<{ person_id: number }>(deleteTenantMemberships([tenantId]));
-  for (const { person_id } of people.toSorted((one, other) => one.person_id - other.person_id)) {
-    await transaction.none(deleteSessions([person_id]));
-    await forgetWithoutMembership(transaction, person_id);
-  }
+  await lockMembers(transaction, tenantId);
+  const people = await transaction.any<{ id: number }>(lockPeopleOfTenant([tenantId]));
+  await transaction.none(deleteTenantMemberships([tenantId]));
+  for (const { id } of people) await forget(transaction, id);
 }
 
-/** The lock comes first: another tenant may be inviting the person. */
-async function forgetWithoutMembership(transaction: Executor, personId: number): Promise<void> {
-  await transaction.any(lockPerson([personId]));
+/** Signs a person out, and deletes one without a tenant. The person is locked: other tenants may be inviting. */
+async function forget(transaction: Executor, personId: number): Promise<void> {
+  await transaction.none(deleteSessions([personId]));
   await transaction.none(deletePersonWithoutMembership([personId]));
 }
 

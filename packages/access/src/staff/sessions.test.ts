@@ -1,3 +1,4 @@
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   OPERATOR,
@@ -240,13 +241,15 @@ describe('S30 sessions that are fixed, stolen or outlive a removal', () => {
   });
 
   it('a sign-in with the password of before cannot finish after the new one is set', async () => {
-    const account = { ...VISITOR, current: PASSWORD, password: 'a battery of staples' };
-    const session = await sessionOf(anna.token);
-    await Promise.allSettled([
-      test.staff.account.changePassword(session, account),
-      ...Array.from({ length: 4 }, () => signIn(other)),
-    ]);
-    expect(await test.staff.sessions.list(anna.id)).toHaveLength(1);
+    const { signing } = await test.database.tx(async (transaction) => {
+      await transaction.none("update staff_people set password = 'another'");
+      const attempt = signIn(other);
+      await untilBlocked(test.database);
+      await transaction.none('delete from staff_sessions');
+      return { signing: Promise.allSettled([attempt]) };
+    });
+    expect(await signing).toMatchObject([{ status: 'rejected', reason: { kind: 'unauthorized' } }]);
+    expect(await test.staff.sessions.list(anna.id)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 select exists (
   select
   from staff_memberships m
-  where m.person_id = $1 and m.tenant_id <> $2
+  where m.person_id = $1 and m.tenant_id <> $2 and m.accepted_at is not null
     and not exists (
       select
       from staff_memberships o

@@ -3,4 +3,3 @@ with departed as (
 )
 delete from staff_memberships
 where tenant_id = $1
-returning person_id
