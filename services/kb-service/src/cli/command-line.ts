@@ -2,12 +2,16 @@ import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { addExport, addImport } from './archive.ts';
 import { addAudit } from './audit.ts';
+import { addCategory } from './category.ts';
+import { addDraft } from './draft.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addSet } from './set.ts';
+import { addTag } from './tag.ts';
+import { addVersion } from './version.ts';
 
 export function createKbProgram(): Command {
   return createProgram({
@@ -25,6 +29,10 @@ export function createKbProgram(): Command {
       addUnpublish,
       addRename,
       addGuide,
+      addDraft,
+      addVersion,
+      addCategory,
+      addTag,
       addAudit,
       addReindex,
       addSearch,
