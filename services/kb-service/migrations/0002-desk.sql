@@ -13,7 +13,9 @@ alter table guides
   add column changed_at timestamptz,
   add column changed_by text,
   -- Changed outside of an import since the last one, which then leaves it.
-  add column edited boolean not null default false;
+  add column edited boolean not null default false,
+  -- Of the source of the guide alone, wherever it is: finds a guide whose file has moved. Null until the next import.
+  add column file_hash text;
 
 -- Working copies. Readers see guides only.
 create table guide_drafts (

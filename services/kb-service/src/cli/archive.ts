@@ -23,6 +23,7 @@ import { runCommand } from './run-command.ts';
 interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;
   prune?: boolean;
+  overwrite?: boolean;
 }
 
 export function addImport(program: Command): void {
@@ -30,6 +31,7 @@ export function addImport(program: Command): void {
   const command = hostCommand(program, 'import', description)
     .argument('<path>', 'the directory or file')
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
+    .option('--overwrite', 'replace guides that have been changed here since their last import')
     .option('--dry-run', 'report what an import would do, and change nothing');
   withOutput(
     withEditor(command),
@@ -40,12 +42,13 @@ export function addImport(program: Command): void {
   ).action((host: string, path: string, options: ImportOptions) =>
     runCommand(options, async (session) => {
       const started = performance.now();
-      const { dryRun = false, prune = false } = options;
+      const { dryRun = false, prune = false, overwrite = false } = options;
       const summary = await importWithProgress(session, path, {
         actor: operatorOf(options),
         host,
         dryRun,
         prune,
+        overwrite,
       });
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
@@ -56,7 +59,7 @@ export function addImport(program: Command): void {
 async function importWithProgress(
   { database, signal }: Session,
   path: string,
-  { actor, ...request }: { actor: Actor; host: string; dryRun: boolean; prune: boolean },
+  { actor, ...request }: { actor: Actor; host: string; dryRun: boolean; prune: boolean; overwrite: boolean },
 ): Promise<ImportSummary> {
   try {
     const source = await openImportSource(path);

@@ -37,3 +37,8 @@ export function parseSlugArgument(value: string): string {
   if (slug) return slug;
   throw new InvalidArgumentError('It must be words of a-z and 0-9 joined by "-", up to 200 characters.');
 }
+
+/** Values of an option that can be repeated. */
+export function collectWords(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

@@ -2,6 +2,8 @@ import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { addExport, addImport } from './archive.ts';
 import { addAudit } from './audit.ts';
+import { addCategory } from './category.ts';
+import { addDraft } from './draft.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
@@ -9,6 +11,8 @@ import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addSet } from './set.ts';
 import { addStaff } from './staff.ts';
+import { addTag } from './tag.ts';
+import { addVersion } from './version.ts';
 
 export function createKbProgram(): Command {
   return createProgram({
@@ -26,6 +30,10 @@ export function createKbProgram(): Command {
       addUnpublish,
       addRename,
       addGuide,
+      addDraft,
+      addVersion,
+      addCategory,
+      addTag,
       addAudit,
       addReindex,
       addSearch,

@@ -330,6 +330,8 @@ describe('kb import', () => {
       dry_run: true,
       guides: { created: 1, updated: 0, unchanged: 0 },
       renamed: [],
+      moved: [],
+      edited: [],
       gone: ['a', 'b'],
       categories: { created: 0, updated: 0 },
       tags: { created: 0, updated: 0 },

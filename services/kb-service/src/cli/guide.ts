@@ -19,6 +19,7 @@ import {
 } from '../guides/guide-states.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand, parseSlugArgument } from './arguments.ts';
+import { addGuideChanges } from './guide-changes.ts';
 import { runCommand } from './run-command.ts';
 
 type ChangeOptions = OutputOptions & EditorOptions;
@@ -79,8 +80,8 @@ export function addRename(program: Command): void {
 }
 
 export function addGuide(program: Command): void {
-  const group = program.command('guide').description('list, show and delete guides');
-  for (const add of [addGuideList, addGuideShow, addGuideDelete]) add(group);
+  const group = program.command('guide').description('list, show, arrange and delete guides');
+  for (const add of [addGuideList, addGuideShow, addGuideChanges, addGuideDelete]) add(group);
 }
 
 function addGuideList(group: Command): void {

@@ -12,6 +12,8 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     gone: summary.gone,
     ...(summary.unpublished && { unpublished: summary.unpublished }),
     renamed: summary.renames,
+    moved: summary.moved,
+    edited: summary.edited,
     categories: summary.categories,
     tags: summary.tags,
     images: summary.images,
@@ -49,6 +51,14 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList(
       'Renamed guides that keep their new slug',
       renames.map(({ former, slug }) => `${former} → ${slug}`),
+    ),
+    ...describeList(
+      'Moved guides, whose former addresses redirect',
+      summary.moved.map(({ former, slug }) => `${former} → ${slug}`),
+    ),
+    ...describeList(
+      'Guides changed here since their last import, left unchanged (--overwrite replaces them)',
+      summary.edited,
     ),
     ...describeGone(summary),
   ];

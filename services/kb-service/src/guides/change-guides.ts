@@ -55,13 +55,26 @@ export async function renameGuide(
     return await changeKnowledgeBase(database, change, async (transaction, { id }) => {
       const guideId = await findGuideId(transaction, { knowledgeBaseId: id, slug });
       if (slug === newSlug) return { changed: false, result: false };
-      await transaction.one(rename([id, guideId, slug, newSlug]));
+      await giveSlug(transaction, { knowledgeBaseId: id, guideId, slug, newSlug });
       const audit = { guideId, subject: newSlug, details: { former: slug } };
       return { changed: true, result: true, audit };
     });
   } catch (error) {
     throw explain(error, newSlug);
   }
+}
+
+/** Changes the slug of a guide within a change; the former slug redirects. */
+export async function giveSlug(
+  transaction: Executor,
+  {
+    knowledgeBaseId,
+    guideId,
+    slug,
+    newSlug,
+  }: { knowledgeBaseId: number; guideId: number; slug: string; newSlug: string },
+): Promise<void> {
+  await transaction.one(rename([knowledgeBaseId, guideId, slug, newSlug]));
 }
 
 /** The unique constraint decides when two guides are given the same slug at once. */

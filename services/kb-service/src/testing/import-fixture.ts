@@ -42,6 +42,7 @@ export type TestFiles = Record<string, string | Uint8Array>;
 export interface FixtureOptions {
   dryRun?: boolean;
   prune?: boolean;
+  overwrite?: boolean;
   signal?: AbortSignal;
   /** Imports only this file of the directory. */
   only?: string;

@@ -7,6 +7,7 @@ import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { checkReferences } from './database/check-references.ts';
+import { followMoves } from './database/follow-moves.ts';
 import { followRenames } from './database/follow-renames.ts';
 import { importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
@@ -18,8 +19,10 @@ export interface ImportOptions {
   host: string;
   source: ImportSource;
   dryRun?: boolean;
-  /** Unpublishes guides that are missing from the source. */
+  /** Unpublishes guides that are missing from the source, unless they have been changed here. */
   prune?: boolean;
+  /** Treats guides that have been changed here since their last import like all others. */
+  overwrite?: boolean;
   /** Aborts the import, which then changes nothing. */
   signal: AbortSignal;
   onGuide?: (() => void) | undefined;
@@ -66,6 +69,7 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, request.source);
   const step = { ...request, source };
   await checkAgainstDatabase(step);
+  const filesMoved = await followMoves(transaction, knowledgeBase, source);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
@@ -74,7 +78,9 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
-  const gone = await findGuidesGone(step);
+  const missing = await findGuidesGone(step);
+  const kept = missing.filter(({ edited }) => prune && edited && !request.overwrite);
+  const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
   const unpublished = prune ? await unpublish(step, gone) : undefined;
   // Last, since indexing the knowledge base waits for it.
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
@@ -88,6 +94,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
     gone,
     unpublished,
     renames,
+    moved: filesMoved,
+    edited: [...guides.left, ...kept.map(({ slug }) => slug)],
     categories,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
     images,
@@ -96,7 +104,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
   return {
-    changed: renamed || newLogo || touched || moved > 0 || Boolean(unpublished?.length),
+    changed:
+      renamed || newLogo || touched || moved > 0 || filesMoved.length > 0 || Boolean(unpublished?.length),
     result: summary,
   };
 }
@@ -127,16 +136,20 @@ async function setMemberships(
 ): Promise<number> {
   const categories = bySlug(await listCategories(transaction, knowledgeBase.id));
   const tags = bySlug(await listTags(transaction, knowledgeBase.id));
-  const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids };
+  const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids, except: guides.edited };
   const placed = await setCategoriesOfGuides(transaction, { ...all, groups: categories }, source.guides);
   return placed + (await setTagsOfGuides(transaction, { ...all, groups: tags }, guides.tags));
 }
 
-async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<string[]> {
+interface GuideGone {
+  slug: string;
+  edited: boolean;
+}
+
+async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<GuideGone[]> {
   if (source.isPart) return [];
   const slugs = source.guides.map(({ slug }) => slug);
-  const rows = await transaction.any<{ slug: string }>(listGuidesGone([knowledgeBase.id, slugs]));
-  return rows.map(({ slug }) => slug);
+  return transaction.any<GuideGone>(listGuidesGone([knowledgeBase.id, slugs]));
 }
 
 async function unpublish({ transaction, knowledgeBase }: ImportStep, slugs: string[]): Promise<string[]> {

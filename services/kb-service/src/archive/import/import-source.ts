@@ -51,6 +51,8 @@ export interface SourceGuide {
   categories: readonly SourcePlace[] | undefined;
   /** Slugs in the source or the knowledge base. */
   tags: readonly string[];
+  /** Slugs that the guide had before. */
+  former: readonly string[];
   read(language: string): Promise<GuideReading>;
 }
 
@@ -66,6 +68,8 @@ export type StoreImage = (image: SourceImage) => Promise<string>;
 /** The content of a guide; its hash tells whether it has changed since the last import. */
 export interface GuideReading {
   hash: string;
+  /** Of the guide alone, wherever it is. */
+  fileHash: string;
   content(carry: StoreImage): Promise<GuideContent>;
 }
 

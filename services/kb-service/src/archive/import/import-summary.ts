@@ -16,6 +16,10 @@ export interface ImportSummary {
   host: string;
   dryRun: boolean;
   guides: Changes & { unchanged: number };
+  /** Guides whose file has moved; their former addresses redirect. */
+  moved: Rename[];
+  /** Slugs of guides that have been changed here since their last import, and in the source; they are left. */
+  edited: string[];
   /** Slugs of guides that are missing from the source. */
   gone: string[];
   /** Those of `gone` that an import with `prune` has unpublished. */

@@ -9,6 +9,7 @@ export interface GuideRecord {
   /** Null publishes a new guide and leaves another unchanged. */
   published: boolean | null;
   source_hash: string;
+  file_hash: string;
   broken_links: string[];
   images_left_out: string[];
 }

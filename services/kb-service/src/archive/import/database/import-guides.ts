@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { FileStore } from '../../../files/file-store.ts';
 import { checkGuideLimits, contentBytes } from '../../../guides/guide-limits.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
-import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
+import type { GuideContent, GuideReading, SourceGuide, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';
 import { addFindings, type Findings, noFindings } from '../import-summary.ts';
 import { createProblems } from '../problems.ts';
@@ -13,6 +13,7 @@ export interface GuideImport {
   knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   guides: SourceGuide[];
   files: FileStore;
+  overwrite?: boolean;
   signal: AbortSignal;
   onGuide?: (() => void) | undefined;
 }
@@ -27,12 +28,18 @@ export interface ImportedGuides {
   /** IDs of the files of each guide that was read, by slug. */
   files: Map<string, ReadonlySet<number>>;
   findings: Findings;
+  /** Slugs of guides that have been changed here since their last import, and stay as they are. */
+  edited: Set<string>;
+  /** Those of them whose source has changed as well. */
+  left: string[];
 }
 
 interface ExistingGuide {
   id: number;
   slug: string;
   source_hash: string | null;
+  file_hash: string | null;
+  edited: boolean;
   broken_links: string[];
   images_left_out: string[];
 }
@@ -73,6 +80,8 @@ function nothingImported(): ImportedGuides {
     keywords: new Map(),
     files: new Map(),
     findings: noFindings(),
+    edited: new Set(),
+    left: [],
   };
 }
 
@@ -97,11 +106,17 @@ async function readChange(
     files,
     imported,
     knowledgeBase,
-  }: Pick<GuideImport, 'files' | 'knowledgeBase'> & { imported: ImportedGuides },
+    overwrite = false,
+  }: Pick<GuideImport, 'files' | 'knowledgeBase' | 'overwrite'> & { imported: ImportedGuides },
 ): Promise<GuideRecord | undefined> {
   if (existing) imported.ids.set(guide.slug, existing.id);
   const reading = await guide.read(knowledgeBase.language);
-  if (existing?.source_hash === reading.hash) {
+  if (existing?.edited && !overwrite) {
+    imported.edited.add(guide.slug);
+    if (existing.file_hash !== reading.fileHash) imported.left.push(guide.slug);
+    return undefined;
+  }
+  if (existing && isUnchanged(existing, reading)) {
     const { broken_links: brokenLinks, images_left_out: imagesLeftOut } = existing;
     addFindings(imported.findings, { ...noFindings(), brokenLinks, imagesLeftOut });
     return undefined;
@@ -116,7 +131,12 @@ async function readChange(
   addFindings(imported.findings, content.findings);
   recordTags(guide, content, imported);
   imported.files.set(guide.slug, used);
-  return toRecord(guide.slug, content, reading.hash);
+  return toRecord(guide.slug, content, reading);
+}
+
+/** An overwritten guide is read again, whatever its source. */
+function isUnchanged({ edited, source_hash, file_hash }: ExistingGuide, reading: GuideReading): boolean {
+  return !edited && source_hash === reading.hash && file_hash === reading.fileHash;
 }
 
 function recordTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {
@@ -130,7 +150,7 @@ function recordTags(guide: SourceGuide, { keywords }: GuideContent, imported: Im
 function toRecord(
   slug: string,
   { title, contentHtml, published, findings }: GuideContent,
-  hash: string,
+  { hash, fileHash }: GuideReading,
 ): GuideRecord {
   return {
     slug,
@@ -139,6 +159,7 @@ function toRecord(
     content_bytes: contentBytes(contentHtml),
     published: published ?? null,
     source_hash: hash,
+    file_hash: fileHash,
     broken_links: findings.brokenLinks,
     images_left_out: findings.imagesLeftOut,
   };

@@ -15,6 +15,8 @@ export interface Memberships {
   knowledgeBaseId: number;
   guides: Ids;
   groups: Ids;
+  /** Slugs of guides whose categories stay. */
+  except?: ReadonlySet<string>;
 }
 
 /**
@@ -23,12 +25,13 @@ export interface Memberships {
  */
 export async function setCategoriesOfGuides(
   transaction: Executor,
-  { knowledgeBaseId, guides, groups }: Memberships,
+  { knowledgeBaseId, guides, groups, except = new Set() }: Memberships,
   source: SourceGuide[],
 ): Promise<number> {
   const places = new Map<string, number>();
-  const placed = source.filter(({ categories }) => categories !== undefined);
-  const wanted = placed.flatMap(({ slug, categories = [] }) =>
+  const placed = source.filter(({ slug, categories }) => categories !== undefined && !except.has(slug));
+  // Those that stay have a place, too.
+  const wanted = source.flatMap(({ slug, categories = [] }) =>
     categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
       const place = { category: idOf(category, groups), guide: idOf(slug, guides) };
       if (position === 'as it is') return place;
@@ -37,7 +40,9 @@ export async function setCategoriesOfGuides(
     }),
   );
   const ids = placed.map(({ slug }) => idOf(slug, guides));
-  const values = [knowledgeBaseId, ids, JSON.stringify(wanted)];
+  const kept = new Set(Array.from(except, (slug) => guides.get(slug)));
+  const changing = wanted.filter(({ guide }) => !kept.has(guide));
+  const values = [knowledgeBaseId, ids, JSON.stringify(changing)];
   return (await transaction.one<Touched>(setGuideCategories(values))).touched;
 }
 

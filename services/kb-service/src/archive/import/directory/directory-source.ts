@@ -55,9 +55,11 @@ export function describeGuide(directory: Directory, path: string, slug: string):
     place: path,
     categories: directory.site.placesOf(path),
     tags: [],
+    former: directory.site.formerSlugsOf(path),
     async read(language) {
       const bytes = await readSourceFile(join(directory.root, path), path);
       return {
+        fileHash: digestOf(bytes),
         hash: digestOf(`${CLEANER_VERSION}\n${language}\n${path}\n${directory.digest}\n`, bytes),
         content: (carry) => readGuidePage(bytes, { path, slug }, { ...directory, carry, language }),
       };

@@ -14,6 +14,7 @@ export interface GuideFile {
   /** Override the category of the folder. */
   categories?: NamedCategory[] | undefined;
   position?: number | undefined;
+  former?: string[] | undefined;
 }
 
 /** A category in front matter: `getting-started` or `Getting started`. */
@@ -35,8 +36,8 @@ export function readGuideFiles(root: string, paths: string[]): Promise<GuideFile
 async function readGuideFile(root: string, path: string): Promise<GuideFile> {
   if (kindOfFile(path) !== 'markdown') return { path };
   const text = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
-  const { slug, categories, position } = splitFrontMatter(text, path).front;
-  return { path, slug, categories: categories && toCategories(categories), position };
+  const { slug, categories, position, former } = splitFrontMatter(text, path).front;
+  return { path, slug, categories: categories && toCategories(categories), position, former };
 }
 
 /** Merges names with the same slug: `getting-started` and `Getting started`. */

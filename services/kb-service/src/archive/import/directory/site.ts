@@ -10,6 +10,7 @@ export interface Site {
   categories: SourceCategory[];
   guideSlugs: Map<string, string>;
   placesOf(path: string): SourcePlace[];
+  formerSlugsOf(path: string): readonly string[];
 }
 
 /**
@@ -30,6 +31,7 @@ export function createSite(guides: GuideFile[], said: CategoryFile[] = []): Site
     categories: describeCategories(folderSlugs, { guides, said }),
     guideSlugs,
     placesOf: (path) => places.get(path) ?? [],
+    formerSlugsOf: (path) => own.get(path)?.former ?? [],
   };
 }
 

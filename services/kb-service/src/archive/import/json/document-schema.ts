@@ -29,6 +29,8 @@ export interface DocumentGuide {
   categories: (string | DocumentPlace)[];
   tags: string[];
   published?: boolean;
+  /** Slugs that the guide had before. */
+  former?: string[];
 }
 
 /** A place in a category; without a position, after the previous guide of the file. */
@@ -92,6 +94,7 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
       categories: { type: 'array', items: place },
       tags: { type: 'array', items: slug, uniqueItems: true },
       published: { type: 'boolean' },
+      former: { type: 'array', items: slug },
     }),
   },
 });

@@ -89,19 +89,23 @@ function describeCategory(
 }
 
 function describeGuide(guide: DocumentGuide, place: string, images: ImageCatalogue): SourceGuide {
-  const { slug, categories, tags } = guide;
+  const { slug, categories, tags, title, content_html } = guide;
   return {
     slug,
     place,
     categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
     tags,
+    former: guide.former ?? [],
     read: async () => ({
-      hash: createHash('sha256')
-        .update(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(guide)}`)
-        .digest('hex'),
+      hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(guide)}`),
+      fileHash: digestOf(JSON.stringify([title, content_html])),
       content: (carry) => readContent(guide, place, { images, carry }),
     }),
   };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 async function readContent(

@@ -4,7 +4,7 @@ with source as (
   select s.*
   from json_to_recordset($2) as s (
     slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
-    broken_links text[], images_left_out text[]
+    file_hash text, broken_links text[], images_left_out text[]
   )
 ), compared as (
   select g.id, s.*,
@@ -14,7 +14,7 @@ with source as (
   join guides g on g.knowledge_base_id = $1 and g.slug = s.slug
 ), hashed as (
   update guides g
-  set source_hash = c.source_hash, broken_links = c.broken_links, images_left_out = c.images_left_out
+  set source_hash = c.source_hash, file_hash = c.file_hash, edited = false, broken_links = c.broken_links, images_left_out = c.images_left_out
   from compared c
   where g.knowledge_base_id = $1 and g.id = c.id and not c.differs
 ), written as (
@@ -24,9 +24,14 @@ with source as (
     content_bytes = c.content_bytes,
     published = coalesce(c.published, g.published),
     source_hash = c.source_hash,
+    file_hash = c.file_hash,
+    edited = false,
     broken_links = c.broken_links,
     images_left_out = c.images_left_out,
-    updated_at = now()
+    updated_at = now(),
+    edit_revision = g.edit_revision + 1,
+    changed_at = now(),
+    changed_by = current_actor()
   from compared c
   where g.knowledge_base_id = $1 and g.id = c.id and c.differs
 )

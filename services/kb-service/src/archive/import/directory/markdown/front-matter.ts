@@ -1,4 +1,4 @@
-import { BOOLEAN, NAMES, POSITION, SLUG, TEXT } from '../yaml/property-kinds.ts';
+import { BOOLEAN, NAMES, POSITION, SLUG, SLUGS, TEXT } from '../yaml/property-kinds.ts';
 import { readProperties } from '../yaml/read-properties.ts';
 
 export interface FrontMatter extends Partial<FrontMatterValues> {
@@ -12,6 +12,7 @@ interface FrontMatterValues {
   position: number;
   tags: string[];
   published: boolean;
+  former: string[];
 }
 
 export interface SplitFile {
@@ -29,6 +30,7 @@ const KINDS = {
   position: POSITION,
   tags: NAMES,
   published: BOOLEAN,
+  former: SLUGS,
 };
 
 /** Reads the YAML between two lines `---` at the start. @throws AppError `invalid` with file and line */

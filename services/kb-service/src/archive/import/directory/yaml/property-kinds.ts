@@ -41,6 +41,15 @@ export const NAMES: PropertyKind<string[]> = {
   },
 };
 
+/** Like names, each a slug. */
+export const SLUGS: PropertyKind<string[]> = {
+  expected: 'a list of slugs such as getting-started',
+  read(node) {
+    const names = NAMES.read(node);
+    return names?.every((name) => parseSlug(name) !== undefined) ? names : undefined;
+  },
+};
+
 export const BOOLEAN: PropertyKind<boolean> = {
   expected: 'true or false',
   read(node) {

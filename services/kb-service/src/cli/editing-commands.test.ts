@@ -1,0 +1,170 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ProgramResult } from '@guidepost/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { documentGuide, useImportFixture } from '../testing/import-fixture.ts';
+import { runKb } from '../testing/run-kb.ts';
+
+const HOST = 'help.example.com';
+const fixture = useImportFixture();
+
+beforeAll(async () => {
+  await fixture.create(HOST);
+  await fixture.importJson(HOST, {
+    categories: [
+      { slug: 'food', name: 'Food' },
+      { slug: 'fruit', name: 'Fruit', parent: 'food' },
+      { slug: 'drinks', name: 'Drinks' },
+    ],
+    tags: [{ slug: 'sweet', name: 'Sweet' }],
+    guides: [
+      documentGuide('a', { categories: ['fruit'], tags: ['sweet'] }),
+      documentGuide('b', { categories: ['drinks'] }),
+    ],
+  });
+});
+
+const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
+
+async function answerOf(...words: string[]) {
+  const { code, stdout, stderr } = await kb(...words, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** A change by Maja, as people see it. */
+async function change(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await kb(...words, '--by', 'Maja');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.trimEnd();
+}
+
+describe('kb draft', () => {
+  it('creates, saves, proposes, returns and publishes', async () => {
+    const content = join(fixture.folder, 'content.html');
+    await writeFile(content, '<p onclick="x()">Text</p>');
+    const created = await change(
+      'draft',
+      'create',
+      HOST,
+      'Change a tyre',
+      '--category',
+      'fruit',
+      '--tag',
+      'Sweet',
+    );
+    expect(created).toBe('Created change-a-tyre. Publish it with kb publish.');
+    expect(
+      await change('draft', 'save', HOST, 'change-a-tyre', '--content', content, '--slug', 'tyres'),
+    ).toBe('Saved the draft of change-a-tyre. Removed: onclick 1.');
+    expect(await change('draft', 'propose', HOST, 'change-a-tyre')).toBe(
+      'Proposed the draft of change-a-tyre.',
+    );
+    expect(await answerOf('draft', 'show', HOST, 'change-a-tyre')).toMatchObject({
+      state: 'proposed',
+      contentHtml: '<p>Text</p>',
+      tags: ['Sweet'],
+      changedBy: 'Maja',
+    });
+    await change('draft', 'return', HOST, 'change-a-tyre');
+    await change('publish', HOST, 'change-a-tyre');
+    expect((await kb('guide', 'show', HOST, 'tyres', '--content')).stdout).toContain('<p>Text</p>');
+  });
+
+  it('schedules and discards', async () => {
+    const time = '2100-01-01T08:00:00.000Z';
+    expect(await change('draft', 'schedule', HOST, 'b', '--at', '2100-01-01T09:00+01:00')).toBe(
+      `b will be published at ${time}.`,
+    );
+    expect(await answerOf('draft', 'show', HOST, 'b')).toMatchObject({ state: 'scheduled', publishAt: time });
+    await change('draft', 'discard', HOST, 'b');
+    expect((await kb('draft', 'show', HOST, 'b')).stdout).toMatch(/^Draft +none$/m);
+    expect(await kb('draft', 'schedule', HOST, 'b', '--at', 'tomorrow')).toMatchObject({ code: 2 });
+  });
+
+  it('names a guide that does not exist', async () => {
+    expect(await kb('draft', 'propose', HOST, 'x')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no guide x.\n',
+    });
+  });
+});
+
+describe('kb version', () => {
+  it('lists, shows, compares and restores', async () => {
+    const content = join(fixture.folder, 'second.html');
+    await writeFile(content, '<p>second</p>');
+    await change('draft', 'save', HOST, 'b', '--content', content);
+    await change('publish', HOST, 'b');
+    expect(await answerOf('version', 'list', HOST, 'b')).toMatchObject([
+      { number: 2, published_by: 'Maja' },
+      { number: 1 },
+    ]);
+    expect((await kb('version', 'show', HOST, 'b', '1')).stdout).toBe('b\n\n<p>b</p>\n');
+    expect((await kb('version', 'compare', HOST, 'b', '1')).stdout).toBe('- b\n+ second\n');
+    expect(await change('version', 'restore', HOST, 'b', '1')).toBe('Restored version 1 of b.');
+    expect(await change('version', 'restore', HOST, 'b', '2', '--draft')).toBe(
+      'Restored version 2 of b as its draft.',
+    );
+    expect((await kb('version', 'compare', HOST, 'b', '1')).stdout).toBe('The text is the same.\n');
+  });
+});
+
+describe('kb category', () => {
+  const slugs = async () =>
+    (await answerOf('category', 'list', HOST)).map(
+      ({ slug, depth }: { slug: string; depth: number }) => `${'>'.repeat(depth - 1)}${slug}`,
+    );
+
+  it('covers the life of categories', async () => {
+    await change('category', 'create', HOST, 'Red berries', '--parent', 'food');
+    await change('category', 'change', HOST, 'red-berries', '--name', 'Berries', '--slug', 'berries');
+    expect(await slugs()).toEqual(['food', '>fruit', '>berries', 'drinks']);
+    await change('category', 'move', HOST, 'berries', '--place', '1');
+    await change('category', 'move', HOST, 'drinks', '--parent', 'food', '--place', '1');
+    expect(await slugs()).toEqual(['food', '>drinks', '>berries', '>fruit']);
+    await change('category', 'move', HOST, 'fruit', '--top');
+    await change('category', 'merge', HOST, 'berries', 'fruit');
+    expect(await slugs()).toEqual(['food', '>drinks', 'fruit']);
+    await change('category', 'delete', HOST, 'drinks', '--guides-to', 'fruit');
+    expect(await slugs()).toEqual(['food', 'fruit']);
+    expect(await change('category', 'order', HOST, 'fruit', 'b')).toMatch(/^b\na/);
+  });
+});
+
+describe('kb tag and kb guide', () => {
+  it('arrange guides', async () => {
+    await change('tag', 'create', HOST, 'Sour');
+    await change('guide', 'tag', HOST, 'a', '--add', 'Sour', '--remove', 'Sweet');
+    await change('tag', 'rename', HOST, 'sour', 'Acid', '--slug', 'acid');
+    await change('tag', 'merge', HOST, 'acid', 'sweet');
+    expect(await answerOf('guide', 'show', HOST, 'a')).toMatchObject({ tags: ['sweet'] });
+    await change('tag', 'delete', HOST, 'sweet');
+    expect(await answerOf('tag', 'list', HOST)).toEqual([]);
+    await change('guide', 'move', HOST, 'a', '--to', 'food');
+    expect(await answerOf('guide', 'show', HOST, 'a')).toMatchObject({ categories: ['food'] });
+  });
+
+  it('remove former slugs', async () => {
+    await change('rename', HOST, 'a', 'aa');
+    expect((await answerOf('guide', 'former', HOST))[0]).toMatchObject({ slug: 'a', present_slug: 'aa' });
+    expect(await change('guide', 'forget', HOST, 'a')).toBe('a leads nowhere now.');
+    expect(await kb('guide', 'forget', HOST, 'a')).toMatchObject({ code: 1 });
+  });
+
+  it('upload images', async () => {
+    const image = fileURLToPath(new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url));
+    expect(await change('guide', 'image', HOST, 'b', image)).toMatch(/^\/files\/[\w-]{22}\.png$/);
+    expect(await kb('guide', 'image', HOST, 'b', '/nowhere.png')).toMatchObject({ code: 1 });
+  });
+});
+
+it('kb audit tells who did what', async () => {
+  const entries = await answerOf('audit', 'list', HOST, '--limit', '100');
+  expect(entries[0]).toMatchObject({ by: 'Maja', door: 'cli', action: 'image upload', subject: 'b' });
+  const { stdout } = await kb('audit', 'list', HOST);
+  expect(stdout).toMatch(/^AT \(UTC\) +BY +DOOR +WHAT +SUBJECT +DETAILS$/m);
+  expect(await kb('audit', 'list', 'unknown.example.com')).toMatchObject({ code: 1 });
+});
