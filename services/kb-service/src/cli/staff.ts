@@ -1,4 +1,4 @@
-import { createPeople } from '@guidepost/access/staff';
+import { createPeople } from '@guidepost/access';
 import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
