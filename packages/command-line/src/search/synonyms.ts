@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Database } from '@guidepost/postgres';
+import type { Database, Executor } from '@guidepost/postgres';
 import {
   addSynonyms,
   listSynonyms,
@@ -12,7 +12,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
 import { listAnswer } from '../list-answer.ts';
-import { type OutputOptions, withOutput } from '../options.ts';
+import { type EditorOptions, editorOf, type OutputOptions, withEditor, withOutput } from '../options.ts';
 import type { Answer, RunCommand } from '../run-command.ts';
 
 export interface SynonymCommandOptions {
@@ -22,15 +22,34 @@ export interface SynonymCommandOptions {
   runCommand: RunCommand;
   /** @throws AppError `not-found` */
   find: (database: Database, name: string) => Promise<SearchTenant>;
+  /** Runs changes in a transaction that records them; adds `--by`. */
+  audit?: AuditSynonyms;
 }
+
+export interface SynonymChange {
+  /** The name of the tenant. */
+  tenant: string;
+  by: string;
+  /** What was typed. */
+  words: string;
+}
+
+type AuditSynonyms = (
+  database: Database,
+  change: SynonymChange,
+  work: (executor: Executor, tenant: SearchTenant) => Promise<Answer>,
+) => Promise<Answer>;
 
 interface Subcommand {
   name: string;
   description: string;
   argument?: { name: string; description: string } | undefined;
   examples: readonly string[];
-  run: (database: Database, tenant: SearchTenant, argument: string) => Promise<Answer>;
+  changes?: boolean;
+  run: (database: Executor, tenant: SearchTenant, argument: string) => Promise<Answer>;
 }
+
+type EverydayOptions = OutputOptions & EditorOptions & { use: 'on' | 'off' };
 
 const GROUP = { name: 'words', description: 'words and phrases of one meaning, separated by commas' };
 
@@ -51,6 +70,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     description: 'add words that mean the same',
     argument: GROUP,
     examples: ['"sign in, log in, login"'],
+    changes: true,
     async run(database, tenant, words) {
       const added = await addSynonyms(database, tenant, [parseSynonyms(words)]);
       return { document: { added }, text: added === 1 ? 'Added the synonyms.' : 'They were there already.' };
@@ -61,6 +81,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     description: 'remove words that were added together',
     argument: GROUP,
     examples: ['"sign in, log in, login"'],
+    changes: true,
     async run(database, tenant, words) {
       await removeSynonyms(database, tenant, parseSynonyms(words));
       return { document: { removed: 1 }, text: 'Removed the synonyms.' };
@@ -71,6 +92,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
     description: 'add the synonyms of a file, a group on each line',
     argument: { name: 'file', description: 'a text file in UTF-8; lines that begin with # are comments' },
     examples: ['synonyms.txt'],
+    changes: true,
     async run(database, tenant, file) {
       const groups = parseSynonymFile(await readTextFile(file));
       const added = await addSynonyms(database, tenant, groups);
@@ -91,21 +113,26 @@ const SUBCOMMANDS: readonly Subcommand[] = [
 
 /** Adds `synonyms list|add|remove|import|export|everyday` to a program. */
 export function createSynonyms(options: SynonymCommandOptions): (program: Command) => void {
-  const { tenant, example, runCommand, find } = options;
+  const { tenant, example, runCommand, find, audit } = options;
   return (program) => {
     const group = program.command('synonyms').description('manage the words that mean the same to search');
-    for (const { name, description, argument, examples, run } of SUBCOMMANDS) {
+    for (const { name, description, argument, examples, changes = false, run } of SUBCOMMANDS) {
       const command = group
         .command(name)
         .description(description)
         .argument(`<${tenant.name}>`, tenant.description, tenant.parse);
       if (argument) command.argument(`<${argument.name}>`, argument.description);
+      if (audit && changes) withEditor(command);
       const call = `${program.name()} synonyms ${name} ${example}`;
       withOutput(command, ...examples.map((words) => `${call} ${words}`.trimEnd()));
       command.action((...values: unknown[]) => {
         const [owner, given] = values as [string, string];
-        const output = values[argument ? 2 : 1] as OutputOptions;
-        return runCommand(output, async ({ database }) => run(database, await find(database, owner), given));
+        const output = values[argument ? 2 : 1] as OutputOptions & EditorOptions;
+        return runCommand(output, async ({ database }) => {
+          if (!audit || !changes) return run(database, await find(database, owner), given);
+          const change = { tenant: owner, by: editorOf(output), words: given };
+          return audit(database, change, (executor, found) => run(executor, found, given));
+        });
       });
     }
     addEveryday(group, program.name(), options);
@@ -115,7 +142,7 @@ export function createSynonyms(options: SynonymCommandOptions): (program: Comman
 function addEveryday(
   group: Command,
   program: string,
-  { tenant, example, runCommand, find }: SynonymCommandOptions,
+  { tenant, example, runCommand, find, audit }: SynonymCommandOptions,
 ): void {
   const command = group
     .command('everyday')
@@ -124,12 +151,15 @@ function addEveryday(
     .addOption(
       new Option('--use <choice>', 'whether search uses them').choices(['on', 'off']).makeOptionMandatory(),
     );
-  withOutput(command, `${program} synonyms everyday ${example} --use off`);
-  command.action((owner: string, { use, ...output }: OutputOptions & { use: 'on' | 'off' }) =>
+  withOutput(audit ? withEditor(command) : command, `${program} synonyms everyday ${example} --use off`);
+  command.action((owner: string, { use, ...output }: EverydayOptions) =>
     runCommand(output, async ({ database }) => {
-      const { id } = await find(database, owner);
-      await useEverydaySynonyms(database, id, use === 'on');
-      return { document: { everyday: use }, text: `Everyday synonyms are ${use}.` };
+      const run = async (executor: Executor, { id }: SearchTenant) => {
+        await useEverydaySynonyms(executor, id, use === 'on');
+        return { document: { everyday: use }, text: `Everyday synonyms are ${use}.` };
+      };
+      const change = { tenant: owner, by: editorOf(output), words: `everyday ${use}` };
+      return audit ? audit(database, change, run) : run(database, await find(database, owner));
     }),
   );
 }

@@ -7,10 +7,11 @@ import {
 import { findGuideBySlug } from '../guides/find-guide.ts';
 import { noSuchGuide } from '../guides/former-slugs.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { changeSynonyms } from '../search/change-synonyms.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
-import { operatorOf } from './actor.ts';
+import { operatorNamed, operatorOf } from './actor.ts';
 import { parseHost } from './arguments.ts';
 import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
 
@@ -56,4 +57,6 @@ export const addSynonyms = createSynonyms({
   ...SHARED,
   tenant: { ...SHARED.tenant, description: 'the host name of the knowledge base' },
   find: requireKnowledgeBase,
+  audit: (database, { tenant: host, by, words }, work) =>
+    changeSynonyms(database, operatorNamed(by), { host, words, work }),
 });

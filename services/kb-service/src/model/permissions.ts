@@ -14,6 +14,7 @@ export const PERMISSIONS = {
   'key create': OWNER,
   'key revoke': OWNER,
   'search reindex': OWNER,
+  'search synonyms': EDITORS,
   import: EDITORS,
   'guide create': EVERYONE,
   'guide publish': EDITORS,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { closeDatabase } from '@guidepost/postgres';
+import { addSynonyms } from '@guidepost/search';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
@@ -25,6 +26,7 @@ import {
 } from '../knowledge-bases/administration.ts';
 import type { Actor } from '../model/actor.ts';
 import { type Action, PERMISSIONS, type Role } from '../model/permissions.ts';
+import { changeSynonyms } from '../search/change-synonyms.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import {
   changeCategory,
@@ -66,6 +68,15 @@ const CALLS: [Action, Call][] = [
   ['knowledge-base delete', (db, actor) => deleteKnowledgeBase(db, actor, { host: HOST })],
   ['key create', (db, actor) => issueAccessKey(db, actor, { host: HOST, name: 'new', scope: 'write' })],
   ['key revoke', (db, actor) => revokeAccessKey(db, actor, { host: HOST, key: 'key' })],
+  [
+    'search synonyms',
+    (db, actor) =>
+      changeSynonyms(db, actor, {
+        host: HOST,
+        words: 'bill, invoice',
+        work: (executor, tenant) => addSynonyms(executor, tenant, [['bill', 'invoice']]),
+      }),
+  ],
   ['search reindex', (db, actor) => queueGuides(db, actor, { host: HOST })],
   [
     'import',
