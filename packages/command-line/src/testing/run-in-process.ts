@@ -1,5 +1,5 @@
+import { mock } from 'node:test';
 import type { ProgramResult } from '@guidepost/testing';
-import { jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { runProgram } from '../run-program.ts';
 
@@ -17,7 +17,7 @@ export async function runInProcess(
   const before = { ...process.env };
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+    mock.method(process[name], 'write', (text: string | Uint8Array) => {
       printed[name] += String(text);
       return true;
     }),
@@ -27,7 +27,7 @@ export async function runInProcess(
     return { code: await runProgram(program, words), ...printed };
   } finally {
     replaceEnvironment(before);
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of spies) spy.mock.restore();
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Devour, { type Attribute } from 'devour-client';
 import { Jsona } from 'jsona';
-import { Deserializer } from 'jsonapi-serializer';
+import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
 import type { TestContent } from '../../testing/content.ts';
@@ -60,7 +60,7 @@ const CLIENTS: Record<string, Client> = {
   'kitsu-core': async (base) => deserialise(await fetchDocument(base), { hoistData: true }).data,
   jsona: async (base) => new Jsona().deserialize(await fetchDocument(base)),
   "jsonapi-serializer's Deserializer": async (base) =>
-    new Deserializer({ keyForAttribute: (name) => name }).deserialize(await fetchDocument(base)),
+    new serializer.Deserializer({ keyForAttribute: (name) => name }).deserialize(await fetchDocument(base)),
   kitsu: async (base) => {
     const names = { camelCaseTypes: false, pluralize: false, resourceCase: 'none' };
     const kitsu = new Kitsu({ baseURL: base, hoistData: true, ...names });
