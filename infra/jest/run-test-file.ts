@@ -36,13 +36,11 @@ const nodeModules = {
 };
 
 /** Jest's `testRunner`: its default one, jest-circus, but on the modules and globals of Node.js. */
-export default async function runTestFile(...given: Parameters<Circus>): Promise<unknown> {
+export default function runTestFile(...given: Parameters<Circus>): Promise<unknown> {
   const [globalConfig, projectConfig, environment, , ...rest] = given;
   const variables = { ...process.env };
-  try {
-    return await runCircus(globalConfig, projectConfig, environment, nodeModules, ...rest);
-  } finally {
+  return runCircus(globalConfig, projectConfig, environment, nodeModules, ...rest).finally(() => {
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, variables);
-  }
+  });
 }

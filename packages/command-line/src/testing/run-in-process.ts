@@ -5,7 +5,7 @@ import { runProgram } from '../run-program.ts';
 
 /**
  * Runs a command in this process, ten times as fast as in a process of its own, and captures its output. Not for
- * concurrent commands or system errors: Jest's `Error` differs from that of Node's own modules.
+ * concurrent commands.
  *
  * @param environment all variables that the command sees; default those of this process
  */

@@ -3,7 +3,7 @@ import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -51,7 +51,9 @@ export async function startTestService(environment: Environment = {}): Promise<T
   });
   const takeBoundStatements = () => statements.splice(0);
   const app = createListener(context);
-  const request = supertest(app);
+  // Listens once: supertest would start a server for each request.
+  const server = await listenWith(app);
+  const request = supertest(server.origin);
   return {
     database,
     url,
@@ -68,6 +70,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     takeBoundStatements,
     indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
+      await server.close();
       await context.close();
       await closeDatabase(database);
       await drop();

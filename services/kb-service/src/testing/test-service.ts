@@ -4,7 +4,7 @@ import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -66,7 +66,9 @@ export async function startTestService(
     onStatement: (text, values) => void statements.push({ text, values }),
   });
   const app = createRequestListener(createApp(context), context);
-  const request = supertest(app);
+  // Listens once: supertest would start a server for each request.
+  const server = await listenWith(app);
+  const request = supertest(server.origin);
   return {
     database,
     url,
@@ -88,6 +90,7 @@ export async function startTestService(
     },
     settled: (host) => settle(database, context, host),
     async stop() {
+      await server.close();
       await context.close();
       await closeDatabase(database);
       await drop();
