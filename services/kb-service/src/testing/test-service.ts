@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
@@ -14,15 +13,15 @@ import { MIGRATIONS } from '../schema.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
 
-/** The service on its own database, without a port. */
+/** The service on its own database and a free port. */
 export interface TestService {
   database: Database;
   url: string;
   /** GET with the `Accept` of the API. */
   get(path: string): supertest.Test;
   context: Context;
-  /** For clients that need a port. */
-  app: RequestListener;
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
   /** Requests without default headers. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
@@ -65,15 +64,14 @@ export async function startTestService(
     logger,
     onStatement: (text, values) => void statements.push({ text, values }),
   });
-  const app = createRequestListener(createApp(context), context);
   // Listens once: supertest would start a server for each request.
-  const server = await listenWith(app);
-  const request = supertest(server.origin);
+  const { origin, close } = await listenWith(createRequestListener(createApp(context), context));
+  const request = supertest(origin);
   return {
     database,
     url,
     context,
-    app,
+    origin,
     request,
     logLines,
     metrics: () => context.metrics.registry.metrics(),
@@ -90,7 +88,7 @@ export async function startTestService(
     },
     settled: (host) => settle(database, context, host),
     async stop() {
-      await server.close();
+      await close();
       await context.close();
       await closeDatabase(database);
       await drop();

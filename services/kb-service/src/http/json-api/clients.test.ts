@@ -5,7 +5,7 @@ import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
 import type { TestContent } from '../../testing/content.ts';
-import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const INCLUDE = 'categories.child_categories,tags,knowledge_base';
 
@@ -73,10 +73,10 @@ const CLIENTS: Record<string, Client> = {
 };
 
 describe('client libraries', () => {
-  let service: ListeningService;
+  let service: TestService;
 
   beforeAll(async () => {
-    service = await startListeningService([LIBRARY]);
+    service = await startTestService([LIBRARY]);
   });
 
   afterAll(() => service.stop());
