@@ -22,8 +22,7 @@ export default {
   transform: {},
   modulePathIgnorePatterns: ['/dist/'],
   testTimeout: 30_000,
-  // One for each core of the smallest machine that CI has. Each keeps the modules of all files that it ran, so it is
-  // replaced when they are too many.
+  // One for each core of the smallest machine that CI has. Each is replaced when its files have left too much in memory.
   maxWorkers: 2,
   workerIdleMemoryLimit: '600MB',
 };
