@@ -10,26 +10,19 @@ const LEFT_OUT = {
   '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
 };
 
-/** One suite over the whole workspace; `node --experimental-vm-modules` runs it as ES modules. */
+/** One suite over the whole workspace; run by `node --conditions=source`. */
 export default {
   globalSetup: '<rootDir>/packages/local-servers/src/testing/global-setup.ts',
   globalTeardown: '<rootDir>/packages/local-servers/src/testing/global-teardown.ts',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/infra'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: Object.keys(LEFT_OUT).filter((pattern) => LEFT_OUT[pattern]),
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
-    ],
-  },
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  // Node.js loads and strips the types of everything itself, once in each worker.
+  testRunner: '<rootDir>/infra/jest/run-test-file.ts',
+  transform: {},
   modulePathIgnorePatterns: ['/dist/'],
   testTimeout: 30_000,
-  // One for each core of the smallest machine that CI has. Each keeps the modules of all files that it ran, so it is
-  // replaced when they are too many.
+  // One for each core of the smallest machine that CI has. Each is replaced when its files have left too much in memory.
   maxWorkers: 2,
   workerIdleMemoryLimit: '600MB',
 };

@@ -10,7 +10,7 @@ import { slowestFiles } from './slowest-files.ts';
 
 describe('npm test', () => {
   const RUN = ['--conditions=source', 'infra/checks/run.ts', '--passWithNoTests', 'no-such-test'];
-  const LIST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--listTests'];
+  const LIST = ['node_modules/jest/bin/jest.js', '--listTests'];
 
   /** A machine with Node.js alone. */
   const BARE = {

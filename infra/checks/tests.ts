@@ -51,16 +51,19 @@ function orderOf(testArguments: string[]): { heading: string; options: string[] 
   };
 }
 
-// Via Node.js, since Jest's own script would not pass these options on.
+// Via Node.js, since Jest's own script would not pass its option on.
 function jest(results: string, ...testArguments: string[]): [string, ...string[]] {
-  const options = [
-    '--conditions=source',
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-  ];
   const program = 'node_modules/jest/bin/jest.js';
   const passing = [PASS_WITH_NO_TESTS].filter((option) => !testArguments.includes(option));
-  return ['node', ...options, program, '--json', `--outputFile=${results}`, ...passing, ...testArguments];
+  return [
+    'node',
+    '--conditions=source',
+    program,
+    '--json',
+    `--outputFile=${results}`,
+    ...passing,
+    ...testArguments,
+  ];
 }
 
 function report(results: TestResults): void {

@@ -6,18 +6,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { commandLine } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
 
 // Both services start one after the other, while other tests run.
-jest.setTimeout(60_000);
+const TIMEOUT = 60_000;
 
 let starts: Starts;
 
 beforeAll(async () => {
   starts = await prepareStarts();
-});
+}, TIMEOUT);
 afterEach(() => starts.endAll());
 afterAll(() => starts.remove());
 
@@ -38,35 +38,41 @@ async function killPostgres(): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('starts without Meilisearch and after a kill -9, serves the demo content, and stops on Ctrl-C twice', async () => {
-    const killed = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
-    await untilItSays('Ctrl-C stops everything.', killed);
-    expect(killed.output.text).toMatch(/^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m);
-    killed.child.kill('SIGKILL');
-    await killed.exit;
-    await until('no service answers', async () => !(await starts.answers()), 50);
+  it(
+    'starts without Meilisearch and after a kill -9, serves the demo content, and stops on Ctrl-C twice',
+    async () => {
+      const killed = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
+      await untilItSays('Ctrl-C stops everything.', killed);
+      expect(killed.output.text).toMatch(
+        /^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m,
+      );
+      killed.child.kill('SIGKILL');
+      await killed.exit;
+      await until('no service answers', async () => !(await starts.answers()), 50);
 
-    const started = starts.start();
-    await untilItSays('Ctrl-C stops everything.', started);
-    expect(started.output.text).toContain('PostgreSQL was already running');
-    const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
-    const response = await fetch(address, { headers: { accept: 'application/vnd.api+json' } });
-    expect(response.status).toBe(200);
-    expect((await response.json()) as unknown).toMatchObject({
-      data: expect.arrayContaining([expect.objectContaining({ type: 'guide' })]),
-    });
-    const [, dialogs = ''] = /'(http:[^']*\/api\/demo\.json[^']*)'/.exec(started.output.text) ?? [];
-    expect(await (await fetch(dialogs)).json()).toContainEqual(
-      expect.objectContaining({
-        uri: expect.stringContaining(`http://127.0.0.1:${starts.ports.FORUM_PORT}/api/dialog/demo/`),
-      }),
-    );
+      const started = starts.start();
+      await untilItSays('Ctrl-C stops everything.', started);
+      expect(started.output.text).toContain('PostgreSQL was already running');
+      const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
+      const response = await fetch(address, { headers: { accept: 'application/vnd.api+json' } });
+      expect(response.status).toBe(200);
+      expect((await response.json()) as unknown).toMatchObject({
+        data: expect.arrayContaining([expect.objectContaining({ type: 'guide' })]),
+      });
+      const [, dialogs = ''] = /'(http:[^']*\/api\/demo\.json[^']*)'/.exec(started.output.text) ?? [];
+      expect(await (await fetch(dialogs)).json()).toContainEqual(
+        expect.objectContaining({
+          uri: expect.stringContaining(`http://127.0.0.1:${starts.ports.FORUM_PORT}/api/dialog/demo/`),
+        }),
+      );
 
-    started.child.kill('SIGINT');
-    started.child.kill('SIGINT');
-    expect(await started.exit).toEqual([0, null]);
-    await expectNothingRuns();
-  });
+      started.child.kill('SIGINT');
+      started.child.kill('SIGINT');
+      expect(await started.exit).toEqual([0, null]);
+      await expectNothingRuns();
+    },
+    TIMEOUT,
+  );
 
   it('restarts killed processes, and ends when PostgreSQL is killed repeatedly', async () => {
     const started = starts.start({ KB_METRICS_PORT: '', FORUM_METRICS_PORT: '' });
@@ -105,13 +111,17 @@ describe('npm start', () => {
   it.each<[string, (child: ChildProcess) => unknown]>([
     ['asked to', (child) => child.kill('SIGTERM')],
     ['npm.mjs is killed', (child) => child.disconnect()],
-  ])('stops everything when %s during the start', async (_, stop) => {
-    const started = starts.start();
-    await untilItSays('PostgreSQL is running', started);
-    stop(started.child);
-    expect(await started.exit).toEqual([0, null]);
-    await expectNothingRuns();
-  });
+  ])(
+    'stops everything when %s during the start',
+    async (_, stop) => {
+      const started = starts.start();
+      await untilItSays('PostgreSQL is running', started);
+      stop(started.child);
+      expect(await started.exit).toEqual([0, null]);
+      await expectNothingRuns();
+    },
+    TIMEOUT,
+  );
 });
 
 async function listenAnywhere(): Promise<{ server: Server; port: number }> {

@@ -1,6 +1,6 @@
 import { type OwnMeilisearch, startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import { createMeilisearch, feedWholeEngine } from '@guidepost/search';
-import { type FaultyProxy, type ListeningApp, listenWith, startFaultyProxy } from '@guidepost/testing';
+import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SearchedService, startForum, startKnowledgeBase } from './searched-service.ts';
 
@@ -21,16 +21,13 @@ describe.each([
   ['dialogs', startForum],
 ])('S25 a search for %s, with Meilisearch', (_, start) => {
   let service: SearchedService;
-  let listening: ListeningApp;
 
   beforeAll(async () => {
     service = await start({ MEILI_URL: proxy.url, MEILI_KEY: engine.key });
-    listening = await listenWith(service.app);
     await service.indexed();
     await fill();
   });
   afterAll(async () => {
-    await listening.close();
     await service.stop();
   });
   beforeEach(() => {
@@ -47,7 +44,7 @@ describe.each([
       onReady: () => {},
     });
   const get = (path: string) =>
-    fetch(`${listening.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
+    fetch(`${service.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
   const search = async (query = 'roses') => {
     const answer = await get(service.pathOf(query));
     return answer.ok ? service.find(answer) : answer.status;

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import type { Database } from '@guidepost/postgres';
 import type { ServiceFeed } from '@guidepost/search';
 import type { Environment } from '@guidepost/service-kit';
@@ -10,7 +9,7 @@ import { startTestService as startKbService } from '../../services/kb-service/sr
 
 /** A service with two records on roses, 1 and 2, and two on tulips, 3 and 4. */
 export interface SearchedService {
-  app: RequestListener;
+  origin: string;
   database: Database;
   feed: ServiceFeed;
   logLines: string[];

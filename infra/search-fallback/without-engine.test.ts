@@ -1,4 +1,3 @@
-import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchedService, startForum, startKnowledgeBase } from './searched-service.ts';
 
@@ -7,20 +6,17 @@ describe.each([
   ['dialogs', startForum],
 ])('a search for %s, without a search engine', (_, start) => {
   let service: SearchedService;
-  let listening: ListeningApp;
 
   beforeAll(async () => {
     service = await start({});
-    listening = await listenWith(service.app);
     await service.indexed();
   });
   afterAll(async () => {
-    await listening.close();
     await service.stop();
   });
 
   const get = (path: string) =>
-    fetch(`${listening.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
+    fetch(`${service.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
 
   it('is answered by the embedded engine', async () => {
     expect(await service.find(await get(service.pathOf('roses')))).toEqual({ ids: [1, 2], total: 2 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMeilisearch, type TenantChanges } from '@guidepost/search';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { examineSearch } from './examine-search.ts';
 import type { ExaminedService } from './examined-service.ts';
 import { wrongAnswers } from './ledger.ts';
@@ -10,7 +10,7 @@ import { openPlace, type Place } from './place.ts';
 import { verify } from './verify.ts';
 
 // Both services start while other tests run.
-jest.setTimeout(120_000);
+const TIMEOUT = 120_000;
 
 const { signal: stop } = new AbortController();
 
@@ -21,18 +21,22 @@ const servers = new AsyncDisposableStack();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
   place = await openPlace(folder, servers);
-});
+}, TIMEOUT);
 afterAll(async () => {
   await servers.disposeAsync();
   await rm(folder, { recursive: true });
 });
 
 describe('S25 Meilisearch that is killed while people post and search', () => {
-  it('loses no change, and no request is answered with an error', async () => {
-    expect(await examineSearch(place, { kills: 1, say: () => {}, stop })).toEqual([]);
-    expect(place.services.map(({ ledger }) => wrongAnswers(ledger))).toEqual([[], []]);
-    expect(place.services.map(({ ledger }) => ledger.records.length > 0)).toEqual([true, true]);
-  });
+  it(
+    'loses no change, and no request is answered with an error',
+    async () => {
+      expect(await examineSearch(place, { kills: 1, say: () => {}, stop })).toEqual([]);
+      expect(place.services.map(({ ledger }) => wrongAnswers(ledger))).toEqual([[], []]);
+      expect(place.services.map(({ ledger }) => ledger.records.length > 0)).toEqual([true, true]);
+    },
+    TIMEOUT,
+  );
 });
 
 describe('npm run search:faults', () => {
@@ -66,5 +70,6 @@ describe('npm run search:faults', () => {
         ]),
       );
     },
+    TIMEOUT,
   );
 });

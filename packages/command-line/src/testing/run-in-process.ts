@@ -1,11 +1,11 @@
+import { mock } from 'node:test';
 import type { ProgramResult } from '@guidepost/testing';
-import { jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { runProgram } from '../run-program.ts';
 
 /**
  * Runs a command in this process, ten times as fast as in a process of its own, and captures its output. Not for
- * concurrent commands or system errors: Jest's `Error` differs from that of Node's own modules.
+ * concurrent commands.
  *
  * @param environment all variables that the command sees; default those of this process
  */
@@ -17,7 +17,7 @@ export async function runInProcess(
   const before = { ...process.env };
   const printed = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    jest.spyOn(process[name], 'write').mockImplementation((text) => {
+    mock.method(process[name], 'write', (text: string | Uint8Array) => {
       printed[name] += String(text);
       return true;
     }),
@@ -27,7 +27,7 @@ export async function runInProcess(
     return { code: await runProgram(program, words), ...printed };
   } finally {
     replaceEnvironment(before);
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of spies) spy.mock.restore();
   }
 }
 

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex, PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { mock } from 'node:test';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { HttpError } from '../errors/http-error.ts';
 import type { Representation } from '../responses/representation.ts';
@@ -170,10 +171,10 @@ function openConnection(): Duplex {
 
 describe('lingeringClose', () => {
   beforeEach(() => {
-    jest.useFakeTimers();
+    mock.timers.enable({ apis: ['setTimeout'] });
   });
   afterEach(() => {
-    jest.useRealTimers();
+    mock.timers.reset();
   });
 
   it('closes our half and keeps reading', () => {
@@ -190,9 +191,9 @@ describe('lingeringClose', () => {
   it('gives up after 5 seconds', () => {
     const connection = openConnection();
     lingeringClose(connection, Buffer.from('answer'));
-    jest.advanceTimersByTime(4_999);
+    mock.timers.tick(4_999);
     expect(connection.destroyed).toBe(false);
-    jest.advanceTimersByTime(1);
+    mock.timers.tick(1);
     expect(connection.destroyed).toBe(true);
   });
 

@@ -8,15 +8,15 @@ import { findOverlaps } from './overlaps.ts';
 import { takePicture } from './picture.ts';
 import { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';
 
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
 describe('faults of a page', () => {
-  let browser: TestBrowser;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-
-  afterAll(() => browser.close());
-
   async function lookAt<Found>(
     body: string,
     look: (page: Page) => Promise<Found>,
@@ -131,7 +131,6 @@ describe('a visit', () => {
     'cookie.js': 'document.cookie = "visitor=1"',
   };
 
-  let browser: TestBrowser;
   let server: Server;
   let origin: string;
 
@@ -147,11 +146,9 @@ describe('a visit', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await openBrowser();
   });
 
   afterAll(async () => {
-    await browser.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -45,7 +45,8 @@ export async function fillForum(
     await transaction.none(
       `insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
        select $1, d.id, t.id, d.archived, d.pub_date
-       from dialogs d join tags t on t.forum_id = $1 and t.folded_name in ('common', 'tag ' || d.id)
+       from dialogs d cross join lateral (values ('common'), ('tag ' || d.id)) of (name)
+         join tags t on t.forum_id = $1 and t.folded_name = of.name
        where d.forum_id = $1 and d.id % 4 < 2`,
       [forumId],
     );

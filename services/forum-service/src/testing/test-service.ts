@@ -3,7 +3,7 @@ import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -11,13 +11,14 @@ import { type Context, createContext } from '../context.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { MIGRATIONS } from '../schema.ts';
 
-/** The service on its own database, without a port. */
+/** The service on its own database and a free port. */
 export interface TestService {
   database: Database;
   url: string;
   context: Context;
-  /** The request listener, for clients that need a port. */
   app: RequestListener;
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
   request: ReturnType<typeof supertest>;
   get(path: string): supertest.Test;
   /** Resolves once the service knows all changes of a forum. */
@@ -51,12 +52,15 @@ export async function startTestService(environment: Environment = {}): Promise<T
   });
   const takeBoundStatements = () => statements.splice(0);
   const app = createListener(context);
-  const request = supertest(app);
+  // Listens once: supertest would start a server for each request.
+  const { origin, close } = await listenWith(app);
+  const request = supertest(origin);
   return {
     database,
     url,
     context,
     app,
+    origin,
     request,
     logLines,
     get: (path) => request.get(path),
@@ -68,6 +72,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     takeBoundStatements,
     indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
+      await close();
       await context.close();
       await closeDatabase(database);
       await drop();

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from '@guidepost/command-line';
 import { listCommands, type ProgramResult } from '@guidepost/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { createKbProgram } from './command-line.ts';
@@ -385,19 +384,6 @@ describe('invalid usage', () => {
 });
 
 describe('arguments', () => {
-  type Write = jest.SpiedFunction<typeof process.stdout.write>;
-  let stdout: Write;
-  let stderr: Write;
-  const written = (spy: Write) => spy.mock.calls.map(([text]) => String(text)).join('');
-
-  beforeEach(() => {
-    stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
   it.each([
     ['no command', [], 'Usage: kb'],
     ['an unknown command', ['crate'], "error: unknown command 'crate'"],
@@ -414,28 +400,30 @@ describe('arguments', () => {
     ['a deletion without --yes', ['guide', 'delete', HOST, 'a'], "error: required option '--yes'"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
   ])('are refused with exit code 2: %s', async (_, words, message) => {
-    expect(await runProgram(createKbProgram(), words)).toBe(2);
-    expect(written(stderr)).toContain(message);
-    expect(written(stdout)).toBe('');
+    expect(await kb(...words)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 
   it.each(listCommands(createKbProgram()))(
     'are explained with an example by kb %s --help',
     async (command) => {
-      expect(await runProgram(createKbProgram(), [...command.split(' '), '--help'])).toBe(0);
-      expect(written(stdout)).toContain(`$ kb ${command}`);
-      expect(written(stdout)).toContain('--json');
+      const { code, stdout } = await kb(...command.split(' '), '--help');
+      expect(code).toBe(0);
+      expect(stdout).toContain(`$ kb ${command}`);
+      expect(stdout).toContain('--json');
     },
   );
 
   it.each(['create', 'set'])('kb %s --help says who can load images', async (command) => {
-    expect(await runProgram(createKbProgram(), [command, '--help'])).toBe(0);
-    expect(written(stdout)).toContain('without a key');
+    expect(await kb(command, '--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('without a key'),
+    });
   });
 
   it('kb --help lists every command', async () => {
-    expect(await runProgram(createKbProgram(), ['--help'])).toBe(0);
+    const { code, stdout } = await kb('--help');
+    expect(code).toBe(0);
     for (const command of createKbProgram().commands)
-      expect(written(stdout)).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
   });
 });

@@ -1,9 +1,7 @@
-import { runProgram } from '@guidepost/command-line';
 import type { ProgramResult } from '@guidepost/testing';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/run-kb.ts';
-import { createKbProgram } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const KEY = /^gpk_[\w-]{43}$/;
@@ -115,19 +113,6 @@ describe('kb key', () => {
   });
 
   describe('arguments', () => {
-    afterEach(() => {
-      jest.restoreAllMocks();
-    });
-
-    /** Runs a command in this process; returns its exit code and output. */
-    async function typed(...words: string[]) {
-      const spies = [process.stdout, process.stderr].map((stream) =>
-        jest.spyOn(stream, 'write').mockReturnValue(true),
-      );
-      const code = await runProgram(createKbProgram(), ['key', ...words]);
-      return { code, written: spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text))).join('') };
-    }
-
     it.each([
       ['no name', ['create', HOST], "error: missing required argument 'name'"],
       ['an empty name', ['create', HOST, ' '], "command-argument value ' ' is invalid"],
@@ -135,7 +120,11 @@ describe('kb key', () => {
       ['an unknown command', ['delete', HOST], "error: unknown command 'delete'"],
       ['no command', [], 'Usage: kb key'],
     ])('are refused with exit code 2: %s', async (_, words, message) => {
-      expect(await typed(...words)).toEqual({ code: 2, written: expect.stringContaining(message) });
+      const { code, stdout, stderr } = await kb(...words);
+      expect({ code, written: stdout + stderr }).toEqual({
+        code: 2,
+        written: expect.stringContaining(message),
+      });
     });
   });
 });

@@ -1,14 +1,14 @@
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
 import { createDemoKnowledgeBases } from './demo.ts';
-import { type ListeningService, startListeningService } from './listening-service.ts';
+import { startTestService, type TestService } from './test-service.ts';
 
 /** Browsers treat names below `localhost` as secure. */
 const HOST = 'help.localhost';
 
 /** The pages of a service in a browser. */
 export interface BrowsedSite {
-  service: ListeningService;
+  service: TestService;
   /** Opens a page; see `TestBrowser`. */
   visit(path: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -16,18 +16,18 @@ export interface BrowsedSite {
 
 /** Serves the pages of one knowledge base under its host name. */
 export async function startBrowsedSite(content: TestContent): Promise<BrowsedSite> {
-  const service = await startListeningService([{ ...content, host: HOST }]);
+  const service = await startTestService([{ ...content, host: HOST }]);
   return browse(service, service.origin.replace('127.0.0.1', HOST));
 }
 
 /** Serves the demo content below `/site/<host>`. */
 export async function startBrowsedDemo(): Promise<BrowsedSite> {
-  const service = await startListeningService([], { SITE_DIRECTORY: 'on' });
+  const service = await startTestService([], { SITE_DIRECTORY: 'on' });
   await createDemoKnowledgeBases(service);
   return browse(service, service.origin);
 }
 
-async function browse(service: ListeningService, origin: string): Promise<BrowsedSite> {
+async function browse(service: TestService, origin: string): Promise<BrowsedSite> {
   await service.indexed();
   const browser = await openBrowser();
   return {

@@ -1,10 +1,9 @@
-import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -15,15 +14,15 @@ import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
 import { OPERATOR } from './operator.ts';
 
-/** The service on its own database, without a port. */
+/** The service on its own database and a free port. */
 export interface TestService {
   database: Database;
   url: string;
   /** GET with the `Accept` of the API. */
   get(path: string): supertest.Test;
   context: Context;
-  /** For clients that need a port. */
-  app: RequestListener;
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
   /** Requests without default headers. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
@@ -66,13 +65,14 @@ export async function startTestService(
     logger,
     onStatement: (text, values) => void statements.push({ text, values }),
   });
-  const app = createRequestListener(createApp(context), context);
-  const request = supertest(app);
+  // Listens once: supertest would start a server for each request.
+  const { origin, close } = await listenWith(createRequestListener(createApp(context), context));
+  const request = supertest(origin);
   return {
     database,
     url,
     context,
-    app,
+    origin,
     request,
     logLines,
     metrics: () => context.metrics.registry.metrics(),
@@ -93,6 +93,7 @@ export async function startTestService(
     },
     settled: (host) => settle(database, context, host),
     async stop() {
+      await close();
       await context.close();
       await closeDatabase(database);
       await drop();

@@ -1,4 +1,3 @@
-import { type ListeningApp, listenWith } from '@guidepost/testing';
 import {
   findBarriers,
   findOverflow,
@@ -10,24 +9,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
-let listening: ListeningApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   service = await startTestService();
-  listening = await listenWith(service.app);
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
-  await listening.close();
   await service.stop();
 });
 
 describe('/docs of the forum in a browser', () => {
   it('is accessible, narrow and dark', async () => {
-    await browser.visit(`${listening.origin}/docs`, {}, async (page) => {
+    await browser.visit(`${service.origin}/docs`, {}, async (page) => {
       await takePicture(page, 'forum-docs');
       await page.setViewportSize({ width: 360, height: 800 });
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Devour, { type Attribute } from 'devour-client';
 import { Jsona } from 'jsona';
-import { Deserializer } from 'jsonapi-serializer';
+import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
 import type { TestContent } from '../../testing/content.ts';
-import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const INCLUDE = 'categories.child_categories,tags,knowledge_base';
 
@@ -60,7 +60,7 @@ const CLIENTS: Record<string, Client> = {
   'kitsu-core': async (base) => deserialise(await fetchDocument(base), { hoistData: true }).data,
   jsona: async (base) => new Jsona().deserialize(await fetchDocument(base)),
   "jsonapi-serializer's Deserializer": async (base) =>
-    new Deserializer({ keyForAttribute: (name) => name }).deserialize(await fetchDocument(base)),
+    new serializer.Deserializer({ keyForAttribute: (name) => name }).deserialize(await fetchDocument(base)),
   kitsu: async (base) => {
     const names = { camelCaseTypes: false, pluralize: false, resourceCase: 'none' };
     const kitsu = new Kitsu({ baseURL: base, hoistData: true, ...names });
@@ -73,10 +73,10 @@ const CLIENTS: Record<string, Client> = {
 };
 
 describe('client libraries', () => {
-  let service: ListeningService;
+  let service: TestService;
 
   beforeAll(async () => {
-    service = await startListeningService([LIBRARY]);
+    service = await startTestService([LIBRARY]);
   });
 
   afterAll(() => service.stop());

@@ -7,14 +7,14 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-let service: ListeningService;
+let service: TestService;
 let browser: TestBrowser;
 let docs: string;
 
 beforeAll(async () => {
-  service = await startListeningService([]);
+  service = await startTestService([]);
   browser = await openBrowser();
   docs = `${service.origin}/docs`;
 });

@@ -97,7 +97,7 @@ describe('a page in a right-to-left language', () => {
   });
 });
 
-describe('keyboard', () => {
+describe('the pages of an example', () => {
   let site: BrowsedSite;
 
   beforeAll(async () => {
@@ -145,16 +145,6 @@ describe('keyboard', () => {
       });
     });
   });
-});
-
-describe('reading', () => {
-  let site: BrowsedSite;
-
-  beforeAll(async () => {
-    site = await startBrowsedSite(EXAMPLE);
-  });
-
-  afterAll(() => site.stop());
 
   describe.each([
     ['with script', {}],
