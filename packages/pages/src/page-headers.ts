@@ -9,10 +9,11 @@ const OWN_SOURCES = {
   'form-action': "'self'",
 };
 
-const FRAME_ANCESTORS = {
-  true: {},
-  self: { 'frame-ancestors': "'self'" },
-  false: { 'frame-ancestors': "'none'" },
+/** Who may frame a page. */
+const FRAMING = {
+  any: { policy: {}, xFrameOptions: false },
+  'same-origin': { policy: { 'frame-ancestors': "'self'" }, xFrameOptions: { action: 'sameorigin' } },
+  none: { policy: { 'frame-ancestors': "'none'" }, xFrameOptions: { action: 'deny' } },
 } as const;
 
 const CONTENT = {
@@ -31,25 +32,26 @@ export function pageHeaders({
   foreign,
   isFramed = false,
   isPersonal = false,
-}: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal'> = {}): HeaderFields {
+  preview,
+}: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal' | 'preview'> = {}): HeaderFields {
   if (foreign === undefined && !isFramed && !isPersonal) return PAGE_HEADERS;
   return {
     ...CONTENT,
     ...(isPersonal && { 'Cache-Control': 'no-store' }),
-    ...pageSecurity(foreign, isFramed),
+    ...pageSecurity(foreign, preview ? 'same-origin' : isFramed ? 'any' : 'none'),
   };
 }
 
-function pageSecurity(foreign: ForeignSources = {}, isFramed: Page['isFramed'] = false): HeaderFields {
+function pageSecurity(foreign: ForeignSources = {}, framedBy: keyof typeof FRAMING = 'none'): HeaderFields {
   const sources: Record<string, string> = { ...OWN_SOURCES };
   for (const [directive, allowed] of Object.entries(foreign)) {
     sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
   }
   return securityHeaders({
-    policy: { ...sources, 'base-uri': "'none'", ...FRAME_ANCESTORS[`${isFramed}`] },
+    policy: { ...sources, 'base-uri': "'none'", ...FRAMING[framedBy].policy },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     // Redundant with the policy, for scanners that look for the older header.
-    xFrameOptions: isFramed !== true && { action: isFramed ? 'sameorigin' : 'deny' },
+    xFrameOptions: FRAMING[framedBy].xFrameOptions,
   });
 }
 

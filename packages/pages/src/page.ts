@@ -41,10 +41,10 @@ export interface Page {
   head: Head;
   content: object;
   foreign?: ForeignSources | undefined;
-  /** The colour scheme, whatever the reader's browser prefers. */
-  scheme?: 'light' | 'dark';
-  /** Whether other sites may frame it, or only pages of the same origin; false by default. */
-  isFramed?: boolean | 'self';
+  /** Whether other sites may frame it; false by default. */
+  isFramed?: boolean;
+  /** For a frame of the same origin: in this colour scheme, and without script. */
+  preview?: 'light' | 'dark' | undefined;
   /** Whether it is specific to its reader and must not be cached; false by default. */
   isPersonal?: boolean;
 }

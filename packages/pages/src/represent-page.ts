@@ -25,7 +25,7 @@ export function createPageRepresentation<Site extends PublicSite>({
   assets,
 }: PageLooks): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
-  return (site, { status = 200, template, head, content, scheme, ...page }) => {
+  return (site, { status = 200, template, head, content, preview, ...page }) => {
     const body = eta.render(templateName(template), {
       ...site,
       ...content,
@@ -34,10 +34,11 @@ export function createPageRepresentation<Site extends PublicSite>({
       words: site.phrasing.words,
       ours: languageOfOurs(site.phrasing),
       fill,
-      assets: assets.addresses(site.accentColor, scheme),
+      assets: assets.addresses(site.accentColor, preview),
+      preview,
       json: asScriptData,
     });
-    return { status, headers: pageHeaders(page), body };
+    return { status, headers: pageHeaders({ preview, ...page }), body };
   };
 }
 

@@ -11,6 +11,10 @@ export interface Reader {
   locale?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
+  /** Of somebody who is signed in; pages set no other one. */
+  cookie?: { name: string; value: string };
+  /** Addresses that may fail to load. */
+  fails?: RegExp;
 }
 
 /** Runs `use` with a page for this reader. */

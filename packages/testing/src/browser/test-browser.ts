@@ -51,19 +51,22 @@ function lastComplaint(report: string): string {
   return complaint ? `: ${complaint}` : '';
 }
 
-interface Visit extends Pick<Reader, 'asks'> {
+interface Visit extends Pick<Reader, 'asks' | 'cookie' | 'fails'> {
   url: string;
 }
 
 async function visit(
   page: Page,
-  { url, asks = [] }: Visit,
+  { url, asks = [], cookie, fails }: Visit,
   read: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const watch = watchPages(page.context(), [new URL(url).origin, ...asks]);
+  const { origin } = new URL(url);
+  if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
+  const watch = watchPages(page.context(), { origins: [origin, ...asks], cookie: cookie?.name, fails });
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
   const complaints = await watch.end();
+  if (cookie) await page.context().clearCookies();
   if (complaints.length > 0) throw new Error(`The page ${complaints.join('\n')}`, { cause: failure });
   await reading;
 }

@@ -3,13 +3,22 @@ import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 // By name: Playwright listens to other events itself, and waits for those when the context is closed.
 const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
 
+/** What is no violation. */
+export interface Expected {
+  origins: readonly string[];
+  /** The name of a cookie that the reader has. */
+  cookie?: string | undefined;
+  /** Addresses that may fail to load. */
+  fails?: RegExp | undefined;
+}
+
 /**
  * Records violations: logged errors (including breaches of the Content-Security-Policy), exceptions, requests to other
  * origins, failed loads and cookies. The document itself may be a 404.
  */
 export function watchPages(
   context: BrowserContext,
-  origins: readonly string[],
+  { origins, cookie, fails }: Expected,
 ): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
@@ -21,11 +30,11 @@ export function watchPages(
       complaints.push(`asked another origin: ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest())
+    if (response.status() >= 400 && !response.request().isNavigationRequest() && !fails?.test(response.url()))
       complaints.push(`was refused something: ${response.status()} ${response.url()}`);
   });
   context.on('requestfailed', (request) => {
-    if (!isGivenUp(request))
+    if (!isGivenUp(request) && !fails?.test(request.url()))
       complaints.push(`could not load: ${request.url()} (${request.failure()?.errorText})`);
   });
   return {
@@ -33,7 +42,8 @@ export function watchPages(
       // Chromium answers in order, so this flushes earlier events.
       const cookies = await context.cookies();
       for (const event of WATCHED) context.removeAllListeners(event);
-      return [...complaints, ...cookies.map(({ name }) => `set a cookie: ${name}`)];
+      const others = cookies.filter(({ name }) => name !== cookie);
+      return [...complaints, ...others.map(({ name }) => `set a cookie: ${name}`)];
     },
   };
 }

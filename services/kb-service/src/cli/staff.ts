@@ -16,6 +16,9 @@ export const addStaff = createStaffCommands({
   },
   async find(database, host) {
     const { id } = await requireKnowledgeBase(database, host);
-    return { people: createPeople({ database, deskUrl: configuredDeskUrl(), record: recordStaffEvent }), tenantId: id };
+    return {
+      people: createPeople({ database, deskUrl: configuredDeskUrl(), record: recordStaffEvent }),
+      tenantId: id,
+    };
   },
 });

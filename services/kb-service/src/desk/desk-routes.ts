@@ -19,7 +19,12 @@ import { structurePages } from './structure/structure-pages.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
-  style: [DESK_STYLE, new URL('./assets/kb-desk.css', import.meta.url)],
+  // The content of guides looks as it does to readers.
+  style: [
+    new URL('../pages/assets/site.css', import.meta.url),
+    DESK_STYLE,
+    new URL('./assets/kb-desk.css', import.meta.url),
+  ],
   script: [DESK_SCRIPT, new URL('./assets/kb-desk.js', import.meta.url)],
 });
 

@@ -26,8 +26,17 @@ afterAll(() => service.stop());
 /** Changes with every write to a knowledge base, its people and their sessions. */
 async function state(): Promise<unknown> {
   const tables = [
-    'knowledge_bases', 'guides', 'guide_drafts', 'categories', 'tags', 'former_slugs', 'access_keys',
-    'staff_memberships', 'staff_people', 'staff_links', 'audit_entries',
+    'knowledge_bases',
+    'guides',
+    'guide_drafts',
+    'categories',
+    'tags',
+    'former_slugs',
+    'access_keys',
+    'staff_memberships',
+    'staff_people',
+    'staff_links',
+    'audit_entries',
   ];
   return Promise.all(
     tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
@@ -53,7 +62,10 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/tags/21/merge`, { into: '22' }],
   [`${DESK}/structure/tags/21/delete`],
   [`${DESK}/structure/addresses`, { slug: 'old' }],
-  [`${DESK}/settings`, { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' }],
+  [
+    `${DESK}/settings`,
+    { name: 'x', organization_name: 'x', language: 'sv', access: 'disabled', accent_color: '#000000' },
+  ],
   [`${DESK}/settings/logo`, { action: 'remove' }],
   [`${DESK}/keys`, { name: 'New', scope: 'write' }],
   [`${DESK}/keys/1/revoke`],
@@ -97,7 +109,8 @@ describe('S31 a request that another site makes', () => {
         .send({ ...fields, token });
       expect(answer.status).toBe(403);
     }
-    for (const method of ['get', 'head'] as const) await service.request[method](path).set('Cookie', owner.cookie);
+    for (const method of ['get', 'head'] as const)
+      await service.request[method](path).set('Cookie', owner.cookie);
     expect(await state()).toEqual(before);
   });
 
@@ -105,7 +118,13 @@ describe('S31 a request that another site makes', () => {
     const before = await state();
     const sending = () => service.request.post(`${DESK}/guides/31${path}`).set('Cookie', owner.cookie);
     for (const [, headers] of ORIGINS)
-      expect((await sending().set({ ...headers, 'X-Desk-Token': owner.token }).send({ title: 'x' })).status).toBe(403);
+      expect(
+        (
+          await sending()
+            .set({ ...headers, 'X-Desk-Token': owner.token })
+            .send({ title: 'x' })
+        ).status,
+      ).toBe(403);
     for (const token of ['', editor.token]) {
       const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
       expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
@@ -118,15 +137,20 @@ describe('S31 a request that another site makes', () => {
       const asking = () => service.get(path);
       const plain = await asking();
       const signedIn = await asking().set('Cookie', owner.cookie);
-      expect([signedIn.status, signedIn.text, signedIn.headers.etag]).toEqual([plain.status, plain.text, plain.headers.etag]);
+      expect([signedIn.status, signedIn.text, signedIn.headers.etag]).toEqual([
+        plain.status,
+        plain.text,
+        plain.headers.etag,
+      ]);
     }
   });
 });
 
 describe('S33 what a role may do', () => {
   const OWNERS_ALONE = CHANGES.filter(([path]) => /\/(settings|keys|people)/.test(path));
-  const NOT_FOR_AUTHORS = CHANGES.filter(([path, fields]) =>
-    /\/(structure|delete)|history/.test(path) || ['publish', 'unpublish'].includes(fields.action ?? ''),
+  const NOT_FOR_AUTHORS = CHANGES.filter(
+    ([path, fields]) =>
+      /\/(structure|delete)|history/.test(path) || ['publish', 'unpublish'].includes(fields.action ?? ''),
   );
 
   it.each(OWNERS_ALONE)('owners alone: %s', async (path, fields) => {
@@ -163,9 +187,23 @@ describe('S33 what a role may do', () => {
 
 describe('pages of the desk', () => {
   const PAGES = [
-    '', '/guides', '/guides?q=inst&state=published&sort=-title', '/guides/31', '/guides/31/preview', '/guides/31/preview/page',
-    '/guides/31/history', '/guides/31/history/1', '/guides/31/delete', '/guides/31/discard', '/structure',
-    '/structure/categories/11', '/structure/tags/21', '/people', '/keys', '/settings', '/audit',
+    '',
+    '/guides',
+    '/guides?q=inst&state=published&sort=-title',
+    '/guides/31',
+    '/guides/31/preview',
+    '/guides/31/preview/page',
+    '/guides/31/history',
+    '/guides/31/history/1',
+    '/guides/31/delete',
+    '/guides/31/discard',
+    '/structure',
+    '/structure/categories/11',
+    '/structure/tags/21',
+    '/people',
+    '/keys',
+    '/settings',
+    '/audit',
   ];
 
   it.each(PAGES)('%s is answered to its owner, and stored nowhere', async (page) => {
@@ -177,7 +215,10 @@ describe('pages of the desk', () => {
 
   it.each(PAGES)('%s leads to the sign-in without a session', async (page) => {
     const answer = await service.request.get(DESK + page);
-    expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/sign-in\?next=/)]);
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/desk\/sign-in\?next=/),
+    ]);
   });
 
   it('speak Swedish to browsers that do', async () => {
@@ -201,16 +242,27 @@ describe('pages of the desk', () => {
 describe('S32 links', () => {
   it('move their secret from the address to a cookie, and work once', async () => {
     const { staff } = service.context;
-    const [{ id: tenantId }] = await service.database.any('select id from knowledge_bases where host = $1', [HOST]);
+    const [{ id: tenantId }] = await service.database.any('select id from knowledge_bases where host = $1', [
+      HOST,
+    ]);
     const actor = { name: 'operator', role: 'owner', door: 'cli' } as const;
-    const { link } = await staff.people.invite({ tenantId, actor, email: 'link@example.com', role: 'author' });
+    const { link } = await staff.people.invite({
+      tenantId,
+      actor,
+      email: 'link@example.com',
+      role: 'author',
+    });
     const followed = await service.request.get(new URL(link.url).pathname);
     expect([followed.status, followed.headers.location]).toEqual([303, '/desk/welcome']);
     const [cookie = ''] = followed.headers['set-cookie'] ?? [];
     const own = { Cookie: cookie.split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' };
     expect((await service.request.get('/desk/welcome').set(own)).text).toContain('link@example.com');
     const accepting = () =>
-      service.request.post('/desk/welcome').set(own).type('form').send({ name: 'Link', password: 'a long enough one' });
+      service.request
+        .post('/desk/welcome')
+        .set(own)
+        .type('form')
+        .send({ name: 'Link', password: 'a long enough one' });
     expect((await accepting()).status).toBe(303);
     expect((await accepting()).status).toBe(404);
     expect(service.logLines.join('')).not.toContain(link.url.split('/').at(-1));

@@ -1,5 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Role } from '@guidepost/access';
+import { createRequestListener } from '@guidepost/http';
 import type supertest from 'supertest';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createContext } from '../context.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { OPERATOR } from './operator.ts';
 import type { TestService } from './test-service.ts';
@@ -50,6 +57,36 @@ export async function signInAs(
         .set(own)
         .type('form')
         .send({ token, ...fields }),
-    send: (path, body) => service.request.post(path).set({ ...own, 'X-Desk-Token': token }).send(body),
+    send: (path, body) =>
+      service.request
+        .post(path)
+        .set({ ...own, 'X-Desk-Token': token })
+        .send(body),
+  };
+}
+
+/** The desk under the address that it takes for its own, which browsers trust. */
+export interface ServedDesk {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Serves the desk of a test service on a port of its own. */
+export async function serveDesk(service: TestService): Promise<ServedDesk> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${port}`;
+  const context = createContext(
+    readConfig({ KB_DATABASE_URL: service.url, DESK_URL: origin, LOG_LEVEL: 'silent' }),
+  );
+  server.on('request', createRequestListener(createApp(context), context));
+  return {
+    origin,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.close();
+    },
   };
 }

@@ -49,6 +49,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
       },
     },
     '/guides/:guide/delete': {
+      roles: ['owner', 'editor'],
       async read(call) {
         const guide = await read(guideCallOf(call));
         return confirmView(guideCallOf(call), guide, 'delete');

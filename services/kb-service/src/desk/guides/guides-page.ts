@@ -1,9 +1,9 @@
 import type { Done, FormCall, Undo, View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { createGuide } from '../../editing/create-guide.ts';
 import { listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
-import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { publishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
@@ -107,7 +107,11 @@ function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
     const isDescending = filter.sort === `-${order}`;
     const next = isAscending || (!isDescending && isDescendingFirst) ? `-${order}` : order;
     const direction = isAscending ? 'ascending' : isDescending ? 'descending' : undefined;
-    return { label, address: addressOf(base, { ...filter, sort: next as GuideFilter['sort'], page: 1 }), direction };
+    return {
+      label,
+      address: addressOf(base, { ...filter, sort: next as GuideFilter['sort'], page: 1 }),
+      direction,
+    };
   };
   return [
     sortable(words.title, 'title', false),

@@ -1,7 +1,7 @@
 import type { View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { createCategory } from '../../structure/change-categories.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
+import { createCategory } from '../../structure/change-categories.ts';
 import { forgetAddress, listFormerAddresses } from '../../structure/former-addresses.ts';
 import { moveCategory } from '../../structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../structure/tags.ts';
@@ -49,7 +49,10 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
           await createCategory(database, actorOf(call), category);
         } catch (error) {
           const wrong = fieldErrorsOf(error);
-          return { ...(await structure(call, { wrong: { name: Object.values(wrong)[0] }, name })), status: 422 };
+          return {
+            ...(await structure(call, { wrong: { name: Object.values(wrong)[0] }, name })),
+            status: 422,
+          };
         }
         return { seeOther: `${call.base}/structure`, notice: 'noticeCategorySaved' };
       },

@@ -36,8 +36,7 @@ export async function representPreview(
     head: { title, indexed: false },
     content: { ...content, isThanked: false },
     foreign,
-    scheme,
-    isFramed: 'self',
+    preview: scheme,
     isPersonal: true,
   });
 }
