@@ -11,11 +11,11 @@ import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 import { fillDatabase } from './fill-database.ts';
 
+const DEMO: Actor = { name: 'Demo', role: 'owner', door: 'cli' };
+
 await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
   for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
 });
-
-const DEMO: Actor = { name: 'Demo', role: 'owner', door: 'cli' };
 
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
   const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;
