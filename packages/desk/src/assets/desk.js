@@ -7,6 +7,7 @@ for (const select of document.querySelectorAll('select[data-submit-on-change]'))
   select.addEventListener('change', () => select.form.requestSubmit());
 }
 for (const time of document.querySelectorAll('time[datetime]')) showLocalTime(time);
+for (const input of document.querySelectorAll('input[data-utc]')) takeLocalTime(input);
 
 if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function') {
   for (const button of document.querySelectorAll('[data-passkey-sign-in]')) {
@@ -95,4 +96,24 @@ function showLocalTime(time) {
     timeStyle: 'short',
   });
   time.textContent = format.format(new Date(time.dateTime));
+}
+
+/**
+ * Fields hold times in UTC; people see and type local ones.
+ * @param {HTMLInputElement} input
+ */
+function takeLocalTime(input) {
+  if (input.value) input.value = toField(new Date(`${input.value}Z`), -1);
+  input.form.addEventListener('formdata', ({ formData }) => {
+    if (input.value) formData.set(input.name, toField(new Date(input.value), 0));
+  });
+}
+
+/**
+ * @param {Date} time
+ * @param {-1 | 0} zone -1 for the browser's, 0 for UTC
+ */
+function toField(time, zone) {
+  const shifted = new Date(time.getTime() + zone * time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
 }

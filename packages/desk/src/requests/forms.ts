@@ -7,6 +7,9 @@ import { isFromSameOrigin } from './same-origin.ts';
 
 export const MAX_FORM_BYTES = 100_000;
 
+/** Room for a long guide. */
+const MAX_FORM_BYTES_SIGNED_OUT = 500_000;
+
 export const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map();
 
 /** A form that has not been handled, because its sender was signed out or has signed in again since. */
@@ -38,12 +41,20 @@ export async function readSessionForm(
   maximumBytes = MAX_FORM_BYTES,
 ): Promise<MultipartForm> {
   refuseOtherSites(request);
+  // Anybody can send a form without a session, so its size is limited before it is decoded and shown again.
+  const most = session ? maximumBytes : Math.min(maximumBytes, MAX_FORM_BYTES_SIGNED_OUT);
   const sent = isMultipart(request)
-    ? await readMultipart(request, maximumBytes)
-    : { form: await readForm(request, maximumBytes), files: NO_FILES };
+    ? await readMultipart(request, most)
+    : { form: await readForm(request, most), files: NO_FILES };
   const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);
   return sent;
+}
+
+/** @throws AppError `forbidden` for a form of another session */
+export function requireToken(session: Session, form: Query): void {
+  if (session.acceptsForm(form.first('token') ?? '')) return;
+  throw new AppError('forbidden', 'You have signed in again since this page was opened.');
 }
 
 /**

@@ -1,13 +1,16 @@
-import { SHORTEST_PASSWORD } from '@guidepost/access/staff';
+import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
 import { createCookie } from '../requests/cookies.ts';
+import { requireToken } from '../requests/forms.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Seconds between following a link and answering its page. */
 const LINK_KEPT = 3_600;
+
+const LINK_TOKEN = /^gpl_[\w-]{43}$/;
 
 /**
  * Links of invitations, new passwords and the first start. Following one changes nothing, because programs that scan
@@ -18,9 +21,20 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
   const { staff, sessions, deskUrl, service } = options;
   const cookie = createCookie(deskUrl, `guidepost-${service}-link`);
 
+  /** Undefined for one that was used or has expired. */
+  async function showLink({ request }: Visit): Promise<ShownLink | undefined> {
+    try {
+      return await staff.links.show(cookie.read(request) ?? '');
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
   async function welcome(visit: Visit, content: object = {}): Promise<View> {
     const { words } = visit.phrasing;
-    const link = await staff.links.show(cookie.read(visit.request) ?? '');
+    const link = await showLink(visit);
+    if (!link) return linkInvalidView(visit);
     const [tenant] = await options.listTenants([link.tenantId]);
     return {
       template: '@welcome',
@@ -36,11 +50,11 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
     };
   }
 
-  async function use({ form, ...visit }: FormCall<Visit>): Promise<void> {
+  async function use({ form, ...visit }: FormCall<Visit>, { needs }: ShownLink): Promise<void> {
     const token = cookie.read(visit.request) ?? '';
-    const { needs } = await staff.links.show(token);
     if (needs === 'join') {
       if (!visit.session) throw new AppError('unauthorized', 'Sign in to join.');
+      requireToken(visit.session, form);
       await staff.links.join(token, visit.session);
     } else {
       const visitor = visitorOf(visit, options);
@@ -56,15 +70,18 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
   return {
     '/links/:token': {
       async read({ path, response }) {
-        response.appendHeader('Set-Cookie', cookie.store(String(path.token), LINK_KEPT));
+        const token = String(path.token);
+        if (LINK_TOKEN.test(token)) response.appendHeader('Set-Cookie', cookie.store(token, LINK_KEPT));
         return { seeOther: '/desk/welcome' };
       },
     },
     '/welcome': {
       read: welcome,
       async post(call) {
+        const link = await showLink(call);
+        if (!link) return linkInvalidView(call);
         try {
-          await use(call);
+          await use(call, link);
         } catch (error) {
           const fields = error instanceof AppError ? error.details.fields : undefined;
           if (!fields) throw error;
@@ -74,5 +91,14 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
         return { seeOther: '/desk' };
       },
     },
+  };
+}
+
+function linkInvalidView({ phrasing: { words } }: Visit): View {
+  return {
+    status: 404,
+    template: '@error',
+    title: words.errorHeading,
+    content: { heading: words.errorHeading, message: words.linkInvalid },
   };
 }

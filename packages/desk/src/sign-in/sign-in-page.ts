@@ -3,6 +3,7 @@ import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, Visit } from '../requests/calls.ts';
+import { requireToken } from '../requests/forms.ts';
 import { nextAddress } from './next-address.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';
@@ -29,7 +30,8 @@ export function signInPage(options: SignInOptions): DeskPage<Visit> {
 
 export function signOutPage({ sessions }: SignInOptions): DeskPage<Visit> {
   return {
-    async post({ request, response }) {
+    async post({ request, response, session, form }) {
+      if (session) requireToken(session, form);
       await sessions.end(request, response);
       return { seeOther: '/desk/sign-in' };
     },

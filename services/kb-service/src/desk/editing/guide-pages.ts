@@ -26,7 +26,8 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         return editingView(context, guideCallOf(call), { guide, form: formOf(guide) });
       },
       async post({ form, ...call }) {
-        const action = actions[form.first('action') ?? 'save'];
+        const name = form.first('action') ?? 'save';
+        const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
         if (!action) throw new AppError('invalid', 'There is no such action.');
         const typed = readGuideForm(form);
         const guideCall = guideCallOf(call);
@@ -42,9 +43,10 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         const guide = await read(guideCallOf(call));
         return confirmView(guideCallOf(call), guide, 'discard');
       },
-      async post(call) {
+      async post({ form, ...call }) {
         const { tenant, guideId, here } = guideCallOf(call);
-        await discardDraft(database, actorOf(call), { host: tenant.key, guideId });
+        const revision = Number(form.first('revision'));
+        await discardDraft(database, actorOf(call), { host: tenant.key, guideId, revision });
         return { seeOther: here, notice: 'noticeDiscarded' };
       },
     },
