@@ -11,6 +11,8 @@ export interface Reader {
   locale?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
+  /** Whether requests may be refused or fail, because that is what the test is about. */
+  mayFail?: boolean;
 }
 
 /** Runs `use` with a page for this reader. */

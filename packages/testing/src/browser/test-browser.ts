@@ -51,16 +51,16 @@ function lastComplaint(report: string): string {
   return complaint ? `: ${complaint}` : '';
 }
 
-interface Visit extends Pick<Reader, 'asks'> {
+interface Visit extends Pick<Reader, 'asks' | 'mayFail'> {
   url: string;
 }
 
 async function visit(
   page: Page,
-  { url, asks = [] }: Visit,
+  { url, asks = [], mayFail = false }: Visit,
   read: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const watch = watchPages(page.context(), [new URL(url).origin, ...asks]);
+  const watch = watchPages(page.context(), { origins: [new URL(url).origin, ...asks], mayFail });
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
   const complaints = await watch.end();

@@ -9,7 +9,7 @@ const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
  */
 export function watchPages(
   context: BrowserContext,
-  origins: readonly string[],
+  { origins, mayFail }: { origins: readonly string[]; mayFail: boolean },
 ): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
@@ -21,11 +21,11 @@ export function watchPages(
       complaints.push(`asked another origin: ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest())
+    if (!mayFail && response.status() >= 400 && !response.request().isNavigationRequest())
       complaints.push(`was refused something: ${response.status()} ${response.url()}`);
   });
   context.on('requestfailed', (request) => {
-    if (!isGivenUp(request))
+    if (!mayFail && !isGivenUp(request))
       complaints.push(`could not load: ${request.url()} (${request.failure()?.errorText})`);
   });
   return {
