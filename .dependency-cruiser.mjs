@@ -66,7 +66,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|documentation|drawings|local/testing|pictures|search-faults)/',
+          '^infra/(bench|checks|documentation|drawings|local/testing|manuals|pictures|search-faults)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

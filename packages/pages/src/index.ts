@@ -1,6 +1,6 @@
 export { type AnswerPage, createAnswerPage } from './answer-page.ts';
-export { assetRoutes, type ServedAssets } from './assets/asset-routes.ts';
-export { type Asset, type Assets, BASE_SCRIPT, createAssets, describeAsset } from './assets/assets.ts';
+export { assetRoutes } from './assets/asset-routes.ts';
+export { type Assets, BASE_SCRIPT, createAssets } from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { DATA_HEADERS } from './data-headers.ts';
 export { descriptionOf } from './description/description.ts';

@@ -2,7 +2,7 @@ import { createRouter, type Representation, resourcesOn, securityHeaders } from 
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { answerOptions } from '../page-headers.ts';
-import type { Asset } from './assets.ts';
+import type { Assets } from './assets.ts';
 
 const HEADERS = {
   Vary: 'Accept-Encoding',
@@ -10,7 +10,7 @@ const HEADERS = {
 };
 
 /** `/assets/<hash>/<name>`, or below another path of the assets */
-export function assetRoutes(assets: ServedAssets): Router {
+export function assetRoutes(assets: Assets): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerOptions });
   resource<AssetParameters>(`${assets.path}/:hash/:name`, {
@@ -19,20 +19,14 @@ export function assetRoutes(assets: ServedAssets): Router {
   return router;
 }
 
-/** What is served, by name. */
-export interface ServedAssets {
-  path: string;
-  find(name: string): Asset | undefined | Promise<Asset | undefined>;
-}
-
 interface AssetParameters {
   hash: string;
   name: string;
 }
 
 /** During a rolling update, a page may load assets from an instance of another version, which sends its own. */
-async function serveAsset(assets: ServedAssets, params: AssetParameters): Promise<Representation> {
-  const asset = await assets.find(params.name);
+function serveAsset(assets: Assets, params: AssetParameters): Representation {
+  const asset = assets.find(params.name);
   if (!asset) throw new AppError('not-found', 'There is no such file.');
   const { type, hash, ...sent } = asset;
   const caching = params.hash === hash ? 'public, max-age=31536000, immutable' : 'public, no-cache';

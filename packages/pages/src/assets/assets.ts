@@ -96,8 +96,7 @@ function inScheme(style: string, scheme: Scheme | undefined): string {
     .replace('color-scheme: light dark', `color-scheme: ${scheme}`);
 }
 
-/** @param type a media type */
-export function describeAsset(type: string, body: string): Asset {
+function describeAsset(type: string, body: string): Asset {
   return {
     type,
     body,

@@ -13,8 +13,8 @@ export interface Reader {
   asks?: readonly string[];
   /** Of somebody who is signed in; pages set no other one. */
   cookie?: { name: string; value: string };
-  /** Addresses that may fail to load. */
-  fails?: RegExp;
+  /** Whether requests may be refused or fail, because that is what the test is about. */
+  mayFail?: boolean;
 }
 
 /** Runs `use` with a page for this reader. */

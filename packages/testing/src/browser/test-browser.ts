@@ -51,18 +51,18 @@ function lastComplaint(report: string): string {
   return complaint ? `: ${complaint}` : '';
 }
 
-interface Visit extends Pick<Reader, 'asks' | 'cookie' | 'fails'> {
+interface Visit extends Pick<Reader, 'asks' | 'cookie' | 'mayFail'> {
   url: string;
 }
 
 async function visit(
   page: Page,
-  { url, asks = [], cookie, fails }: Visit,
+  { url, asks = [], cookie, mayFail = false }: Visit,
   read: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { origin } = new URL(url);
   if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
-  const watch = watchPages(page.context(), { origins: [origin, ...asks], cookie: cookie?.name, fails });
+  const watch = watchPages(page.context(), { origins: [origin, ...asks], cookie: cookie?.name, mayFail });
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
   const complaints = await watch.end();

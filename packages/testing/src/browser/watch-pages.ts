@@ -8,8 +8,8 @@ export interface Expected {
   origins: readonly string[];
   /** The name of a cookie that the reader has. */
   cookie?: string | undefined;
-  /** Addresses that may fail to load. */
-  fails?: RegExp | undefined;
+  /** Whether requests may be refused or fail. */
+  mayFail: boolean;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Expected {
  */
 export function watchPages(
   context: BrowserContext,
-  { origins, cookie, fails }: Expected,
+  { origins, cookie, mayFail }: Expected,
 ): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
@@ -30,11 +30,11 @@ export function watchPages(
       complaints.push(`asked another origin: ${request.url()}`);
   });
   context.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest() && !fails?.test(response.url()))
+    if (!mayFail && response.status() >= 400 && !response.request().isNavigationRequest())
       complaints.push(`was refused something: ${response.status()} ${response.url()}`);
   });
   context.on('requestfailed', (request) => {
-    if (!isGivenUp(request) && !fails?.test(request.url()))
+    if (!mayFail && !isGivenUp(request))
       complaints.push(`could not load: ${request.url()} (${request.failure()?.errorText})`);
   });
   return {

@@ -1,13 +1,14 @@
 import { deskRoutes as createDeskRoutes, DESK_SCRIPT, DESK_STYLE } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
-import { assetRoutes, createAssets } from '@guidepost/pages';
+import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
 import { auditPage } from './audit/audit-page.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
-import { createEditorAssets } from './editor/editor-assets.ts';
+import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
+import { loadEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
@@ -30,7 +31,7 @@ const ASSETS = createAssets({
 
 /** The desk of knowledge bases, below `/desk`. */
 export function deskRoutes(context: Context): Router {
-  const editor = createEditorAssets();
+  const loadEditor = once(loadEditorAssets);
   const { config, database, knowledgeBases, staff, clients } = context;
   const router = createDeskRoutes<KbTenant, GuideDeskWords>({
     service: 'kb',
@@ -51,7 +52,7 @@ export function deskRoutes(context: Context): Router {
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
-      ...guidePages({ ...context, editor }),
+      ...guidePages({ ...context, loadEditor }),
       ...previewPages(context),
       ...historyPages(context),
       ...structurePages(context),
@@ -61,7 +62,7 @@ export function deskRoutes(context: Context): Router {
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });
-  router.use(assetRoutes(editor));
+  router.use(editorAssetRoutes(loadEditor));
   return router;
 }
 
@@ -80,4 +81,16 @@ function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
     path,
     label: words[key],
   }));
+}
+
+/** Loads when it is needed first, and again after a failure. */
+function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let loading: Promise<Result> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }

@@ -11,7 +11,9 @@ import { inReadingOrder } from './category-tree.ts';
 import type { GuideCall } from './guide-call.ts';
 import type { GuideForm } from './guide-form.ts';
 
-export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & { editor: EditorAssets };
+export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & {
+  loadEditor: () => Promise<EditorAssets>;
+};
 
 /** A guide, and what somebody has typed about it. */
 export interface Edited {
@@ -20,7 +22,7 @@ export interface Edited {
 }
 
 export async function editingView(
-  { publicAddress, editor }: EditingContext,
+  { publicAddress, loadEditor }: EditingContext,
   call: GuideCall,
   { guide, form }: Edited,
   content: object = {},
@@ -46,7 +48,7 @@ export async function editingView(
         id: guide.id,
       }),
       island: islandOf(call, { guide, form }),
-      editor: await editor.addresses(),
+      editor: await loadEditor(),
       problem: undefined,
       conflict: undefined,
       wrong: {},

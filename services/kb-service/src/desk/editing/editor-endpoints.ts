@@ -78,7 +78,7 @@ function refusedAnswer(error: unknown): Representation {
   if (error instanceof EditConflict) return scriptAnswer(409, error.current);
   if (error instanceof AppError && error.details.fields) {
     const entries = Object.entries(error.details.fields).map(([name, [text]]) => [name, text]);
-    return scriptAnswer(422, { errors: Object.fromEntries(entries) });
+    return scriptAnswer(422, { error: error.message, errors: Object.fromEntries(entries) });
   }
   throw error;
 }

@@ -1,59 +1,60 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { type Asset, describeAsset, type ServedAssets } from '@guidepost/pages';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { entityTag, type Representation } from '@guidepost/http';
 import { type BundledFile, bundleEditor } from './bundle-editor.ts';
 
-export interface EditorAddresses {
+export interface EditorAsset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
+  type: string;
+  body: Uint8Array;
+}
+
+/** What browsers load for the editor. */
+export interface EditorAssets {
+  /** Part of the addresses, so that cached files never change. */
+  hash: string;
+  /** Addresses for `<script type="module">` and `<link rel="stylesheet">`. */
   script: string;
   style: string;
+  find(name: string): EditorAsset | undefined;
 }
 
-/** The editor's script, its parts and its stylesheet. */
-export interface EditorAssets extends ServedAssets {
-  addresses(): Promise<EditorAddresses>;
-}
+/** Below which the files are served. */
+export const EDITOR_PATH = '/desk/editor';
 
-const PATH = '/desk/editor';
+/** Made by `npm run build`; a service that runs from sources has none. */
+const BUILT = new URL('./bundle/', import.meta.url);
 
-/** Where the build has put the bundle. */
-const BUNDLE = new URL('./bundle/', import.meta.url);
-
-/** Bundled by the build, or from sources when it is needed first. */
-export function createEditorAssets(): EditorAssets {
-  let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
-
-  function load(): Promise<ReadonlyMap<string, Asset>> {
-    loading ??= loadFiles().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  }
-
+/** Takes a second where nothing was built. */
+export async function loadEditorAssets(): Promise<EditorAssets> {
+  const files = existsSync(BUILT) ? await readBuilt() : await bundleEditor();
+  const hashed = files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const digest = hash('sha256', Buffer.concat(hashed.map(({ content }) => content)), 'base64url').slice(
+    0,
+    12,
+  );
+  const assets = new Map(files.map((file) => [file.name, describeAsset(file)]));
+  const address = (name: string) => `${EDITOR_PATH}/${digest}/${name}`;
   return {
-    path: PATH,
-    find: async (name) => (await load()).get(name),
-    async addresses() {
-      const files = await load();
-      const addressOf = (name: string) => `${PATH}/${files.get(name)?.hash}/${name}`;
-      return { script: addressOf('editor.js'), style: addressOf('style.css') };
-    },
+    hash: digest,
+    script: address('editor.js'),
+    style: address('style.css'),
+    find: (name) => assets.get(name),
   };
 }
 
-async function loadFiles(): Promise<ReadonlyMap<string, Asset>> {
-  const files = (await readBundle()) ?? (await bundleEditor());
-  return new Map(files.map(({ name, content }) => [name, describeFile(name, content)]));
+async function readBuilt(): Promise<BundledFile[]> {
+  const names = await readdir(BUILT);
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, BUILT)) })));
 }
 
-async function readBundle(): Promise<BundledFile[] | undefined> {
-  const names = await readdir(BUNDLE).catch(() => undefined);
-  return (
-    names &&
-    Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, BUNDLE)) })))
-  );
-}
+const makeBrotli = promisify(brotliCompress);
 
-function describeFile(name: string, content: Uint8Array): Asset {
-  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-  return describeAsset(`${type}; charset=utf-8`, Buffer.from(content).toString());
+function describeAsset({ name, content }: BundledFile): EditorAsset {
+  const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+  // Better than what is made for each answer, since it is made once.
+  const brotli = makeBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  return { type, body: content, entityTag: entityTag(content), codings: new Map([['br', brotli]]) };
 }

@@ -53,6 +53,8 @@ export interface EditorWords {
   noCallout: string;
   language: string;
   summary: string;
+  /** What the checkbox of a task says. */
+  taskDone: string;
   tables: {
     toolbar: string;
     rowAbove: string;

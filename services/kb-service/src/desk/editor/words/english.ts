@@ -52,6 +52,7 @@ export const ENGLISH: EditorWords = {
   noCallout: 'No callout',
   language: 'Programming language',
   summary: 'Title of the section',
+  taskDone: 'Done',
   tables: {
     toolbar: 'Table',
     rowAbove: 'Insert row above',

@@ -52,6 +52,7 @@ export const SWEDISH: EditorWords = {
   noCallout: 'Ingen faktaruta',
   language: 'Programspråk',
   summary: 'Avsnittets rubrik',
+  taskDone: 'Klar',
   tables: {
     toolbar: 'Tabell',
     rowAbove: 'Infoga rad ovanför',

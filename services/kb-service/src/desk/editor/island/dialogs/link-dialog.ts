@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core';
+import { type Editor, getMarkRange } from '@tiptap/core';
 import { type EditorWords, fillIn } from '../../words/editor-words.ts';
 import { attributeOf, withAttribute } from '../markup/markup.ts';
 import { element, newId } from '../page/element.ts';
@@ -13,7 +13,7 @@ interface FoundGuide {
 /** A link on the selected text, or a new one; the address may be found by the title of a guide. */
 export function openLinkDialog(editor: Editor, { words, url }: { words: EditorWords; url: string }): void {
   const { links } = words;
-  if (editor.isActive('link')) editor.commands.extendMarkRange('link');
+  selectLink(editor);
   const { attributes = [] } = editor.getAttributes('link');
   const known = attributeOf(attributes, 'href') ?? '';
   const { from, to, empty } = editor.state.selection;
@@ -40,7 +40,7 @@ export function openLinkDialog(editor: Editor, { words, url }: { words: EditorWo
         .run();
     else {
       const { tr, schema } = editor.state;
-      const [link] = [schema.mark('link', mark.attrs)];
+      const link = schema.mark('link', mark.attrs);
       editor.view.dispatch(tr.removeMark(from, to, link.type).addMark(from, to, link));
     }
     return true;
@@ -61,6 +61,14 @@ export function openLinkDialog(editor: Editor, { words, url }: { words: EditorWo
     cancel: words.cancel,
     onClose: () => editor.commands.focus(),
   });
+}
+
+/** The whole link that the cursor is in or beside. */
+function selectLink(editor: Editor): void {
+  const { $from, empty } = editor.state.selection;
+  const link =
+    empty || editor.isActive('link') ? getMarkRange($from, editor.schema.mark('link').type) : undefined;
+  if (link) editor.commands.setTextSelection(link);
 }
 
 interface GuideSearch {

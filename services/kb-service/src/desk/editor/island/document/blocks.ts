@@ -1,7 +1,7 @@
-import { mergeAttributes, Node } from '@tiptap/core';
+import { findParentNode, InputRule, mergeAttributes, Node } from '@tiptap/core';
 import { Blockquote } from '@tiptap/extension-blockquote';
 import { CodeBlock } from '@tiptap/extension-code-block';
-import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list';
+import { BulletList, ListItem, type ListItemOptions, OrderedList } from '@tiptap/extension-list';
 
 /** Elements that a browser would open, close or follow when they are clicked. */
 const SHOWN_AS: Record<string, string> = {
@@ -53,16 +53,32 @@ export const Box = Node.create({
   },
 });
 
+interface ItemOptions extends ListItemOptions {
+  /** What the checkbox of a task is called. */
+  checkbox: string;
+}
+
+/** As in Markdown: `[ ] ` or `[x] `. */
+const TASK = /^\[([ x])?\]\s$/;
+
 /** `task`: null for an ordinary item, else whether the task is done. */
-export const Item = ListItem.extend({
+export const Item = ListItem.extend<ItemOptions>({
   content: '(loose | block)+',
   addAttributes: () => ({
     task: { default: null, rendered: false, parseHTML: () => null },
   }),
+  addOptions() {
+    return { ...(this.parent?.() as ListItemOptions), checkbox: '' };
+  },
   renderHTML({ node, HTMLAttributes }) {
     const { task } = node.attrs;
     if (task === null) return ['li', HTMLAttributes, 0];
-    const box = { type: 'checkbox', contenteditable: 'false', ...(task ? { checked: '' } : {}) };
+    const box = {
+      type: 'checkbox',
+      contenteditable: 'false',
+      'aria-label': this.options.checkbox,
+      ...(task ? { checked: '' } : {}),
+    };
     return [
       'li',
       mergeAttributes(HTMLAttributes, { class: 'task-list-item' }),
@@ -76,6 +92,25 @@ export const Item = ListItem.extend({
       return this.editor.commands.splitListItem(this.name, typeof task === 'boolean' ? { task: false } : {});
     };
     return { ...this.parent?.(), Enter: split };
+  },
+  addInputRules() {
+    const isItem = findParentNode(({ type }) => type === this.type);
+    return [
+      new InputRule({
+        find: TASK,
+        handler({ range, match, chain, state }) {
+          const text = chain().deleteRange(range);
+          const list = isItem(state.selection) ? text : text.toggleBulletList();
+          list
+            .command(({ tr }) => {
+              const item = isItem(tr.selection);
+              if (item) tr.setNodeAttribute(item.pos, 'task', match[1] === 'x');
+              return true;
+            })
+            .run();
+        },
+      }),
+    ];
   },
 });
 
@@ -94,7 +129,8 @@ export const Quotation = Blockquote.extend({
 });
 
 /**
- * `code`: attributes of the `<code>` in it, null for a `<pre>` without one; `lineBreak`: see `Line` in content.ts.
+ * `code`: attributes of the `<code>` in it, null for a `<pre>` without one; `lineBreak`: see `Line` in content.ts;
+ * `lastBreak`: whether the text ends with a line break, which is not shown.
  * Unlike TipTap's, it may have marks in it.
  */
 export const Code = CodeBlock.extend({
@@ -106,6 +142,7 @@ export const Code = CodeBlock.extend({
       ...this.parent?.(),
       code: { ...hidden, default: [], parseHTML: () => [] },
       lineBreak: { ...hidden, default: false, parseHTML: () => false },
+      lastBreak: { ...hidden, default: false, parseHTML: () => false },
     };
   },
   renderHTML: ({ HTMLAttributes }) => ['pre', HTMLAttributes, 0],

@@ -38,12 +38,23 @@ type SourceOf = (node: Node) => string | undefined;
 
 /** Also finds the source of a line that was edited and then edited back. */
 function createSourceOf(document: Node, sources: Sources): SourceOf {
+  let lines: Map<string, string> | undefined;
+  return (node) => {
+    const known = sources.get(node);
+    if (known !== undefined || !node.isTextblock) return known;
+    lines ??= readLines(document, sources);
+    return lines.get(writeInFull(node));
+  };
+}
+
+/** The source of each line by how it would be written in full. */
+function readLines(document: Node, sources: Sources): Map<string, string> {
   const lines = new Map<string, string>();
   document.descendants((node) => {
     const source = sources.get(node);
     if (node.isTextblock && source !== undefined) lines.set(writeInFull(node), source);
   });
-  return (node) => sources.get(node) ?? (node.isTextblock ? lines.get(writeInFull(node)) : undefined);
+  return lines;
 }
 
 interface Place {
@@ -98,8 +109,8 @@ function createWriter({ sourceOf }: { sourceOf: SourceOf }): WriteDocument {
   }
 
   function code(node: Node): string {
-    const { attributes, code: inside, language, lineBreak } = node.attrs;
-    const text = writeInlines(node);
+    const { attributes, code: inside, language, lineBreak, lastBreak } = node.attrs;
+    const text = writeInlines(node) + (lastBreak ? '\n' : '');
     const content = inside === null ? text : writeElement('code', withLanguage(inside, language), text);
     // Browsers drop a line break right after `<pre>`.
     const start = lineBreak || content.startsWith('\n') ? '\n' : '';

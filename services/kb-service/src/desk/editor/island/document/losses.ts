@@ -1,6 +1,7 @@
 import type { Schema } from '@tiptap/pm/model';
 import { ALLOWED_ELEMENTS, isAllowedAttribute } from '../markup/allowed-markup.ts';
 import { type Block, type Content, type Inline, readContent } from '../markup/content.ts';
+import { MEDIA } from '../markup/element-names.ts';
 import { type Attributes, isText, type MarkupNode } from '../markup/markup.ts';
 import { parseMarkup, UnknownSyntax } from '../markup/parse-markup.ts';
 import { writeInFull } from './from-document.ts';
@@ -99,6 +100,6 @@ function blockTokens(block: Block): Token[] {
 function inlineTokens(inline: Inline): Token[] {
   if (typeof inline === 'string') return [{ text: inline }];
   const { name, attributes, inlines, source } = inline;
-  const whole = inlines.length === 0 ? [{ text: source }] : [];
+  const whole = MEDIA.has(name) ? [{ text: source }] : [];
   return [{ element: name, attributes }, ...whole, ...inlines.flatMap(inlineTokens), 'end'];
 }

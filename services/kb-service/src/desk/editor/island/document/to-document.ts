@@ -82,10 +82,20 @@ function createBuilder(schema: Schema, sources: Sources) {
     const isWrapped = typeof only === 'object' && only.name === 'code' && others.length === 0;
     const inside = isWrapped ? only.attributes : null;
     const [language] = inside ? classesOf(inside).filter((name) => name.startsWith('language-')) : [];
+    const text = isWrapped ? only.inlines : content;
+    const last = text.at(-1);
+    const lastBreak = typeof last === 'string' && last.endsWith('\n');
     return node(
       'codeBlock',
-      { attributes, gap, lineBreak, code: inside, language: language?.slice('language-'.length) ?? null },
-      inlines(isWrapped ? only.inlines : content),
+      {
+        lastBreak,
+        attributes,
+        gap,
+        lineBreak,
+        code: inside,
+        language: language?.slice('language-'.length) ?? null,
+      },
+      inlines(lastBreak ? [...text.slice(0, -1), last.slice(0, -1)].filter((inline) => inline !== '') : text),
     );
   }
 

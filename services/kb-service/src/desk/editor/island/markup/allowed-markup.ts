@@ -52,8 +52,13 @@ export function isAllowedFrame(address: string): boolean {
   return url?.protocol === 'https:' && VIDEO_HOSTS.has(url.host);
 }
 
+/** Numbers with `*` or `#` may be commands, such as call forwarding. */
+const TELEPHONE = /^tel:\+?\(?\d[\d().-]{1,30}$/i;
+
 /** Also addresses of guides, and of places on the same page. */
 export function isAllowedLink(address: string): boolean {
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\p{Cc}\s]+/gu, '')) ?? [];
-  return scheme === undefined || /^(?:https?|mailto|tel)$/i.test(scheme);
+  const read = address.replace(/[\p{Cc}\s]+/gu, '');
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(read) ?? [];
+  if (scheme?.toLowerCase() === 'tel') return TELEPHONE.test(read);
+  return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);
 }

@@ -31,7 +31,7 @@ const TIMEOUT = 30_000;
 const SENT_AFTER_LEAVING = 60_000;
 
 export async function sendDraft({ url, token, revision, snapshot }: DraftRequest): Promise<DraftAnswer> {
-  const body = JSON.stringify({ revision, ...snapshot });
+  const body = new TextEncoder().encode(JSON.stringify({ revision, ...snapshot }));
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -47,6 +47,8 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryPause = RETRIES.first;
   let underWay: Promise<boolean> | undefined;
+  /** Sent without an answer: the server may have it. */
+  let unanswered: Snapshot | undefined;
 
   function become(next: SavingState): void {
     state = next;
@@ -103,12 +105,13 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
         confirm(answer, sent);
         return isSameSnapshot(snapshot(), sent);
       case 'conflict':
-        return takeConflict(answer.theirs, sent);
+        return takeConflict(answer.theirs);
       case 'refused':
       case 'signed-out':
         become(answer);
         return false;
       case 'unanswered':
+        unanswered = sent;
         become({ kind: 'offline' });
         schedule(Math.max(retryPause, (answer.retryAfter ?? 0) * 1_000));
         retryPause = Math.min(retryPause * 2, RETRIES.most);
@@ -119,6 +122,7 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
   function confirm(answer: { revision: number; savedAt?: string; removed?: string[] }, sent: Snapshot): void {
     revision = answer.revision;
     saved = sent;
+    unanswered = undefined;
     retryPause = RETRIES.first;
     const now = snapshot();
     if (isSameSnapshot(now, sent)) {
@@ -133,13 +137,15 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
   }
 
   /** The other version may be our own, whose answer was lost. */
-  function takeConflict(theirs: OtherVersion, sent: Snapshot): boolean {
-    if (theirs.title === sent.title && theirs.contentHtml === sent.contentHtml && state.kind === 'offline') {
-      confirm({ revision: theirs.revision, savedAt: theirs.at }, sent);
-      return isSameSnapshot(snapshot(), sent);
+  function takeConflict(theirs: OtherVersion): boolean {
+    const isOurs = unanswered?.title === theirs.title && unanswered.contentHtml === theirs.contentHtml;
+    if (!unanswered || !isOurs) {
+      become({ kind: 'conflict', theirs });
+      return false;
     }
-    become({ kind: 'conflict', theirs });
-    return false;
+    const ours = unanswered;
+    confirm({ revision: theirs.revision, savedAt: theirs.at }, ours);
+    return isSameSnapshot(snapshot(), ours);
   }
 
   /** The session of a new sign-in has a token of its own. */

@@ -14,6 +14,11 @@ export function watchPage({ saver, form, place, onChange, snapshot }: WatchedPag
   form.addEventListener('input', ({ target }) => {
     if (!(target instanceof Node && place.contains(target))) onChange();
   });
+  window.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void saver.save();
+  });
   window.addEventListener('online', () => void saver.tryAgain());
   window.addEventListener('focus', () => {
     if (saver.state.kind === 'signed-out' || saver.state.kind === 'other-person') void saver.tryAgain();

@@ -5,7 +5,7 @@ import {
   isAllowedFrame,
   isAllowedLink,
 } from '../markup/allowed-markup.ts';
-import { makeWordLists } from './word-lists.ts';
+import { KEPT_STYLE, makeWordLists } from './word-lists.ts';
 
 /** Elements that are removed with all that is in them. */
 const DROPPED = `applet base button canvas embed form frameset head link math meta noembed noframes noscript object
@@ -19,16 +19,40 @@ const RENAMED: Record<string, string> = {
   center: 'div',
 };
 
-const OUR_OWN = '[data-pm-slice]';
+const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style\s*>/gi;
+const OPENING_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+const HANDLER = /(?<=[\s/"'])on[a-z]+(?=\s*=)/gi;
+const STYLE = /(?<=[\s/"'])style(?=\s*=)/gi;
 
-/** @param taken IDs of the guide, which are not to be there twice. Changes `pasted`. */
-export function cleanPasted(pasted: HTMLElement, taken: ReadonlySet<string>): HTMLElement {
-  const isOurs = pasted.querySelector(OUR_OWN) !== null;
+/** Browsers report what the page's policy forbids as soon as they parse it; styles are still read. */
+export function disarm(html: string): string {
+  return html.replace(STYLE_SHEETS, '').replace(OPENING_TAG, disarmTag);
+}
+
+function disarmTag(tag: string): string {
+  if (/^<(?:base|style)\b/i.test(tag)) return '';
+  return tag.replace(HANDLER, 'data-handler').replace(STYLE, KEPT_STYLE);
+}
+
+/** Whether it was copied from an editor like this one. */
+export function isCopied(pasted: HTMLElement): boolean {
+  return pasted.querySelector('[data-pm-slice]') !== null;
+}
+
+interface Cleaning {
+  /** IDs of the guide, which are not to be there twice. */
+  taken: ReadonlySet<string>;
+  /** As `isCopied` says. */
+  isOurs: boolean;
+}
+
+/** @param pasted what a browser made of disarmed HTML; it is changed */
+export function cleanPasted(pasted: HTMLElement, cleaning: Cleaning): HTMLElement {
+  const { isOurs } = cleaning;
   removeComments(pasted);
   for (const dropped of pasted.querySelectorAll(DROPPED.split(/\s+/).join(','))) dropped.remove();
   if (!isOurs) modernize(pasted);
-  for (const element of Array.from(pasted.querySelectorAll('*')).reverse())
-    cleanElement(element, { taken, isOurs });
+  for (const element of Array.from(pasted.querySelectorAll('*')).reverse()) cleanElement(element, cleaning);
   if (!isOurs) tidy(pasted);
   return pasted;
 }
@@ -45,7 +69,7 @@ function modernize(root: HTMLElement): void {
   makeWordLists(root);
   for (const [name, modern] of Object.entries(RENAMED))
     for (const old of root.querySelectorAll(name)) rename(old, modern);
-  for (const element of root.querySelectorAll<HTMLElement>('[style]')) styleByElements(element);
+  for (const element of root.querySelectorAll(`[${KEPT_STYLE}]`)) styleByElements(element);
   lowerHeadings(root);
 }
 
@@ -57,7 +81,7 @@ function rename(element: Element, name: string): Element {
   return renamed;
 }
 
-function styleByElements(element: HTMLElement): void {
+function styleByElements(element: Element): void {
   const style = readStyle(element);
   // Google Docs wraps everything in a `<b>` that is not bold.
   if (element.localName === 'b' && /^(?:normal|400)$/.test(style.get('font-weight') ?? '')) unwrap(element);
@@ -74,9 +98,8 @@ function styleByElements(element: HTMLElement): void {
   for (const name of names) if (name) wrapContent(element, name);
 }
 
-/** Read from the text: browsers drop what they do not know, and the page's policy all of it. */
 function readStyle(element: Element): Map<string, string> {
-  const declarations = (element.getAttribute('style') ?? '').split(';').map((each) => each.split(':'));
+  const declarations = (element.getAttribute(KEPT_STYLE) ?? '').split(';').map((each) => each.split(':'));
   return new Map(
     declarations.map(([name = '', ...value]) => [
       name.trim().toLowerCase(),
@@ -106,11 +129,6 @@ function lowerHeadings(root: HTMLElement): void {
     for (const heading of root.querySelectorAll(`h${level}`)) rename(heading, `h${level + 1}`);
 }
 
-interface Cleaning {
-  taken: ReadonlySet<string>;
-  isOurs: boolean;
-}
-
 function cleanElement(element: Element, cleaning: Cleaning): void {
   const { localName: name } = element;
   if (!ALLOWED_ELEMENTS.has(name)) {
@@ -135,7 +153,9 @@ function isKept(
   if (!isAllowedAttribute(element.localName, attribute)) return false;
   if (attribute === 'id') return isOurs && !taken.has(value);
   if (attribute === 'dir') return isOurs || value === 'rtl';
+  if (attribute === 'lang') return isOurs;
   if (attribute === 'href') return isAllowedLink(value);
+  if (attribute === 'cite') return /^https?:/i.test(value);
   if (attribute === 'align') return /^(?:left|center|right)$/.test(value);
   if (!isOurs && (attribute === 'width' || attribute === 'height')) return /^\d+$/.test(value);
   return isOurs || attribute !== 'title';
@@ -163,6 +183,8 @@ function tidy(root: HTMLElement): void {
   for (const block of root.querySelectorAll('div'))
     if (block.attributes.length === 0 && isOfBlocks(block)) unwrap(block);
     else if (block.attributes.length === 0) rename(block, 'p');
+  for (const lineBreak of root.querySelectorAll('br'))
+    if (lineBreak.parentElement?.querySelector(`:scope > :is(${BLOCKS})`)) lineBreak.remove();
   for (const paragraph of root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
     const isEmpty = !paragraph.textContent?.trim() && !paragraph.querySelector('img, iframe');
     const isAlone = paragraph.parentElement?.matches('li, td, th') && isOnly(paragraph);
@@ -171,11 +193,10 @@ function tidy(root: HTMLElement): void {
   }
 }
 
+const BLOCKS = 'p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, pre, blockquote, dl, figure, hr';
+
 function isOfBlocks(block: Element): boolean {
-  return (
-    block.querySelector('p, div, ul, ol, table, h1, h2, h3, h4, h5, h6, pre, blockquote, dl, figure, hr') !==
-    null
-  );
+  return block.querySelector(BLOCKS) !== null;
 }
 
 /** But for lists below it. */

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core';
-import { DOMSerializer, type DOMParser as DocumentParser, Slice } from '@tiptap/pm/model';
+import { DOMSerializer, type DOMParser as DocumentParser, Fragment, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
 import { writeInFull } from '../document/from-document.ts';
 import { toDocument } from '../document/to-document.ts';
 import { readContent } from '../markup/content.ts';
 import { parseMarkup } from '../markup/parse-markup.ts';
 import { writeDom } from '../markup/write-dom.ts';
-import { cleanPasted } from './clean-pasted.ts';
+import { cleanPasted, disarm, isCopied } from './clean-pasted.ts';
 
 export interface ClipboardOptions {
   /** Image files that were pasted or dropped. */
@@ -16,6 +16,7 @@ export interface ClipboardOptions {
 /** Copies what guides consist of, and pastes what of foreign HTML a guide may contain. */
 export function createClipboard(editor: () => Editor, { files }: ClipboardOptions): EditorProps {
   return {
+    transformPastedHTML: disarm,
     clipboardParser: { parseSlice } as unknown as DocumentParser,
     clipboardSerializer: createSerializer(),
     handlePaste: (_, event, slice) =>
@@ -40,9 +41,21 @@ export function createClipboard(editor: () => Editor, { files }: ClipboardOption
     editor().state.doc.descendants(({ attrs }) => {
       for (const [name, value] of attrs.attributes ?? []) if (name === 'id') known.add(value);
     });
-    const html = writeDom(cleanPasted(pasted, known));
-    return Slice.maxOpen(toDocument(editor().schema, readContent(parseMarkup(html), html)).document.content);
+    const isOurs = isCopied(pasted);
+    const html = writeDom(cleanPasted(pasted, { taken: known, isOurs }));
+    const { content } = toDocument(editor().schema, readContent(parseMarkup(html), html)).document;
+    return Slice.maxOpen(isOurs ? content : withoutPlaces(content));
   }
+}
+
+/** Foreign white space says nothing, and text without an element becomes paragraphs. */
+function withoutPlaces(content: Fragment): Fragment {
+  const nodes = content.content.map((node) => {
+    if (node.isText) return node;
+    const { gap: _, end: __, home: ___, ...attributes } = node.attrs;
+    return node.type.create(attributes, withoutPlaces(node.content), node.marks);
+  });
+  return Fragment.from(nodes);
 }
 
 function imagesOf(data: DataTransfer | null): File[] {

@@ -172,22 +172,31 @@ export function isTask(editor: Editor): boolean {
   return typeof findParentNode(isItem)(editor.state.selection)?.node.attrs.task === 'boolean';
 }
 
-/** Makes the selected items tasks, in a list of their own if they are in none; or ordinary items again. */
+/** Makes the items of the list tasks, in a new list if there is none; or text again. */
 export function toggleTasks(editor: Editor): void {
-  const makesTasks = !isTask(editor);
+  if (isTask(editor)) {
+    editor.commands.liftListItem('listItem');
+    return;
+  }
   if (!findParentNode(isItem)(editor.state.selection)) editor.commands.toggleBulletList();
   const { tr, selection } = editor.state;
   const list = findParentNode(({ type }) => type.name === 'bulletList' || type.name === 'orderedList')(
     selection,
   );
-  if (!list) return;
-  list.node.forEach((item, offset) => {
-    const pos = list.start + offset;
-    tr.setNodeAttribute(pos, 'task', makesTasks ? (item.attrs.task ?? false) : null);
-    const classes = classesOf(item.attrs.attributes).filter((name) => name !== 'task-list-item');
-    tr.setNodeAttribute(pos, 'attributes', withClasses(item.attrs.attributes, classes));
+  list?.node.forEach((item, offset) => {
+    tr.setNodeAttribute(list.start + offset, 'task', item.attrs.task ?? false);
   });
   editor.view.dispatch(tr);
+}
+
+/** Code has no marks, unless it came with some. */
+export function makeCode(editor: Editor): void {
+  const { tr, selection, doc } = editor.state;
+  doc.nodesBetween(selection.from, selection.to, (node, pos) => {
+    if (node.isTextblock) tr.removeMark(pos, pos + node.nodeSize);
+  });
+  editor.view.dispatch(tr);
+  editor.commands.setCodeBlock();
 }
 
 /** Ticks the task that the cursor is in, or takes its tick away. */

@@ -8,6 +8,7 @@ import {
   isInDetails,
   isInline,
   isTask,
+  makeCode,
   setCallout,
   toggleDetails,
   toggleInline,
@@ -114,7 +115,7 @@ function styleSelect(editor: Editor, { style, styles }: EditorWords): Tool {
     choose(value) {
       const chain = editor.chain().focus();
       if (value === 'paragraph') chain.setParagraph().run();
-      else if (value === 'codeBlock') chain.unsetAllMarks().setCodeBlock().run();
+      else if (value === 'codeBlock') makeCode(editor);
       else if (value !== 'other') chain.setHeading({ level: Number(value) as 2 | 3 | 4 }).run();
     },
   });

@@ -3,7 +3,10 @@ import { Dropcursor } from '@tiptap/extensions/drop-cursor';
 import { Gapcursor } from '@tiptap/extensions/gap-cursor';
 import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
+import { closeHistory } from '@tiptap/pm/history';
+import { Selection } from '@tiptap/pm/state';
 import type { EditorWords } from '../../words/editor-words.ts';
+import { Item } from '../document/blocks.ts';
 import { DOCUMENT } from '../document/extensions.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
 import type { OpenedDocument } from '../document/to-document.ts';
@@ -33,7 +36,15 @@ export function createVisualEditor({ words, onChange, dialogs }: VisualOptions):
   const editor = new Editor({
     element: surface,
     injectCSS: false,
-    extensions: [...DOCUMENT, Keys, UndoRedo, Dropcursor, Gapcursor, placeholder(words)],
+    extensions: [
+      ...DOCUMENT.filter(({ name }) => name !== Item.name),
+      Item.configure({ checkbox: words.taskDone }),
+      Keys,
+      UndoRedo,
+      Dropcursor,
+      Gapcursor,
+      placeholder(words),
+    ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': words.editor, id: newId() },
       ...createClipboard(() => editor, { files: (files) => asks.files(files) }),
@@ -47,6 +58,7 @@ export function createVisualEditor({ words, onChange, dialogs }: VisualOptions):
   const language = createLanguageField(editor, words);
   const bars = element('div', { class: 'bars' }, formatting.element, tableTools.element, language.element);
   let original = '';
+  let isFirst = true;
   let opened: OpenedDocument = { document: editor.state.doc, sources: new WeakMap() };
   let write: WriteDocument = writeEdited(opened);
 
@@ -73,8 +85,11 @@ export function createVisualEditor({ words, onChange, dialogs }: VisualOptions):
     show(next, html) {
       const { state } = editor;
       const tr = state.tr.replaceWith(0, state.doc.content.size, next.document.content);
-      if (original === '') tr.setMeta('addToHistory', false);
+      if (isFirst) tr.setMeta('addToHistory', false).setSelection(Selection.atStart(tr.doc));
+      isFirst = false;
       editor.view.dispatch(tr.setMeta('preventUpdate', true));
+      // What is typed next is undone alone.
+      editor.view.dispatch(closeHistory(editor.state.tr));
       opened = { document: editor.state.doc, sources: next.sources };
       original = html;
       write = writeEdited(opened);
@@ -114,6 +129,12 @@ function createLanguageField(editor: Editor, { language }: EditorWords) {
     const isValid = /^[\w+#.-]{0,40}$/.test(name);
     field.setAttribute('aria-invalid', String(!isValid));
     if (isValid) editor.commands.updateAttributes('codeBlock', { language: name || null });
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    // It would send the form around the editor.
+    event.preventDefault();
+    editor.commands.focus();
   });
   return {
     element: label,

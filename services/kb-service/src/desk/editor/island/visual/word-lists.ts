@@ -1,3 +1,6 @@
+/** Where pasted elements have their style. */
+export const KEPT_STYLE = 'data-style';
+
 /** As in `mso-list:l0 level2 lfo1`. */
 const LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i;
 
@@ -14,7 +17,7 @@ export function makeWordLists(root: HTMLElement): void {
 }
 
 function levelOf(paragraph: Element): number {
-  return Number(LEVEL.exec(paragraph.getAttribute('style') ?? '')?.[1] ?? 0);
+  return Number(LEVEL.exec(paragraph.getAttribute(KEPT_STYLE) ?? '')?.[1] ?? 0);
 }
 
 function follows(item: Element, list: Element | undefined): boolean {
@@ -26,7 +29,7 @@ function addItem(open: readonly HTMLElement[], paragraph: Element): HTMLElement[
   const level = Math.min(levelOf(paragraph), open.length + 1);
   const item = document.createElement('li');
   const marker = Array.from(paragraph.querySelectorAll('span')).find((span) =>
-    IGNORED.test(span.getAttribute('style') ?? ''),
+    IGNORED.test(span.getAttribute(KEPT_STYLE) ?? ''),
   );
   const list = open[level - 1] ?? document.createElement(isNumber(marker?.textContent ?? '') ? 'ol' : 'ul');
   if (!list.isConnected && !list.parentNode) {

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAssets } from '@guidepost/pages';
-import { type BundledFile, bundleEditor } from '../bundle-editor.ts';
-import { ENGLISH } from '../words/english.ts';
-import { SWEDISH } from '../words/swedish.ts';
+import express from 'express';
+import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
+import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
+import { ENGLISH } from '../desk/editor/words/english.ts';
+import { SWEDISH } from '../desk/editor/words/swedish.ts';
 
 /** A guide as the server knows it. */
 export interface ServedGuide {
@@ -49,9 +51,10 @@ const POLICY =
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
 export async function startEditorServer(): Promise<EditorServer> {
-  const files = new Map((await bundleEditor()).map((file) => [file.name, file]));
+  const assets = await loadEditorAssets();
   const guides = new Map<string, StoredGuide>();
-  const server = createServer((request, response) => void answer(request, response, { files, guides }));
+  const app = express().use(editorAssetRoutes(async () => assets));
+  const server = createServer(app.use((request, response) => answer(request, response, { assets, guides })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
@@ -87,27 +90,25 @@ function createGuide(path: string, contentHtml: string, language: 'en' | 'sv'): 
 }
 
 interface Served {
-  files: Map<string, BundledFile>;
+  assets: EditorAssets;
   guides: Map<string, StoredGuide>;
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { files, guides }: Served,
+  { assets, guides }: Served,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const [, path = '', part] = /^(\/desk\/[^/]+\/guides\/\d+)(?:\/(\w+))?$/.exec(pathname) ?? [];
   const guide = guides.get(path);
-  const file = files.get(pathname.replace('/assets/', ''));
-  if (file) return send(response, 200, Buffer.from(file.content), typeOf(file.name));
   if (pathname === '/assets/page.css') return send(response, 200, pageStyle(), 'text/css');
   if (pathname.startsWith('/files/')) return send(response, 200, PIXEL, 'image/gif');
   if (!guide) return send(response, pathname === '/favicon.ico' ? 204 : 404, '', 'text/plain');
   if (part === 'draft') return saveDraft(guide, request, response);
   if (part === 'images') return upload(guide, request, response);
   if (part === 'links') return sendJson(response, 200, findGuides(searchParams.get('q') ?? ''));
-  send(response, 200, guide.session ? editorPage(guide) : signInPage(), 'text/html; charset=utf-8');
+  send(response, 200, guide.session ? editorPage(guide, assets) : signInPage(), 'text/html; charset=utf-8');
 }
 
 async function saveDraft(
@@ -154,7 +155,10 @@ function findGuides(query: string): { title: string; address: string }[] {
   return guides.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()));
 }
 
-function editorPage({ path, language, session, stored }: StoredGuide): string {
+function editorPage(
+  { path, language, session, stored }: StoredGuide,
+  { script, style }: EditorAssets,
+): string {
   const id = Number(path.split('/').at(-1));
   const { revision, title, slug } = stored;
   const urls = { draft: `${path}/draft`, images: `${path}/images`, links: `${path}/links`, signIn: '/desk' };
@@ -162,9 +166,9 @@ function editorPage({ path, language, session, stored }: StoredGuide): string {
   const guide = { id, state: 'draft', ...session, ...stored, urls, words };
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/assets/page.css"><link rel="stylesheet" href="/assets/style.css">
+<link rel="stylesheet" href="/assets/page.css"><link rel="stylesheet" href="${style}">
 <script type="application/json" id="guide">${JSON.stringify(guide).replaceAll('<', '\\u003c')}</script>
-<script type="module" src="/assets/editor.js"></script></head>
+<script type="module" src="${script}"></script></head>
 <body><main class="frame"><h1>Edit</h1><form method="post" action="${path}">
 <p><label>Title <input name="title" value="${title}"></label> <label>Slug <input name="slug" value="${slug}"></label></p>
 <p><label><input type="checkbox" name="category[1]" checked> Orders</label>
@@ -179,7 +183,7 @@ function signInPage(): string {
 }
 
 function pageStyle(): string {
-  const pages = new URL('../../../pages/assets/', import.meta.url);
+  const pages = new URL('../pages/assets/', import.meta.url);
   const assets = createAssets({ style: [new URL('site.css', pages)], script: [] });
   return assets.find('2456c8.css')?.body ?? '';
 }
@@ -188,10 +192,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-function typeOf(name: string): string {
-  return name.endsWith('.css') ? 'text/css' : 'text/javascript';
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findChromium } from './find-chromium.ts';
+
+/** A Chromium that can end as if the power had failed. */
+export interface KillableBrowser {
+  context: BrowserContext;
+  /** Ends all of its processes at once. */
+  kill(): Promise<void>;
+}
+
+const ADDRESS = /DevTools listening on (ws:\S+)/;
+
+/** @param profile the folder with what the browser keeps */
+export async function openKillableBrowser(profile: string): Promise<KillableBrowser> {
+  const options = [
+    '--headless=new',
+    '--no-sandbox',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+  ];
+  // A process group of its own.
+  const child = spawn(findChromium() ?? 'chromium', options, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const address = await findAddress(child.stderr);
+  child.stderr.resume();
+  const browser = await chromium.connectOverCDP(address);
+  const [context] = browser.contexts();
+  if (!context || child.pid === undefined) throw new Error('Chromium has no window.');
+  const group = -child.pid;
+  return {
+    context,
+    async kill() {
+      process.kill(group, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function findAddress(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const [, address] = ADDRESS.exec(line) ?? [];
+    if (address) return address;
+  }
+  throw new Error('Chromium did not start.');
+}

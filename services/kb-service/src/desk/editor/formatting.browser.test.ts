@@ -1,0 +1,266 @@
+import type { Page } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type EditedPages,
+  htmlOf,
+  moveBy,
+  startEditedPages,
+  textOf,
+  toolOf,
+} from '../../testing/edited-pages.ts';
+
+let pages: EditedPages;
+
+beforeAll(async () => {
+  pages = await startEditedPages();
+});
+
+afterAll(() => pages.stop());
+
+/** Selects the text of the first block that has it. */
+async function select(page: Page, text: string): Promise<void> {
+  await textOf(page).getByText(text).first().click();
+  await moveBy(page, 'Home', 'Shift+End');
+}
+
+const choose = (page: Page, label: string, option: string) =>
+  page.getByLabel(label).selectOption({ label: option });
+
+const TOOLS: [tool: string, before: string, after: string][] = [
+  ['Bold', '<p>a</p>', '<p><strong>a</strong></p>'],
+  ['Italic', '<p>a</p>', '<p><em>a</em></p>'],
+  ['Code', '<p>a</p>', '<p><code>a</code></p>'],
+  ['Strikethrough', '<p>a</p>', '<p><s>a</s></p>'],
+  ['Keyboard key', '<p>a</p>', '<p><kbd>a</kbd></p>'],
+  ['Highlight', '<p>a</p>', '<p><mark>a</mark></p>'],
+  ['Subscript', '<p>a</p>', '<p><sub>a</sub></p>'],
+  ['Superscript', '<p>a</p>', '<p><sup>a</sup></p>'],
+  ['Bulleted list', '<p>a</p>', '<ul><li>a</li></ul>'],
+  ['Numbered list', '<p>a</p>', '<ol><li>a</li></ol>'],
+  [
+    'Task list',
+    '<p>a</p>',
+    '<ul><li class="task-list-item"><label><input type="checkbox" disabled /> a</label></li></ul>',
+  ],
+  ['Quote', '<p>a</p>', '<blockquote><p>a</p></blockquote>'],
+  ['Collapsible section', '<p>a</p>', '<details><summary></summary><p>a</p></details>'],
+];
+
+const SELECTS: [label: string, option: string, before: string, after: string][] = [
+  ['Paragraph style', 'Heading 2', '<p id="b">a</p>', '<h2 id="b">a</h2>'],
+  ['Paragraph style', 'Heading 4', '<p>a</p>', '<h4>a</h4>'],
+  ['Paragraph style', 'Paragraph', '<h3>a</h3>', '<p>a</p>'],
+  ['Paragraph style', 'Code block', '<p><strong>a</strong></p>', '<pre><code>a</code></pre>'],
+  ['Callout', 'Tip', '<p>a</p>', '<div class="tip"><p><strong>Tip</strong></p><p>a</p></div>'],
+  [
+    'Callout',
+    'Warning',
+    '<div class="note">\n<p><strong>Note</strong></p>\n<p>a</p>\n</div>',
+    '<div class="warning">\n<p><strong>Warning</strong></p>\n<p>a</p>\n</div>',
+  ],
+  ['Callout', 'No callout', '<div class="note"><p>a</p></div>', '<p>a</p>'],
+];
+
+describe('the toolbar', () => {
+  it.each(TOOLS)('%s', async (tool, before, after) => {
+    await pages.edit(before, async (page) => {
+      await select(page, 'a');
+      await toolOf(page, tool).click();
+      expect(await htmlOf(page)).toBe(after);
+    });
+  });
+
+  it.each(TOOLS.slice(0, 13))('%s is pressed, and takes away what it has done', async (tool, before) => {
+    await pages.edit(before, async (page) => {
+      await select(page, 'a');
+      const button = toolOf(page, tool);
+      expect(await button.getAttribute('aria-pressed')).toBe('false');
+      await button.click();
+      expect(await button.getAttribute('aria-pressed')).toBe('true');
+      await button.click();
+      expect(await htmlOf(page)).toBe(before);
+    });
+  });
+
+  it.each(SELECTS)('%s: %s', async (label, option, before, after) => {
+    await pages.edit(before, async (page) => {
+      await textOf(page).getByText('a', { exact: true }).last().click();
+      await choose(page, label, option);
+      expect(await htmlOf(page)).toBe(after);
+    });
+  });
+
+  it('removes formatting', async () => {
+    await pages.edit('<p><strong><a href="b">a</a></strong></p>', async (page) => {
+      await select(page, 'a');
+      await toolOf(page, 'Clear formatting').click();
+      expect(await htmlOf(page)).toBe('<p>a</p>');
+    });
+  });
+
+  it('inserts a line, undoes and redoes', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await textOf(page).getByText('a').click();
+      await page.keyboard.press('End');
+      await toolOf(page, 'Horizontal line').click();
+      expect(await htmlOf(page)).toMatch(/^<p>a<\/p>\n<hr \/>/);
+      await toolOf(page, 'Undo').click();
+      expect(await htmlOf(page)).toBe('<p>a</p>');
+      await toolOf(page, 'Redo').click();
+      expect(await htmlOf(page)).toMatch(/<hr \/>/);
+    });
+  });
+
+  it('names the language of code', async () => {
+    await pages.edit('<pre><code class="language-js">a</code></pre>', async (page) => {
+      await textOf(page).getByText('a').click();
+      const field = page.getByLabel('Programming language');
+      expect(await field.inputValue()).toBe('js');
+      await field.fill('sql');
+      expect(await htmlOf(page)).toBe('<pre><code class="language-sql">a</code></pre>');
+    });
+  });
+});
+
+describe('the toolbar by keyboard', () => {
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+  it('is one stop, and the arrow keys move in it', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await page.getByRole('button', { name: 'HTML' }).focus();
+      const stops: unknown[] = [];
+      for (const key of [
+        'Tab',
+        'ArrowRight',
+        'ArrowRight',
+        'ArrowLeft',
+        'End',
+        'ArrowRight',
+        'Home',
+        'Tab',
+      ]) {
+        await page.keyboard.press(key);
+        stops.push(await focused(page));
+      }
+      expect(stops).toEqual([
+        'Paragraph style',
+        'Bold',
+        'Italic',
+        'Bold',
+        'Redo',
+        'Paragraph style',
+        'Paragraph style',
+        'Content',
+      ]);
+    });
+  });
+
+  it('is reached from the text by Alt+F10, and left by Escape or when it has done something', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await select(page, 'a');
+      await page.keyboard.press('Alt+F10');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Content');
+      expect(await htmlOf(page)).toBe('<p><strong>a</strong></p>');
+      await page.keyboard.press('Alt+F10');
+      expect(await focused(page)).toBe('Bold');
+      await page.keyboard.press('Escape');
+      expect(await focused(page)).toBe('Content');
+    });
+  });
+});
+
+describe('Markdown becomes formatting while it is typed', () => {
+  it.each([
+    ['## a', '<h2>a</h2>'],
+    ['- a', '<ul><li>a</li></ul>'],
+    ['1. a', '<ol><li>a</li></ol>'],
+    ['> a', '<blockquote><p>a</p></blockquote>'],
+    ['```js a', '<pre><code class="language-js">a</code></pre>'],
+    ['**a** b', '<p><strong>a</strong> b</p>'],
+    ['*a* b', '<p><em>a</em> b</p>'],
+    ['`a` b', '<p><code>a</code> b</p>'],
+    ['~~a~~ b', '<p><s>a</s> b</p>'],
+    ['[ ] a', '<ul><li class="task-list-item"><label><input type="checkbox" disabled /> a</label></li></ul>'],
+    ['---', '<hr />'],
+  ])('%s', async (typed, html) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await page.keyboard.type(typed);
+      expect((await htmlOf(page)).replace(/\n<p><\/p>$/, '')).toBe(html);
+    });
+  });
+});
+
+describe('Enter', () => {
+  const LIST = '<ul>\n<li>one</li>\n<li>two</li>\n</ul>';
+
+  it.each([
+    [
+      'continues a list as it is written',
+      LIST,
+      'two',
+      'three',
+      LIST.replace('</ul>', '<li>three</li>\n</ul>'),
+    ],
+    [
+      'continues a list of paragraphs',
+      '<ul>\n<li>\n<p>one</p>\n</li>\n</ul>',
+      'one',
+      'two',
+      '<ul>\n<li>\n<p>one</p>\n</li>\n<li><p>two</p></li>\n</ul>',
+    ],
+    [
+      'continues tasks with one to do',
+      '<ul><li class="task-list-item"><label><input type="checkbox" disabled checked /> one</label></li></ul>',
+      'one',
+      'two',
+      '<ul><li class="task-list-item"><label><input type="checkbox" disabled checked /> one</label></li><li class="task-list-item"><label><input type="checkbox" disabled /> two</label></li></ul>',
+    ],
+    [
+      'makes paragraphs of text without one',
+      '<table><tr><td>one</td></tr></table>',
+      'one',
+      'two',
+      '<table><tr><td><p>one</p><p>two</p></td></tr></table>',
+    ],
+    ['defines a term', '<dl><dt>one</dt></dl>', 'one', 'two', '<dl><dt>one</dt><dd>two</dd></dl>'],
+    [
+      'goes from a title to the text',
+      '<details><summary>one</summary><p></p></details>',
+      'one',
+      'two',
+      '<details><summary>one</summary><p>two</p></details>',
+    ],
+    [
+      'leaves a figure',
+      '<figure><img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" alt="" /><figcaption>one</figcaption></figure>',
+      'one',
+      'two',
+      '<figure><img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" alt="" /><figcaption>one</figcaption></figure>\n<p>two</p>',
+    ],
+  ])('%s', async (_, before, at, typed, after) => {
+    await pages.edit(before, async (page) => {
+      await textOf(page).getByText(at, { exact: true }).click();
+      await moveBy(page, 'End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(typed);
+      expect(await htmlOf(page)).toBe(after);
+    });
+  });
+});
+
+describe('a task', () => {
+  it('is ticked by mouse and by keyboard', async () => {
+    const task = (attributes: string) =>
+      `<ul><li class="task-list-item"><label><input type="checkbox" disabled${attributes} /> a</label></li></ul>`;
+    await pages.edit(task(''), async (page) => {
+      await textOf(page).getByRole('checkbox').click();
+      expect(await htmlOf(page)).toBe(task(' checked'));
+      await textOf(page).getByText('a').click();
+      await page.keyboard.press('Control+Enter');
+      expect(await htmlOf(page)).toBe(task(''));
+    });
+  });
+});

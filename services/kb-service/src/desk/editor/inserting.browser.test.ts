@@ -1,0 +1,174 @@
+import type { Page } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type EditedPages, htmlOf, startEditedPages, textOf, toolOf } from '../../testing/edited-pages.ts';
+
+let pages: EditedPages;
+
+beforeAll(async () => {
+  pages = await startEditedPages();
+});
+
+afterAll(() => pages.stop());
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+const IMAGE = '<img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" width="3" height="2" alt="A parcel" />';
+
+/** Drops or pastes a file on the text. */
+async function give(page: Page, kind: 'drop' | 'paste', name: string): Promise<void> {
+  await textOf(page).evaluate(
+    (surface, [event, file]) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['content'], file, { type: 'image/png' }));
+      const { left, top } = surface.getBoundingClientRect();
+      const place = { clientX: left + 60, clientY: top + 30, bubbles: true, cancelable: true };
+      surface.dispatchEvent(
+        event === 'drop'
+          ? new DragEvent('drop', { ...place, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...place, clipboardData: data }),
+      );
+    },
+    [kind, name] as const,
+  );
+}
+
+describe('an image', () => {
+  it.each(['drop', 'paste'] as const)(
+    'is uploaded on %s, with a text for those who cannot see it',
+    async (kind) => {
+      await pages.edit('<p>a</p>', async (page, guide) => {
+        await textOf(page).getByText('a').click();
+        await give(page, kind, 'parcel.png');
+        await dialogOf(page).getByRole('button', { name: 'Insert' }).click();
+        await dialogOf(page).getByText('Describe the image, or mark it as decorative.').waitFor();
+        await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
+        await page.keyboard.press('Enter');
+        await dialogOf(page).waitFor({ state: 'hidden' });
+        expect(guide.uploads).toEqual(['parcel.png']);
+        expect(await htmlOf(page)).toContain(IMAGE);
+      });
+    },
+  );
+
+  it('is chosen from files, and gets a caption', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await toolOf(page, 'Image').click();
+      const file = { name: 'parcel.png', mimeType: 'image/png', buffer: Buffer.from('content') };
+      await dialogOf(page).getByLabel('Image file').setInputFiles(file);
+      await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
+      await dialogOf(page).getByLabel('Caption').fill('Packed');
+      await page.keyboard.press('Enter');
+      await dialogOf(page).waitFor({ state: 'hidden' });
+      expect(await htmlOf(page)).toContain(`<figure>${IMAGE}<figcaption>Packed</figcaption></figure>`);
+    });
+  });
+
+  it('may be decorative, and be described later', async () => {
+    await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
+      await textOf(page).getByRole('img').click();
+      await toolOf(page, 'Image').click();
+      await dialogOf(page).getByLabel('Decorative image').check();
+      await dialogOf(page).getByRole('button', { name: 'Apply' }).click();
+      expect(await htmlOf(page)).toBe(`<p>${IMAGE.replace('A parcel', '')}</p>`);
+    });
+  });
+
+  it('that is refused says why', async () => {
+    await pages.edit(
+      '',
+      async (page) => {
+        await textOf(page).click();
+        await give(page, 'paste', 'parcel.exe');
+        await dialogOf(page).getByLabel('Alternative text').fill('A parcel');
+        await page.keyboard.press('Enter');
+        await dialogOf(page).getByText('This is not an image.').waitFor();
+        await page.keyboard.press('Escape');
+        expect(await htmlOf(page)).toBe('');
+      },
+      { mayFail: true },
+    );
+  });
+});
+
+describe('a link', () => {
+  it('leads to a guide that was found by its title, by keyboard alone', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await textOf(page).focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+End');
+      await page.keyboard.press('Control+K');
+      await page.keyboard.type('order');
+      await page.getByRole('option', { name: 'Return an order' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(await page.getByRole('combobox', { name: 'Address' }).inputValue()).toBe('return-an-order');
+      await page.keyboard.press('Enter');
+      await dialogOf(page).waitFor({ state: 'hidden' });
+      expect(await htmlOf(page)).toBe('<p><a href="return-an-order">a</a></p>');
+    });
+  });
+
+  it('is inserted with its text', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await toolOf(page, 'Link').click();
+      await dialogOf(page).getByLabel('Address').fill('ada@a.example');
+      await dialogOf(page).getByLabel('Text').fill('Write to us');
+      await dialogOf(page).getByRole('button', { name: 'Insert' }).click();
+      expect(await htmlOf(page)).toBe('<p><a href="mailto:ada@a.example">Write to us</a></p>');
+    });
+  });
+
+  it('is changed with all else that it has, and removed', async () => {
+    await pages.edit('<p><a href="b" title="c" id="d">a</a></p>', async (page) => {
+      await textOf(page).getByText('a').click();
+      await toolOf(page, 'Link').click();
+      await dialogOf(page).getByLabel('Address').fill('e');
+      await dialogOf(page).getByRole('button', { name: 'Apply' }).click();
+      expect(await htmlOf(page)).toBe('<p><a href="e" title="c" id="d">a</a></p>');
+      await textOf(page).getByText('a').click();
+      await toolOf(page, 'Link').click();
+      await dialogOf(page).getByRole('button', { name: 'Remove link' }).click();
+      expect(await htmlOf(page)).toBe('<p>a</p>');
+    });
+  });
+
+  it('that would run a script is refused', async () => {
+    await pages.edit('<p>a</p>', async (page) => {
+      await textOf(page).click();
+      await toolOf(page, 'Link').click();
+      await dialogOf(page).getByLabel('Address').fill('javascript:alert(1)');
+      await page.keyboard.press('Enter');
+      await dialogOf(page).getByText('Enter a web address').waitFor();
+    });
+  });
+
+  it('does not carry on into what is typed behind it', async () => {
+    await pages.edit('<p><a href="b">a</a></p>', async (page) => {
+      await textOf(page).getByText('a').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(' c');
+      expect(await htmlOf(page)).toBe('<p><a href="b">a</a> c</p>');
+    });
+  });
+});
+
+describe('a video', () => {
+  it('of an allowed host is inserted', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await toolOf(page, 'Video').click();
+      await dialogOf(page).getByLabel('Address of the video').fill('https://evil.example/1');
+      await page.keyboard.press('Enter');
+      await dialogOf(page).getByText('Enter the address of a video').waitFor();
+      await dialogOf(page).getByLabel('Address of the video').fill('https://vimeo.com/76979871');
+      await dialogOf(page).getByLabel('Video title').fill('How to pack');
+      await page.keyboard.press('Enter');
+      expect(await htmlOf(page)).toBe(
+        '<p><iframe src="https://player.vimeo.com/video/76979871" title="How to pack" allowfullscreen></iframe></p>',
+      );
+    });
+  });
+});
