@@ -64,6 +64,7 @@ export function requireToken(session: Session, form: Query): void {
 export function checkScriptToken(request: IncomingMessage, session: Session): void {
   const sent = request.headers['x-desk-token'];
   if (typeof sent !== 'string' || !session.acceptsForm(sent)) {
-    throw new AppError('forbidden', 'You have signed in again since this page was opened.');
+    const message = 'You have signed in again since this page was opened.';
+    throw new AppError('forbidden', message, { fields: { token: [message] } });
   }
 }

@@ -29,10 +29,15 @@ const PASSWORD = 'correct horse battery staple';
 
 let people = 0;
 
+function newName(): string {
+  people += 1;
+  return `Person ${people}`;
+}
+
 /** Invites somebody with a role, who accepts the invitation. */
 export async function signInAs(
   service: TestService,
-  { host, role, name = `Person ${(people += 1)}` }: { host: string; role: Role; name?: string },
+  { host, role, name = newName() }: { host: string; role: Role; name?: string },
 ): Promise<DeskClient> {
   const { staff } = service.context;
   const { id: tenantId } = await requireKnowledgeBase(service.database, host);

@@ -119,17 +119,20 @@ async function saveDraft(
   const body = await readBody(request);
   if (guide.answer) return guide.answer(response);
   if (!guide.session) return sendJson(response, 401, {});
-  if (request.headers['x-desk-token'] !== guide.session.token) return sendJson(response, 403, {});
+  if (request.headers['x-desk-token'] !== guide.session.token)
+    return sendJson(response, 403, { error: { fields: { token: ['Another session.'] } } });
   const { revision, ...sent } = JSON.parse(body.toString());
   const { stored } = guide;
   if (revision !== stored.revision) {
-    const { title, contentHtml } = stored;
+    const { title, contentHtml, categories, tags } = stored;
     return sendJson(response, 409, {
       revision: stored.revision,
       by: guide.by,
       at: new Date().toISOString(),
       title,
       contentHtml,
+      categories,
+      tags,
     });
   }
   if (!sent.title) return sendJson(response, 422, { errors: { title: 'A guide needs a title.' } });

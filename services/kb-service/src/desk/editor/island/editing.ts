@@ -23,6 +23,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   const { words, urls } = page;
   let saver: Saver | undefined;
   const onChange = () => saver?.changed();
+  const typed = place.querySelector('textarea')?.value;
   const views = createViews(page, onChange);
   await views.show(page.contentHtml);
 
@@ -35,7 +36,9 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   });
   const showState = () => saver && status.show(saver.state, kept.isKept());
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
-  saver = createSaver({ page, snapshot, kept, onState: showState });
+  const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
+    writeFields(form, { ...readFields(form, page), ...others });
+  saver = createSaver({ page, snapshot, adopt, kept, onState: showState });
   const decisions = createDecisions({ page, saver, kept, status, snapshot, show });
 
   async function show(next: Snapshot): Promise<void> {
@@ -47,6 +50,10 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   watchPage({ saver, form, place, onChange, snapshot });
   place.dataset.ready = '';
   performance.mark('editor-ready');
+  // Before the editor was there.
+  const isTyped = typed !== undefined && typed !== page.contentHtml.replaceAll('\r', '');
+  if (isTyped) await views.show(typed);
+  if (isTyped || snapshot().title !== page.title) onChange();
   await decisions.restore();
 }
 

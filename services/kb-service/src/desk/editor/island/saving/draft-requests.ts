@@ -8,6 +8,8 @@ export interface OtherVersion {
   at: string;
   title: string;
   contentHtml: string;
+  categories: number[];
+  tags: string[];
 }
 
 export type DraftAnswer =
@@ -53,8 +55,14 @@ async function readAnswer(response: Response): Promise<DraftAnswer> {
       return { kind: 'saved', revision, savedAt, removed };
     }
     case 401:
-    case 403:
       return { kind: 'signed-out' };
+    case 403:
+    case 404: {
+      const { error } = await response.json();
+      // The token of a former session.
+      if (error.fields?.token) return { kind: 'signed-out' };
+      return { kind: 'refused', errors: { guide: error.message } };
+    }
     case 409:
       return { kind: 'conflict', theirs: await response.json() };
     case 413:

@@ -30,6 +30,8 @@ export interface Saver {
 export interface SaverOptions {
   page: GuidePage;
   snapshot(): Snapshot;
+  /** Shows the categories and tags that somebody else has chosen. */
+  adopt(others: Pick<Snapshot, 'categories' | 'tags'>): void;
   kept: KeptTexts;
   onState(state: SavingState): void;
 }
@@ -39,10 +41,11 @@ const PAUSE = 2_000;
 
 const RETRIES = { first: 1_000, most: 60_000 };
 
-export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Saver {
+export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptions): Saver {
   const { draft: url } = page.urls;
   let { revision } = page;
-  let saved = snapshot();
+  // What was typed before the editor was there counts as a change.
+  let saved = { ...snapshot(), title: page.title };
   let state: SavingState = { kind: 'saved' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryPause = RETRIES.first;
@@ -99,7 +102,7 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
     return take(answer, sent);
   }
 
-  function take(answer: DraftAnswer, sent: Snapshot): boolean {
+  async function take(answer: DraftAnswer, sent: Snapshot): Promise<boolean> {
     switch (answer.kind) {
       case 'saved':
         confirm(answer, sent);
@@ -137,15 +140,28 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
   }
 
   /** The other version may be our own, whose answer was lost. */
-  function takeConflict(theirs: OtherVersion): boolean {
-    const isOurs = unanswered?.title === theirs.title && unanswered.contentHtml === theirs.contentHtml;
-    if (!unanswered || !isOurs) {
+  async function takeConflict(theirs: OtherVersion): Promise<boolean> {
+    if (isSameText(theirs, saved) && !isSameText(theirs, unanswered)) return goOnFrom(theirs);
+    if (!unanswered || !isSameText(theirs, unanswered)) {
       become({ kind: 'conflict', theirs });
       return false;
     }
     const ours = unanswered;
     confirm({ revision: theirs.revision, savedAt: theirs.at }, ours);
     return isSameSnapshot(snapshot(), ours);
+  }
+
+  /** Somebody has moved or tagged the guide, which leaves its text alone. What was chosen here stays. */
+  function goOnFrom(theirs: OtherVersion): Promise<boolean> {
+    const now = snapshot();
+    const isChanged = (name: 'categories' | 'tags') => String(now[name]) !== String(saved[name]);
+    adopt({
+      categories: isChanged('categories') ? now.categories : theirs.categories,
+      tags: isChanged('tags') ? now.tags : theirs.tags,
+    });
+    revision = theirs.revision;
+    saved = { ...saved, categories: theirs.categories, tags: theirs.tags };
+    return send();
   }
 
   /** The session of a new sign-in has a token of its own. */
@@ -193,4 +209,8 @@ export function createSaver({ page, snapshot, kept, onState }: SaverOptions): Sa
     },
     isAtRisk: () => !isSameSnapshot(snapshot(), saved) && !kept.isKept(),
   };
+}
+
+function isSameText(theirs: OtherVersion, mine: Snapshot | undefined): boolean {
+  return theirs.title === mine?.title && theirs.contentHtml === mine.contentHtml;
 }
