@@ -7,7 +7,7 @@ import { findChromium } from './find-chromium.ts';
 /** A Chromium that can end as if the power had failed. */
 export interface KillableBrowser {
   context: BrowserContext;
-  /** Ends all of its processes at once. */
+  /** Ends all of its processes at once, if they have not ended yet. */
   kill(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openKillableBrowser(profile: string): Promise<KillableBrow
   return {
     context,
     async kill() {
-      process.kill(group, 'SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) process.kill(group, 'SIGKILL');
       await ended;
     },
   };

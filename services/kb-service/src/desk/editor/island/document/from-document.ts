@@ -1,20 +1,12 @@
 import type { Node } from '@tiptap/pm/model';
-import {
-  type Attributes,
-  classesOf,
-  withAttribute,
-  withClasses,
-  withoutAttribute,
-} from '../markup/markup.ts';
+import type { Attributes } from '../markup/markup.ts';
 import { writeElement } from '../markup/write-markup.ts';
+import { taskClass, withLanguage, withSpan } from './changed-attributes.ts';
+import { gapBefore, hasTightItems, isText, type Place, staysLoose } from './placing.ts';
 import { groupRows } from './row-groups.ts';
-import { spanOf } from './table-content.ts';
-import { BOX, TASK_CLASS, TICKED } from './tasks.ts';
+import { BOX, TICKED } from './tasks.ts';
 import type { OpenedDocument, Sources } from './to-document.ts';
 import { writeInlines } from './write-inlines.ts';
-
-/** Elements in which new text needs no paragraph. */
-const HOLDS_TEXT = new Set(['li', 'td', 'th', 'dd']);
 
 const TAGS: Record<string, string> = {
   bulletList: 'ul',
@@ -55,13 +47,6 @@ function readLines(document: Node, sources: Sources): Map<string, string> {
     if (node.isTextblock && source !== undefined) lines.set(writeInFull(node), source);
   });
   return lines;
-}
-
-interface Place {
-  /** The element that the block is in. */
-  home: string;
-  siblings: readonly Node[];
-  index: number;
 }
 
 function createWriter({ sourceOf }: { sourceOf: SourceOf }): WriteDocument {
@@ -202,54 +187,6 @@ function createWriter({ sourceOf }: { sourceOf: SourceOf }): WriteDocument {
       document.childCount === 1 && document.firstChild?.isTextblock && document.textContent === '';
     return isEmpty && document.firstChild?.childCount === 0 ? '' : blocks(document.children, '').trimStart();
   }
-}
-
-/** White space before a block: as in the source; a new block is separated as its siblings are. */
-function gapBefore(siblings: readonly Node[], index: number, home: string): string {
-  const gap: string | null = siblings[index]?.attrs.gap ?? null;
-  if (gap !== null) return gap;
-  if (index === 0 && home === '') return '';
-  const isBroken = siblings.some(({ attrs }) => attrs.gap?.includes('\n'));
-  const isNew = siblings.every(({ attrs }) => !attrs.gap);
-  return isBroken || (home === '' && isNew) ? '\n' : '';
-}
-
-/** Two texts beside each other would become one. */
-function staysLoose(node: Node, { home, siblings, index }: Place): boolean {
-  const isBeside = [siblings[index - 1], siblings[index + 1]].some(
-    (sibling) => sibling?.type.name === 'loose',
-  );
-  return !isBeside && (node.attrs.home === home || HOLDS_TEXT.has(home));
-}
-
-function isText(node: Node): boolean {
-  return node.type.name === 'loose' || node.type.name === 'paragraph';
-}
-
-/** Whether the items that are not new have text without paragraphs. */
-function hasTightItems(list: Node): boolean {
-  const known = list.children.filter(({ attrs }) => attrs.gap !== null);
-  return known.every(({ firstChild }) => firstChild?.type.name !== 'paragraph');
-}
-
-function taskClass(attributes: Attributes, isTask: boolean): Attributes {
-  const classes = classesOf(attributes);
-  if (classes.includes(TASK_CLASS) === isTask || !isTask) return attributes;
-  return withClasses(attributes, [...classes, TASK_CLASS]);
-}
-
-function withLanguage(attributes: Attributes, language: string | null): Attributes {
-  const classes = classesOf(attributes);
-  const known = classes.find((name) => name.startsWith('language-'));
-  const wanted = language ? `language-${language}` : undefined;
-  if (known === wanted) return attributes;
-  const others = classes.filter((name) => !name.startsWith('language-'));
-  return withClasses(attributes, wanted ? [...others, wanted] : others);
-}
-
-function withSpan(attributes: Attributes, name: 'colspan' | 'rowspan', span: number): Attributes {
-  if (spanOf(attributes, name) === span) return attributes;
-  return span === 1 ? withoutAttribute(attributes, name) : withAttribute(attributes, name, String(span));
 }
 
 function widthOf(row: Node | null): number {

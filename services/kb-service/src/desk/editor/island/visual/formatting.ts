@@ -1,21 +1,17 @@
 import type { Editor } from '@tiptap/core';
 import type { EditorWords } from '../../words/editor-words.ts';
+import { isInline, isTask, makeCode, toggleInline, toggleTasks } from './commands.ts';
+import { type IconName, icon } from './icons.ts';
+import { insertTable } from './table-commands.ts';
+import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';
 import {
   CALLOUTS,
   type CalloutKind,
   calloutAt,
-  insertTable,
   isInDetails,
-  isInline,
-  isTask,
-  makeCode,
   setCallout,
   toggleDetails,
-  toggleInline,
-  toggleTasks,
-} from './commands.ts';
-import { type IconName, icon } from './icons.ts';
-import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';
+} from './wrapping-commands.ts';
 
 export interface Dialogs {
   link(): void;

@@ -12,8 +12,8 @@ import {
   toggleHeader,
 } from '@tiptap/pm/tables';
 import type { EditorWords } from '../../words/editor-words.ts';
-import { type Alignment, alignColumns, alignmentAt, deleteTable } from './commands.ts';
 import { type IconName, icon } from './icons.ts';
+import { type Alignment, alignColumns, alignmentAt, deleteTable } from './table-commands.ts';
 import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';
 
 /** The toolbar for the table that the cursor is in. */
