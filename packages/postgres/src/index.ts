@@ -29,3 +29,4 @@ export {
   preparedStatement,
   statementTemplate,
 } from './sql/sql-file.ts';
+export { isStoredId } from './sql/stored-id.ts';

@@ -30,6 +30,7 @@ const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql
 const findByIdentity = statement('find-identity');
 const findByAddress = statement('find-by-address');
 const insertIdentity = statement('insert-identity');
+const deleteCredentials = statement('delete-credentials');
 const insertPerson = statement('insert-person');
 const ensureName = statement('ensure-name');
 const lockMemberships = statement('lock-memberships-of-person');
@@ -41,7 +42,8 @@ const joinTenants = statement('join-tenants');
 
 /**
  * Finds the person that an identity stands for: who signed in with it before, else who was invited by its verified
- * address, else someone of an allowed domain. Accepts the person's invitations.
+ * address, else someone of an allowed domain. Accepts the person's invitations. The first time ends all other ways to
+ * sign in, and all sessions.
  * @returns the person's id
  * @throws AppError `forbidden`
  */
@@ -109,8 +111,12 @@ async function findOrCreatePerson(
   if (invited ? !isSameMailbox(invited.email, address) : !mayCreate) throw notInvited(address);
   const person = invited ?? { ...(await transaction.one<Person>(insertPerson([address]))), name: null };
   await lockAll(transaction, person);
-  if (await transaction.oneOrNone(insertIdentity([issuer, subject, person.id]))) return person;
-  throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
+  if (!(await transaction.oneOrNone(insertIdentity([issuer, subject, person.id])))) {
+    throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
+  }
+  // Whoever made the invitation may have used its link: only now is it certain whose account this is.
+  await transaction.none(deleteCredentials([person.id]));
+  return person;
 }
 
 /** In the order of other changes: memberships, then the person. */

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CLIENT, startProvider, type TestProvider } from '../testing/open-id-provider.ts';
 import {
   DESK_URL,
@@ -34,8 +35,8 @@ function settings(more: Partial<OpenIdSettings> = {}): OpenIdSettings {
 
 beforeAll(async () => {
   // The provider is not meant for production, and says so.
-  jest.spyOn(console, 'info').mockReturnValue();
-  jest.spyOn(console, 'warn').mockReturnValue();
+  mock.method(console, 'info', () => {});
+  mock.method(console, 'warn', () => {});
   provider = await startProvider(`${DESK_URL}${OPEN_ID_PATH}`);
   test = await startStaff();
   staff = test.another({ openId: settings() });
@@ -56,7 +57,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await test.stop();
   await provider.stop();
-  jest.restoreAllMocks();
+  mock.restoreAll();
 });
 
 function openIdOf({ openId }: Staff): OpenId {
@@ -134,14 +135,43 @@ describe('signing in through an OpenID provider', () => {
     expect((await staff.sessions.find(token))?.person.email).toBe('anna@example.com');
   });
 
-  it('works beside a password, and ends the session that the browser had', async () => {
-    const anna = await test.member('anna@example.com');
+  it('ends the session that the browser had', async () => {
+    await invite();
+    const first = await signIn();
     const { url, cookie } = await openIdOf(staff).begin({ sender: VISITOR.sender });
     const { search } = await provider.browse(url);
-    const end = { ...VISITOR, query: search, cookie, token: anna.token };
-    const { token } = await openIdOf(other).finish(end);
-    expect(await staff.sessions.find(token)).toMatchObject({ person: { id: anna.id, name: 'anna' } });
-    expect(await staff.sessions.find(anna.token)).toBeUndefined();
+    const { token } = await openIdOf(other).finish({ ...VISITOR, query: search, cookie, token: first.token });
+    expect(await staff.sessions.find(token)).toBeDefined();
+    expect(await staff.sessions.find(first.token)).toBeUndefined();
+  });
+
+  it('ends what others may have prepared when it is first linked to a person', async () => {
+    const squatter = await test.member('anna@example.com', { tenantId: 2 });
+    await test.database.none(
+      `insert into staff_passkeys (person_id, credential_id, public_key, counter, name)
+       values ($1, 'squatter', '', 0, 'squatter')`,
+      [squatter.id],
+    );
+    const { link } = await staff.people.newLink({ tenantId: 2, actor: OPERATOR, person: squatter.id });
+    const { token } = await signIn();
+    expect(await staff.sessions.find(squatter.token)).toBeUndefined();
+    expect(await staff.sessions.find(token)).toMatchObject({
+      person: { id: squatter.id },
+      hasPassword: false,
+    });
+    expect(await staff.passkeys.list(squatter.id)).toEqual([]);
+    await expect(staff.links.show(tokenOf(link))).rejects.toMatchObject({ kind: 'not-found' });
+    const guess = { ...VISITOR, email: squatter.email, password: PASSWORD };
+    await expect(staff.signInByPassword(guess)).rejects.toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('works beside a password that is set after that', async () => {
+    await invite();
+    const session = await staff.sessions.find((await signIn()).token);
+    if (!session) throw new Error('anna is not signed in');
+    const token = await staff.account.changePassword(session, { ...VISITOR, password: PASSWORD });
+    await signIn();
+    expect(await staff.sessions.find(token)).toMatchObject({ hasPassword: true });
   });
 
   it('asks the provider nothing before someone signs in', async () => {

@@ -252,4 +252,11 @@ describe('passkeys are possible', () => {
   ])('at %s: %s', (deskUrl, possible) => {
     expect(canHavePasskeys(deskUrl)).toBe(possible);
   });
+
+  it.each([Number.NaN, 1.5, -1, 1e21])('none has the id %p', async (id) => {
+    const { passkeys } = test.staff;
+    const passkey = { personId: anna.id, id };
+    await expect(passkeys.rename({ ...passkey, name: 'Mine' })).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(passkeys.remove(passkey)).rejects.toMatchObject({ kind: 'not-found' });
+  });
 });

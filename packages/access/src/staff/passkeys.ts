@@ -1,5 +1,5 @@
 import { addressBlock } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type {
   AuthenticationResponseJSON,
@@ -88,11 +88,12 @@ export function createPasskeys({ database, deskUrl, limits, ways }: PasskeysOpti
     list: (personId) => database.any<Passkey>(listOfPerson([personId])),
 
     async rename({ personId, id, name }) {
-      if (!(await database.oneOrNone(renameOne([personId, id, requireName(name)])))) throw noSuchPasskey();
+      const values = [personId, id, requireName(name)];
+      if (!isStoredId(id) || !(await database.oneOrNone(renameOne(values)))) throw noSuchPasskey();
     },
 
     async remove({ personId, id }) {
-      if (!(await database.oneOrNone(deleteOne([personId, id])))) throw noSuchPasskey();
+      if (!isStoredId(id) || !(await database.oneOrNone(deleteOne([personId, id])))) throw noSuchPasskey();
     },
   };
 }

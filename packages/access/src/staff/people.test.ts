@@ -246,6 +246,18 @@ describe('S33 roles that leak upwards', () => {
     await expect(test.staff.people.list(of(actor))).rejects.toMatchObject({ kind: 'not-found' });
   });
 
+  it.each([Number.NaN, 1.5, -1, 1e21, Number.MAX_VALUE, 'a\0b'])('nobody is called %j', async (person) => {
+    const { people } = test.staff;
+    const change = { ...of(owner.actor), person };
+    for (const attempt of [
+      () => people.remove(change),
+      () => people.newLink(change),
+      () => people.changeRole({ ...change, role: 'owner' }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' });
+    }
+  });
+
   it('members of other tenants cannot be reached by id', async () => {
     const { id } = await test.member('zoe@example.com', { tenantId: 2 });
     const { people } = test.staff;

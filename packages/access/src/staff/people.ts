@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { foldAddress, hashAddress, requireEmailAddress } from './email-address.ts';
@@ -187,10 +187,20 @@ async function requireMember(
   tenantId: number,
   person: number | string,
 ): Promise<Member> {
-  const values = typeof person === 'number' ? [person, null] : [null, foldAddress(person)];
-  const found = await transaction.oneOrNone<Member>(findMember([tenantId, ...values]));
+  const found = await findOne(transaction, tenantId, person);
   if (found) return found;
   throw new AppError('not-found', `There is no ${typeof person === 'number' ? 'such person' : person} here.`);
+}
+
+async function findOne(
+  transaction: Executor,
+  tenantId: number,
+  person: number | string,
+): Promise<Member | null> {
+  const isPossible = typeof person === 'number' ? isStoredId(person) : !person.includes('\0');
+  if (!isPossible) return null;
+  const values = typeof person === 'number' ? [person, null] : [null, foldAddress(person)];
+  return transaction.oneOrNone<Member>(findMember([tenantId, ...values]));
 }
 
 /** A link opens the person's account, and so every tenant that the person belongs to. */

@@ -126,6 +126,10 @@ describe('a session', () => {
     expect(await sessions.find(zoe.token)).toBeDefined();
   });
 
+  it.each([Number.NaN, 1.5, -1, 1e21])('none has the id %p', async (id) => {
+    expect(await test.staff.sessions.endOne({ personId: anna.id, id })).toBe(false);
+  });
+
   it('can end all others of its person', async () => {
     const tokens = [await signIn(), await signIn()];
     const { id } = await sessionOf(anna.token);

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { browserName } from './browser-name.ts';
 import { formTokenOf, isFormTokenOf } from './form-token.ts';
 import type { Role } from './role.ts';
@@ -111,7 +111,7 @@ export function createSessions(database: Executor): Sessions {
     end: (token) => endSession(database, token),
     list: (personId) => database.any<ListedSession>(listOfPerson([personId])),
     async endOne({ personId, id }) {
-      return (await database.oneOrNone(deleteOne([personId, id]))) !== null;
+      return isStoredId(id) && (await database.oneOrNone(deleteOne([personId, id]))) !== null;
     },
     async endOthers({ personId, id }) {
       await database.none(deleteOthers([personId, id]));
