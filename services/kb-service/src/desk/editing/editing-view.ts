@@ -90,6 +90,7 @@ function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }:
       draft: `${here}/draft`,
       images: `${here}/images`,
       links: `${base}/links`,
+      files: `${base}/files/`,
       signIn: '/desk/sign-in',
     },
   };

@@ -62,6 +62,7 @@ function createViews(page: GuidePage, onChange: () => void): ContentViews {
   const upload = { words, url: urls.images, token: () => page.token };
   const visual = createVisualEditor({
     words,
+    files: urls.files,
     onChange,
     dialogs: (editor) => ({
       link: () => openLinkDialog(editor, { words, url: urls.links }),

@@ -29,12 +29,23 @@ const Inline = Mark.create({
   ],
 });
 
-const Image = Node.create({
+export const Image = Node.create<{ files: string }>({
   name: 'image',
   group: 'inline',
   inline: true,
   draggable: true,
+  /** Where the desk serves files that readers do not see yet. */
+  addOptions: () => ({ files: '/files/' }),
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  addNodeView() {
+    const { files } = this.options;
+    return ({ HTMLAttributes }) => {
+      const dom = document.createElement('img');
+      for (const [name, value] of Object.entries(HTMLAttributes)) dom.setAttribute(name, value);
+      dom.setAttribute('src', String(HTMLAttributes.src ?? '').replace(/^\/files\//, files));
+      return { dom, ignoreMutation: () => true };
+    };
+  },
 });
 
 /** A player; `source` is its whole markup, and the surface shows where it is from. */

@@ -8,6 +8,7 @@ import { Selection } from '@tiptap/pm/state';
 import type { EditorWords } from '../../words/editor-words.ts';
 import { Item } from '../document/blocks.ts';
 import { DOCUMENT } from '../document/extensions.ts';
+import { Image } from '../document/inlines.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
 import type { OpenedDocument } from '../document/to-document.ts';
 import { element, newId } from '../page/element.ts';
@@ -27,18 +28,21 @@ export interface VisualEditor {
 
 export interface VisualOptions {
   words: EditorWords;
+  /** Where images of drafts are loaded from, in place of `/files/`. */
+  files: string;
   onChange(): void;
   dialogs(editor: Editor): Dialogs & { files(files: File[]): void };
 }
 
-export function createVisualEditor({ words, onChange, dialogs }: VisualOptions): VisualEditor {
+export function createVisualEditor({ words, files, onChange, dialogs }: VisualOptions): VisualEditor {
   const surface = element('div', { class: 'surface prose' });
   const editor = new Editor({
     element: surface,
     injectCSS: false,
     extensions: [
-      ...DOCUMENT.filter(({ name }) => name !== Item.name),
+      ...DOCUMENT.filter(({ name }) => name !== Item.name && name !== Image.name),
       Item.configure({ checkbox: words.taskDone }),
+      Image.configure({ files }),
       Keys,
       UndoRedo,
       Dropcursor,
@@ -47,7 +51,7 @@ export function createVisualEditor({ words, onChange, dialogs }: VisualOptions):
     ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': words.editor, id: newId() },
-      ...createClipboard(() => editor, { files: (files) => asks.files(files) }),
+      ...createClipboard(() => editor, { files: (dropped) => asks.files(dropped) }),
       handleDOMEvents: { click: (_, event) => tickByClick(editor, event) },
       handleKeyDown: (_, event) => handleKey(event),
     },
