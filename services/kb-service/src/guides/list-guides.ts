@@ -4,6 +4,7 @@ import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
+import { guideColumns, type Linked } from './guide-columns.ts';
 
 export type GuideGroup = 'category' | 'tag';
 
@@ -19,8 +20,12 @@ export interface GuideListRequest {
   /** Names of {@link GUIDE_FIELDS}; `-` before a name means descending. */
   sort: readonly string[];
   withContent: boolean;
+  /** Whether the content is expected in memory, and only its digest is read. */
+  contentKnown: boolean;
   /** The size limit of the page; guides beyond it have no content. */
   mostBytes: number;
+  /** Relationships to read as well. */
+  linked: readonly Linked[];
 }
 
 export const GUIDE_FIELDS: SortableFields = {
@@ -100,14 +105,23 @@ function readGroup(
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
   defaultOrder: string,
-  { sort }: GuideListRequest,
+  { sort, linked }: GuideListRequest,
 ) {
   const order = orderBy(GUIDE_FIELDS, sort);
-  return statement({ order: order ?? defaultOrder }, { prepared: order === undefined });
+  return statement(
+    { ...guideColumns(linked), order: order ?? defaultOrder },
+    { prepared: order === undefined },
+  );
 }
 
-function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRequest): unknown[] {
-  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent];
+function valuesOf({
+  knowledgeBaseId,
+  page,
+  mostBytes,
+  withContent,
+  contentKnown,
+}: GuideListRequest): unknown[] {
+  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, !contentKnown];
 }
 
 function includeGuides(file: URL): Inclusion {

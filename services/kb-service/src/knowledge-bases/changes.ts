@@ -17,14 +17,13 @@ export interface ChangeOptions {
 }
 
 const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
-const refreshVisibleCategories = preparedStatement(
-  new URL('./sql/refresh-visible-categories.sql', import.meta.url),
-);
-const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags.sql', import.meta.url));
+const refreshCategories = preparedStatement(new URL('./sql/refresh-categories.sql', import.meta.url));
+const refreshTags = preparedStatement(new URL('./sql/refresh-tags.sql', import.meta.url));
+const countGuides = preparedStatement(new URL('./sql/count-guides.sql', import.meta.url));
 
 /**
- * The one way to change a knowledge base: in a transaction, one writer at a time, which finally updates the
- * visibility of categories and tags and raises the revision once.
+ * The one way to change a knowledge base: in a transaction, one writer at a time, which finally counts
+ * published guides, updates the visibility of categories and tags and raises the revision once.
  * @throws AppError `not-found`
  */
 export async function changeKnowledgeBase<Result>(
@@ -60,7 +59,8 @@ export async function joinInBulk(transaction: Executor): Promise<void> {
 
 async function publishChange(transaction: Executor, knowledgeBaseId: number): Promise<void> {
   await joinInBulk(transaction);
-  await transaction.none(refreshVisibleCategories([knowledgeBaseId]));
-  await transaction.none(refreshVisibleTags([knowledgeBaseId]));
+  await transaction.none(refreshCategories([knowledgeBaseId]));
+  await transaction.none(refreshTags([knowledgeBaseId]));
+  await transaction.none(countGuides([knowledgeBaseId]));
   await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, knowledgeBaseId);
 }

@@ -5,7 +5,13 @@ import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
-import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
+import {
+  createResourceWriter,
+  type DocumentParts,
+  documentEnd,
+  documentPieces,
+  includedResources,
+} from '../json-api/document.ts';
 import { loadInclusions, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
@@ -15,6 +21,7 @@ import {
   type ResourceGraph,
 } from '../json-api/resource-graph.ts';
 import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
+import type { ResourceTexts } from '../json-api/resource-texts.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
 import type { Selection } from './parameters.ts';
@@ -36,30 +43,36 @@ export interface ReaderOptions {
   withLargeBodySlot: Semaphore;
   /** The part before `/files/…` in content. */
   filesUrl: string | undefined;
+  texts: ResourceTexts;
 }
 
-/** A document, or the type of resources that exceed its limits. */
-export type Represented = WrittenBody | { tooMuch: ResourceType };
+/** A document, or the type of resources that exceed its limits, or content that is not in memory after all. */
+export type Represented = WrittenBody | { tooMuch: ResourceType } | { unread: true };
 
 export interface Reader {
   mount: Mount;
   database: Database;
   /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
+  /** Whether the content of a list is likely to be in memory. */
+  expectsContent(call: Pick<Call, 'knowledgeBase'>, selection: Selection): boolean;
   /** Renders a document of at most `mostBytes`, in slices that let the event loop run. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, withLargeBodySlot } = options;
+  const { database, mount, withLargeBodySlot, texts } = options;
   return {
     mount,
     database,
     withLargeBodySlot,
+    expectsContent: ({ knowledgeBase }, selection) =>
+      texts.expectsContent(listScopeOf(mount, knowledgeBase, selection)),
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
       if (tooMuch) return { tooMuch };
-      const parts = documentParts(options, found, graph);
+      const parts = await documentParts(options, found, graph);
+      if (!parts) return { unread: true };
       const writer = createBodyWriter();
       const isWhole = await writeTexts(writer, documentPieces(parts, mount.shape), mostBytes);
       if (!isWhole) return { tooMuch: found.type };
@@ -70,7 +83,7 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 async function readGraph(
-  { database, filesUrl }: ReaderOptions,
+  { database }: ReaderOptions,
   { knowledgeBase, type, rows, selection }: Found,
   mostBytes: number,
 ): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
@@ -78,25 +91,66 @@ async function readGraph(
   const graph = createResourceGraph(resources);
   const { attributesOf, include: tree } = selection;
   const scope = { executor: database, knowledgeBase, attributesOf, mostBytes };
-  const tooMuch = await loadInclusions(scope, graph, { type, resources, tree });
-  if (filesUrl && !tooMuch)
-    await mapInSlices(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
-  return { graph, tooMuch };
+  return { graph, tooMuch: await loadInclusions(scope, graph, { type, resources, tree }) };
 }
 
-function documentParts(
-  { mount, publicAddress }: ReaderOptions,
+/** Undefined if content is neither read nor in memory. */
+async function documentParts(
+  options: ReaderOptions,
+  found: Found,
+  graph: ResourceGraph,
+): Promise<DocumentParts | undefined> {
+  const { page, selection } = found;
+  const { shape } = options.mount;
+  const write = createTextWriter(options, found, graph);
+  const primary = await mapInSlices(graph.primary, write);
+  if (!isComplete(primary)) return undefined;
+  const included = selection.compound ? await mapInSlices(includedResources(graph), write) : undefined;
+  if (included && !isComplete(included)) return undefined;
+  return { primary, included: included?.map(shape.included), list: page !== undefined, ...page };
+}
+
+function isComplete(texts: (string | undefined)[]): texts is string[] {
+  return !texts.includes(undefined);
+}
+
+/** Returns the texts of resources, from memory or else newly made; undefined if content was not read. */
+function createTextWriter(
+  { mount, publicAddress, filesUrl, texts }: ReaderOptions,
   { knowledgeBase, selection, page }: Found,
   graph: ResourceGraph,
-): DocumentParts {
-  const links = createResourceLinks({
-    mountPath: mount.path,
-    host: knowledgeBase.host,
-    publicAddress,
-    soleGuide: page ? undefined : graph.primary[0],
-  });
-  const { compound, fields } = selection;
-  return { graph, list: page !== undefined, compound, fields, links, ...page };
+): (resource: Resource) => string | undefined {
+  const { host } = knowledgeBase;
+  const soleGuide = page ? undefined : graph.primary[0];
+  const links = createResourceLinks({ mountPath: mount.path, host, publicAddress, soleGuide });
+  const make = createResourceWriter(selection.fields, links, mount.shape);
+  const scope = scopeOf(mount, knowledgeBase, selection);
+  const showsContent = selection.attributesOf('guide').has('content_html');
+  const listScope = listScopeOf(mount, knowledgeBase, selection);
+  if (page) texts.noteContent(listScope, true);
+  return (resource) => {
+    const ownScope = resource === soleGuide ? `sole ${scope}` : scope;
+    const known = texts.find(ownScope, resource);
+    if (known !== undefined) return known;
+    if (resource.type === 'guide' && showsContent) {
+      if (page) texts.noteContent(listScope, false);
+      if (resource.attributes.content_html === null) return undefined;
+    }
+    if (filesUrl) makeImagesAbsolute(resource, filesUrl);
+    const text = make(resource);
+    texts.keep(ownScope, resource, text);
+    return text;
+  };
+}
+
+/** All that the text of a resource depends on besides the resource. */
+function scopeOf(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Selection): string {
+  return `${id} ${mount.path}/${host} ${fieldsKey}`;
+}
+
+/** The same for guides of a list, whose linkage depends on what is included. */
+function listScopeOf(mount: Mount, knowledgeBase: KnowledgeBase, selection: Selection): string {
+  return `${[...selection.include.keys()].join()} ${scopeOf(mount, knowledgeBase, selection)}`;
 }
 
 function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
@@ -119,6 +173,7 @@ export async function documentOf(
   return reader.withLargeBodySlot(async () => {
     const document = await make(MOST_BYTES);
     if ('body' in document) return document;
-    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, document.tooMuch));
+    const refused = 'tooMuch' in document ? document.tooMuch : 'guide';
+    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, refused));
   });
 }
