@@ -1,7 +1,7 @@
 import { openDatabase } from '@guidepost/postgres';
 import express from 'express';
 import { findGuideBySlug } from '../../services/kb-service/src/guides/find-guide.ts';
-import { linkedRows } from '../../services/kb-service/src/guides/guide-columns.ts';
+import { linkedRows } from '../../services/kb-service/src/guides/linked-rows.ts';
 import { listGuides } from '../../services/kb-service/src/guides/list-guides.ts';
 import type { ResourceRow } from '../../services/kb-service/src/model/listing.ts';
 

@@ -29,9 +29,6 @@ type CategoryRecord = [
 ];
 
 /** A category as a JSON array, which PostgreSQL builds faster than an object. */
-export const CATEGORY_RECORD =
-  'json_build_array(c.id, c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id)';
-
 export function readCategoryRecord([
   id,
   name,

@@ -1,8 +1,8 @@
 import { parseId } from '@guidepost/http';
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
-import { guideColumns, type Linked } from './guide-columns.ts';
+import type { Linked } from './linked-rows.ts';
 
 export interface GuideRequest {
   knowledgeBaseId: number;
@@ -10,26 +10,32 @@ export interface GuideRequest {
    * The size limit of the content; `fits` is false in the row of a larger guide. No content is read without it.
    */
   mostBytes?: number | undefined;
-  /** Relationships to read as well. */
+}
+
+/** With relationships to read as well. */
+export interface LinkedGuideRequest extends GuideRequest {
   linked?: readonly Linked[];
 }
 
-const findById = statementTemplate(new URL('./sql/find-guide-by-id.sql', import.meta.url));
-const findBySlug = statementTemplate(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
-const findByReference = statementTemplate(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
+const findById = preparedStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url));
+const findBySlug = preparedStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
+const findWithLinks = preparedStatement(new URL('./sql/find-guide-with-links.sql', import.meta.url));
+const findByReference = preparedStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
 
 export function findGuideById(
   executor: Executor,
-  { id, ...request }: GuideRequest & { id: number },
+  { knowledgeBaseId, id, mostBytes, linked = [] }: LinkedGuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
-  return find(executor, findById, request, [id]);
+  if (linked.length === 0) return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
+  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, null, id, linked]));
 }
 
 export function findGuideBySlug(
   executor: Executor,
-  { slug, ...request }: GuideRequest & { slug: string },
+  { knowledgeBaseId, slug, mostBytes, linked = [] }: LinkedGuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
-  return find(executor, findBySlug, request, [slug]);
+  if (linked.length === 0) return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
+  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, slug, null, linked]));
 }
 
 /**
@@ -38,20 +44,13 @@ export function findGuideBySlug(
  */
 export async function findGuideByReference(
   executor: Executor,
-  { reference, ...request }: GuideRequest & { reference: string | undefined },
+  { knowledgeBaseId, reference, mostBytes }: GuideRequest & { reference: string | undefined },
 ): Promise<ResourceRow | null> {
   const slug = parseSlug(reference);
   if (!slug) return null;
-  return find(executor, findByReference, request, [slug, parseId(slug) ?? null]);
+  return find(executor, findByReference([knowledgeBaseId, slug, parseId(slug) ?? null, mostBytes ?? null]));
 }
 
-function find(
-  executor: Executor,
-  template: ReturnType<typeof statementTemplate>,
-  request: GuideRequest,
-  key: readonly unknown[],
-): Promise<ResourceRow | null> {
-  const { knowledgeBaseId, mostBytes = null, linked = [] } = request;
-  const statement = template(guideColumns(linked), { prepared: true });
-  return executor.oneOrNone<ResourceRow>(statement([knowledgeBaseId, mostBytes, ...key]));
+function find(executor: Executor, statement: BoundStatement): Promise<ResourceRow | null> {
+  return executor.oneOrNone<ResourceRow>(statement);
 }

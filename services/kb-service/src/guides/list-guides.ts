@@ -4,7 +4,7 @@ import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
-import { guideColumns, type Linked } from './guide-columns.ts';
+import type { Linked } from './linked-rows.ts';
 
 export type GuideGroup = 'category' | 'tag';
 
@@ -63,7 +63,7 @@ export async function listGuides(
 ): Promise<ListedRows> {
   if (filter) return listedRows(await readGroup(executor, request, filter));
   const statement = ordered(all, 'g.id', request);
-  return listedRows(await executor.any<ListRow>(statement(valuesOf(request))));
+  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), request.linked])));
 }
 
 /**
@@ -84,7 +84,7 @@ export async function listFoundGuides(
   ids: number[],
 ): Promise<ListedRows> {
   const statement = ordered(found, 'm.position', request);
-  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids])));
+  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids, request.linked])));
 }
 
 function readGroup(
@@ -95,23 +95,21 @@ function readGroup(
   const { statement, defaultOrder } = grouped[group.by];
   const reference = 'id' in group ? [null, group.id] : [group.value, parseId(group.value) ?? null];
   return executor.any<RelatedRow>(
-    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference]),
+    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference, request.linked]),
   );
 }
 
 /**
- * Only the default order is prepared; plans of other orders would let clients fill the memory of a connection.
+ * Only orders by at most one field are prepared; the plans of all others would let clients fill the memory of a
+ * connection.
  */
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
   defaultOrder: string,
-  { sort, linked }: GuideListRequest,
+  { sort }: GuideListRequest,
 ) {
   const order = orderBy(GUIDE_FIELDS, sort);
-  return statement(
-    { ...guideColumns(linked), order: order ?? defaultOrder },
-    { prepared: order === undefined },
-  );
+  return statement({ order: order ?? defaultOrder }, { prepared: sort.length <= 1 });
 }
 
 function valuesOf({

@@ -1,9 +1,5 @@
--- A published guide by ID, with what is included. Content is null if it exceeds $2 bytes (`fits` is false), or if $2
--- is null.
-with page as materialized (
-  select 1 as place, ${columns:raw}, g.content_bytes <= $2 as fits
-  from guides g
-  where g.knowledge_base_id = $1 and g.id = $3 and g.published
-)
-select ${shown:raw}, case when page.fits then page.content_html end as content_html
-from page
+-- A published guide by ID. Content is null if it exceeds $3 bytes (`fits` is false), or if $3 is null.
+select g.id, g.slug, g.title, g.content_digest, g.content_bytes <= $3 as fits,
+  case when g.content_bytes <= $3 then g.content_html end as content_html
+from guides g
+where g.knowledge_base_id = $1 and g.id = $2 and g.published

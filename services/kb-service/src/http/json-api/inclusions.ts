@@ -6,7 +6,7 @@ import {
   categoriesOfKnowledgeBase,
   childCategories,
 } from '../../categories/categories.ts';
-import { type LinkedRows, linkedRows } from '../../guides/guide-columns.ts';
+import { type LinkedRows, linkedRows } from '../../guides/linked-rows.ts';
 import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/list-guides.ts';
 import {
   type Inclusion,

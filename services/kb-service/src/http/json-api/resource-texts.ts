@@ -1,18 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Resource } from './resource-graph.ts';
-import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
+import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
+
+/** Documents of the same kind: everything that their texts depend on besides the resources. */
+export interface TextScope {
+  /** A short name for keys. */
+  readonly number: number;
+  /** Whether the content of the previous list was in memory, so that of the next probably is. */
+  expectsContent: boolean;
+}
 
 /** The JSON of resource objects, kept in memory until something that they show changes. */
 export interface ResourceTexts {
-  /**
-   * The text if it was made of the same attributes and linkage.
-   * @param scope everything else that the text depends on
-   */
-  find(scope: string, resource: Resource): string | undefined;
-  keep(scope: string, resource: Resource, text: string): void;
-  /** Whether the content of lists is likely to be in memory: it was for the previous list. */
-  expectsContent(scope: string): boolean;
-  noteContent(scope: string, isKnown: boolean): void;
+  scope(name: string): TextScope;
+  /** The text if it was made of the same attributes and linkage. */
+  find(scope: TextScope, resource: Resource): string | undefined;
+  keep(scope: TextScope, resource: Resource, text: string): void;
 }
 
 interface KeptText {
@@ -41,8 +44,17 @@ export function createResourceTexts(): ResourceTexts {
     maxSize: MOST_BYTES,
     sizeCalculation: ({ text }, key) => memoryOf(text) + key.length + OVERHEAD,
   });
-  const scopes = new LRUCache<string, boolean>({ max: MOST_SCOPES });
+  const scopes = new LRUCache<string, TextScope>({ max: MOST_SCOPES });
+  let scopeCount = 0;
   return {
+    scope(name) {
+      const known = scopes.get(name);
+      if (known) return known;
+      scopeCount += 1;
+      const scope = { number: scopeCount, expectsContent: false };
+      scopes.set(name, scope);
+      return scope;
+    },
     find(scope, resource) {
       const found = kept.get(keyOf(scope, resource));
       return found && isMadeOf(found, resource) ? found.text : undefined;
@@ -52,21 +64,21 @@ export function createResourceTexts(): ResourceTexts {
       const facts = FACTS[type].map((name) => attributes[name]);
       kept.set(keyOf(scope, resource), { facts, links: relationships, text });
     },
-    expectsContent: (scope) => scopes.get(scope) ?? false,
-    noteContent: (scope, isKnown) => void scopes.set(scope, isKnown),
   };
 }
 
-function keyOf(scope: string, { type, id, relationships }: Resource): string {
-  const linked = relationships.size === 0 ? '' : [...relationships.keys()].join();
-  return `${type} ${id} ${linked} ${scope}`;
+/** Short, since a list looks up hundreds. */
+function keyOf({ number }: TextScope, { type, id, relationships }: Resource): string {
+  const key = `${RESOURCE_TYPE_NAMES.indexOf(type)} ${id} ${number}`;
+  return relationships.size === 0 ? key : `${key} ${[...relationships.keys()].join()}`;
 }
 
 function isMadeOf({ facts, links }: KeptText, { type, attributes, relationships }: Resource): boolean {
-  if (links.size !== relationships.size) return false;
-  for (const [index, name] of FACTS[type].entries()) {
-    if (facts[index] !== attributes[name]) return false;
+  const names = FACTS[type];
+  for (let index = 0; index < names.length; index += 1) {
+    if (facts[index] !== attributes[names[index] ?? '']) return false;
   }
+  if (links.size !== relationships.size) return false;
   for (const [name, linkage] of relationships) {
     if (!isSameLinkage(links.get(name), linkage)) return false;
   }

@@ -4,7 +4,7 @@ import {
   type ParameterReader,
   type ParameterValues,
 } from '@guidepost/http';
-import { LINKED, type Linked } from '../../guides/guide-columns.ts';
+import { LINKED, type Linked } from '../../guides/linked-rows.ts';
 import { decisiveTerms } from '../../model/sort.ts';
 import { type IncludeTree, includeParameter, parseInclude } from '../json-api/include.ts';
 import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';

@@ -21,10 +21,10 @@ import {
   type ResourceGraph,
 } from '../json-api/resource-graph.ts';
 import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
-import type { ResourceTexts } from '../json-api/resource-texts.ts';
+import type { ResourceTexts, TextScope } from '../json-api/resource-texts.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
-import type { Selection } from './parameters.ts';
+import { type Selection, showsContent } from './parameters.ts';
 
 export interface Found {
   knowledgeBase: KnowledgeBase;
@@ -67,7 +67,7 @@ export function createReader(options: ReaderOptions): Reader {
     database,
     withLargeBodySlot,
     expectsContent: ({ knowledgeBase }, selection) =>
-      texts.expectsContent(listScopeOf(mount, knowledgeBase, selection)),
+      texts.scope(primaryScope(scopeName(mount, knowledgeBase, selection), selection)).expectsContent,
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
       if (tooMuch) return { tooMuch };
@@ -101,56 +101,55 @@ async function documentParts(
   graph: ResourceGraph,
 ): Promise<DocumentParts | undefined> {
   const { page, selection } = found;
-  const { shape } = options.mount;
+  const { mount, texts } = options;
+  const name = scopeName(mount, found.knowledgeBase, selection);
   const write = createTextWriter(options, found, graph);
-  const primary = await mapInSlices(graph.primary, write);
+  const scope = texts.scope(page ? primaryScope(name, selection) : `sole ${primaryScope(name, selection)}`);
+  scope.expectsContent = true;
+  const primary = await mapInSlices(graph.primary, (resource) => write(scope, resource));
   if (!isComplete(primary)) return undefined;
-  const included = selection.compound ? await mapInSlices(includedResources(graph), write) : undefined;
-  if (included && !isComplete(included)) return undefined;
-  return { primary, included: included?.map(shape.included), list: page !== undefined, ...page };
+  if (!selection.compound) return { primary, included: undefined, list: page !== undefined, ...page };
+  const others = texts.scope(name);
+  const included = await mapInSlices(includedResources(graph), (resource) => write(others, resource));
+  if (!isComplete(included)) return undefined;
+  return { primary, included: included.map(mount.shape.included), list: page !== undefined, ...page };
 }
 
 function isComplete(texts: (string | undefined)[]): texts is string[] {
   return !texts.includes(undefined);
 }
 
-/** Returns the texts of resources, from memory or else newly made; undefined if content was not read. */
+/** Returns the text of a resource, from memory or else newly made; undefined if its content was not read. */
 function createTextWriter(
   { mount, publicAddress, filesUrl, texts }: ReaderOptions,
-  { knowledgeBase, selection, page }: Found,
+  { knowledgeBase: { host }, selection, page }: Found,
   graph: ResourceGraph,
-): (resource: Resource) => string | undefined {
-  const { host } = knowledgeBase;
+): (scope: TextScope, resource: Resource) => string | undefined {
   const soleGuide = page ? undefined : graph.primary[0];
   const links = createResourceLinks({ mountPath: mount.path, host, publicAddress, soleGuide });
   const make = createResourceWriter(selection.fields, links, mount.shape);
-  const scope = scopeOf(mount, knowledgeBase, selection);
-  const showsContent = selection.attributesOf('guide').has('content_html');
-  const listScope = listScopeOf(mount, knowledgeBase, selection);
-  if (page) texts.noteContent(listScope, true);
-  return (resource) => {
-    const ownScope = resource === soleGuide ? `sole ${scope}` : scope;
-    const known = texts.find(ownScope, resource);
+  const isContentShown = showsContent(selection, 'guide');
+  return (scope, resource) => {
+    const known = texts.find(scope, resource);
     if (known !== undefined) return known;
-    if (resource.type === 'guide' && showsContent) {
-      if (page) texts.noteContent(listScope, false);
+    if (resource.type === 'guide' && isContentShown) {
+      scope.expectsContent = false;
       if (resource.attributes.content_html === null) return undefined;
     }
     if (filesUrl) makeImagesAbsolute(resource, filesUrl);
     const text = make(resource);
-    texts.keep(ownScope, resource, text);
+    texts.keep(scope, resource, text);
     return text;
   };
 }
 
-/** All that the text of a resource depends on besides the resource. */
-function scopeOf(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Selection): string {
+function scopeName(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Selection): string {
   return `${id} ${mount.path}/${host} ${fieldsKey}`;
 }
 
-/** The same for guides of a list, whose linkage depends on what is included. */
-function listScopeOf(mount: Mount, knowledgeBase: KnowledgeBase, selection: Selection): string {
-  return `${[...selection.include.keys()].join()} ${scopeOf(mount, knowledgeBase, selection)}`;
+/** What is included changes the linkage of primary data. */
+function primaryScope(name: string, { include }: Selection): string {
+  return `${[...include.keys()].join()} ${name}`;
 }
 
 function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
