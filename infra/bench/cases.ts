@@ -9,6 +9,10 @@ export interface Case {
   /** Many addresses are requested once per round, without the cache; a single one repeatedly, from the cache. */
   paths: (database: Database) => Promise<string[]> | string[];
   headers?: Record<string, string>;
+  /** Whether clients have the answer already, and get a 304. */
+  notModified?: boolean;
+  /** Whether Express alone is measured, too. */
+  withPeer?: boolean;
 }
 
 const JSON_API = { Accept: 'application/vnd.api+json' };
@@ -20,9 +24,17 @@ export const CASES: readonly Case[] = [
   { service: 'kb', what: 'one guide, kept', paths: () => [`${API}/guides/slug/guide-1`], headers: JSON_API },
   {
     service: 'kb',
+    what: 'the same, not modified',
+    paths: () => [`${API}/guides/slug/guide-1`],
+    headers: JSON_API,
+    notModified: true,
+  },
+  {
+    service: 'kb',
     what: 'one guide with its categories and tags',
     paths: () => eachGuide((slug) => `${API}/guides/slug/${slug}?include=categories,tags`),
     headers: JSON_API,
+    withPeer: true,
   },
   {
     service: 'kb',
@@ -35,6 +47,7 @@ export const CASES: readonly Case[] = [
         ),
       ),
     headers: JSON_API,
+    withPeer: true,
   },
   {
     service: 'kb',

@@ -23,10 +23,13 @@ export interface CommandRun {
   peakBytes: number;
 }
 
-export interface BareServer {
+export interface PeerServer {
   address: string;
-  serve(answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface BareServer extends PeerServer {
+  serve(answer: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>;
 }
 
 /** Forks a program that ends with this process, also when this one fails. */
@@ -47,7 +50,7 @@ export async function startService(
   const port = await anyFreePort();
   const prefix = name.toUpperCase();
   const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), [], {
-    execArgv: PRELOAD,
+    execArgv: ['--max-semi-space-size=4', ...PRELOAD],
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -77,12 +80,22 @@ export async function startBareServer(): Promise<BareServer> {
   const [address] = await once(child, 'message');
   return {
     address: String(address),
-    async serve({ headers, body }) {
-      child.send({ headers, body: body.toString('base64') });
+    async serve({ status, headers, body }) {
+      child.send({ status, headers, body: body.toString('base64') });
       await once(child, 'message');
     },
     stop: () => stop(child),
   };
+}
+
+/** Starts the least that a service in Express can do, for the guides of one knowledge base. */
+export async function startPeerServer(databaseUrl: string, host: string): Promise<PeerServer> {
+  const child = forkProgram(new URL('./peer-server.ts', import.meta.url), [], {
+    execArgv: ['--conditions=source'],
+    env: { ...process.env, KB_DATABASE_URL: databaseUrl, BENCH_HOST: host },
+  });
+  const [address] = await once(child, 'message');
+  return { address: String(address), stop: () => stop(child) };
 }
 
 /** Runs a `kb` or `forum` command in its own process. */

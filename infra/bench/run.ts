@@ -6,10 +6,16 @@ import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/loc
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { CASES, type Case } from './cases.ts';
-import { importContent } from './content.ts';
+import { HOST, importContent } from './content.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
 import { measurePosts } from './posts.ts';
-import { type MeasuredService, type ServiceName, startBareServer, startService } from './processes.ts';
+import {
+  type MeasuredService,
+  type ServiceName,
+  startBareServer,
+  startPeerServer,
+  startService,
+} from './processes.ts';
 import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
 
@@ -136,13 +142,16 @@ async function measureReads(
   { services, databases }: Measured,
 ): Promise<ReadResult[]> {
   const bare = await startBareServer();
+  const peer = await startPeerServer(server.url('kb'), HOST);
   const reads: ReadResult[] = [];
   for (const kind of cases) {
     process.stderr.write(`${kind.what} …\n`);
     const { service } = kind;
-    reads.push(await measureRead(kind, { service: services[service], database: databases[service], bare }));
+    reads.push(
+      await measureRead(kind, { service: services[service], database: databases[service], bare, peer }),
+    );
   }
-  await bare.stop();
+  await Promise.all([bare.stop(), peer.stop()]);
   return reads;
 }
 

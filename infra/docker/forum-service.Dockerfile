@@ -28,4 +28,4 @@ WORKDIR /opt/guidepost
 EXPOSE 4020
 HEALTHCHECK --interval=10s --timeout=5s --start-period=5m --start-interval=1s \
   CMD node check-health.mjs "${FORUM_PORT:-4020}"
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/main.js"]

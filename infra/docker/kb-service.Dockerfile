@@ -25,4 +25,4 @@ WORKDIR /opt/guidepost
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=5s --start-period=5m --start-interval=1s \
   CMD node check-health.mjs "${KB_PORT:-4010}"
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/main.js"]

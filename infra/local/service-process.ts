@@ -76,7 +76,8 @@ export class ServiceProcess {
 
 async function spawnService(service: LocalService, databaseUrl: string): Promise<ServiceChild> {
   const log = await openLog(service.log);
-  const child = spawn(process.execPath, ['--conditions=source', service.main], {
+  // What requests allocate is short-lived: a small space for it saves 25 MB or more.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--conditions=source', service.main], {
     cwd: ROOT,
     env: {
       ...service.defaults,

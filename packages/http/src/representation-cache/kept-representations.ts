@@ -10,11 +10,17 @@ export interface KeptRepresentations {
   keep(key: string, representation: Representation): Representation;
 }
 
-/** Bytes in total; codings take up to a third more. */
-const MOST_KEPT = 64_000_000;
+/** Bytes in total, with keys and codings. */
+const MOST_KEPT = 48_000_000;
 
 /** Bytes of a body; larger ones would evict many others. */
 const LARGEST_KEPT = 256_000;
+
+/** Bytes of a body that is kept at its second request, so that addresses requested once evict little. */
+const LARGE = 32_000;
+
+/** Entries that are remembered until their second request. */
+const MOST_CANDIDATES = 2_000;
 
 /** Bytes of an entry besides body and key, so that many small ones are bounded, too. */
 const OVERHEAD = 1_000;
@@ -23,23 +29,29 @@ const OVERHEAD = 1_000;
  * Never invalidates: a change raises the tenant's revision, which is part of the key, and stale entries get evicted.
  */
 export function createKeptRepresentations(): KeptRepresentations {
-  const kept = new LRUCache<string, Representation>({
-    maxSize: MOST_KEPT,
-    sizeCalculation: ({ body = '' }, key) => memoryOf(body) + memoryOf(key) + OVERHEAD,
-  });
+  const kept = new LRUCache<string, Representation>({ maxSize: MOST_KEPT, sizeCalculation: sizeOf });
+  const candidates = new LRUCache<string, true>({ max: MOST_CANDIDATES });
   return {
     find: (key) => kept.get(key),
     keep(key, representation) {
       const { body = '' } = representation;
       const tag = representation.entityTag ?? entityTag(body);
       const keepable = { ...representation, entityTag: tag, codings: new Map() };
-      if (Buffer.byteLength(body) <= LARGEST_KEPT) kept.set(key, keepable);
+      const bytes = Buffer.byteLength(body);
+      if (bytes <= LARGE || (bytes <= LARGEST_KEPT && candidates.get(key))) kept.set(key, keepable);
+      else if (bytes <= LARGEST_KEPT) candidates.set(key, true);
       return keepable;
     },
   };
 }
 
-/** An upper bound: V8 uses one byte per UTF-16 unit where it can, else two. */
+/** Codings take up to a third of the body. */
+function sizeOf({ body = '' }: Representation, key: string): number {
+  return Math.ceil(memoryOf(body) * (4 / 3)) + key.length + OVERHEAD;
+}
+
+/** V8 uses one byte per UTF-16 unit where it can, which is certain for ASCII, else two. */
 function memoryOf(body: string | Uint8Array): number {
-  return typeof body === 'string' ? 2 * body.length : body.length;
+  const bytes = Buffer.byteLength(body);
+  return bytes === body.length ? bytes : 2 * body.length;
 }

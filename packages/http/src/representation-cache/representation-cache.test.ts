@@ -208,6 +208,12 @@ describe('the cache', () => {
     expect([kept.find('0'), kept.find('64999')]).toEqual([undefined, expect.anything()]);
   });
 
+  it('keeps more than 32 kB from the second request on', async () => {
+    const client = start({ length: 32_000 });
+    for (let count = 0; count < 3; count += 1) await client.get('/a');
+    expect(made).toEqual(['/a', '/a']);
+  });
+
   it('does not keep more than 256 kB', async () => {
     const client = start({ length: 256_000 });
     await client.get('/a');

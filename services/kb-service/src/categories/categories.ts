@@ -19,6 +19,27 @@ export const CATEGORY_FIELDS: SortableFields = {
 
 const DEFAULT_ORDER = 'c.position, c.id';
 
+type CategoryRecord = [
+  id: number,
+  name: string,
+  slug: string,
+  multipleGuidesName: string,
+  position: number,
+  parent: number | null,
+];
+
+/** A category as a JSON array, which PostgreSQL builds faster than an object. */
+export function readCategoryRecord([
+  id,
+  name,
+  slug,
+  guidesName,
+  position,
+  parent,
+]: CategoryRecord): ResourceRow {
+  return { id, name, slug, multiple_guides_name: guidesName, position, parent_category_id: parent };
+}
+
 /** The parent of the listed categories: a guide, or another category. */
 export interface CategoryParent {
   by: 'guide' | 'parent';

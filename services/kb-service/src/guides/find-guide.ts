@@ -2,6 +2,7 @@ import { parseId } from '@guidepost/http';
 import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
+import type { Linked } from './linked-rows.ts';
 
 export interface GuideRequest {
   knowledgeBaseId: number;
@@ -11,22 +12,30 @@ export interface GuideRequest {
   mostBytes?: number | undefined;
 }
 
+/** With relationships to read as well. */
+export interface LinkedGuideRequest extends GuideRequest {
+  linked?: readonly Linked[];
+}
+
 const findById = preparedStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url));
 const findBySlug = preparedStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
+const findWithLinks = preparedStatement(new URL('./sql/find-guide-with-links.sql', import.meta.url));
 const findByReference = preparedStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
 
 export function findGuideById(
   executor: Executor,
-  { knowledgeBaseId, id, mostBytes }: GuideRequest & { id: number },
+  { knowledgeBaseId, id, mostBytes, linked = [] }: LinkedGuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
-  return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
+  if (linked.length === 0) return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
+  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, null, id, linked]));
 }
 
 export function findGuideBySlug(
   executor: Executor,
-  { knowledgeBaseId, slug, mostBytes }: GuideRequest & { slug: string },
+  { knowledgeBaseId, slug, mostBytes, linked = [] }: LinkedGuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
-  return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
+  if (linked.length === 0) return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
+  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, slug, null, linked]));
 }
 
 /**

@@ -9,6 +9,7 @@ export interface GuideInContext {
   /** Whether the content is left out because of its size. */
   isCut: boolean;
   content_html: string;
+  content_digest: string;
   created_at: Date;
   updated_at: Date;
   tags: { slug: string; name: string }[];

@@ -4,6 +4,7 @@ import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
+import type { Linked } from './linked-rows.ts';
 
 export type GuideGroup = 'category' | 'tag';
 
@@ -19,8 +20,12 @@ export interface GuideListRequest {
   /** Names of {@link GUIDE_FIELDS}; `-` before a name means descending. */
   sort: readonly string[];
   withContent: boolean;
+  /** Whether the content is expected in memory, and only its digest is read. */
+  contentKnown: boolean;
   /** The size limit of the page; guides beyond it have no content. */
   mostBytes: number;
+  /** Relationships to read as well. */
+  linked: readonly Linked[];
 }
 
 export const GUIDE_FIELDS: SortableFields = {
@@ -58,7 +63,7 @@ export async function listGuides(
 ): Promise<ListedRows> {
   if (filter) return listedRows(await readGroup(executor, request, filter));
   const statement = ordered(all, 'g.id', request);
-  return listedRows(await executor.any<ListRow>(statement(valuesOf(request))));
+  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), request.linked])));
 }
 
 /**
@@ -79,7 +84,7 @@ export async function listFoundGuides(
   ids: number[],
 ): Promise<ListedRows> {
   const statement = ordered(found, 'm.position', request);
-  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids])));
+  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids, request.linked])));
 }
 
 function readGroup(
@@ -90,12 +95,13 @@ function readGroup(
   const { statement, defaultOrder } = grouped[group.by];
   const reference = 'id' in group ? [null, group.id] : [group.value, parseId(group.value) ?? null];
   return executor.any<RelatedRow>(
-    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference]),
+    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference, request.linked]),
   );
 }
 
 /**
- * Only the default order is prepared; plans of other orders would let clients fill the memory of a connection.
+ * Only orders by at most one field are prepared; the plans of all others would let clients fill the memory of a
+ * connection.
  */
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
@@ -103,11 +109,17 @@ function ordered(
   { sort }: GuideListRequest,
 ) {
   const order = orderBy(GUIDE_FIELDS, sort);
-  return statement({ order: order ?? defaultOrder }, { prepared: order === undefined });
+  return statement({ order: order ?? defaultOrder }, { prepared: sort.length <= 1 });
 }
 
-function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRequest): unknown[] {
-  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent];
+function valuesOf({
+  knowledgeBaseId,
+  page,
+  mostBytes,
+  withContent,
+  contentKnown,
+}: GuideListRequest): unknown[] {
+  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, !contentKnown];
 }
 
 function includeGuides(file: URL): Inclusion {

@@ -13,21 +13,25 @@ import { type Admit, type ApiRequest, createAdmit } from './admit.ts';
 import { categoryRoutes } from './category-routes.ts';
 import { guideRoutes } from './guide-routes.ts';
 import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from './json-api/headers.ts';
-import { MOUNTS, type Mount } from './json-api/mount.ts';
+import { MOUNTS } from './json-api/mount.ts';
+import { createResourceTexts } from './json-api/resource-texts.ts';
 import { knowledgeBaseRoutes } from './knowledge-base-routes.ts';
 import type { Endpoint, MountedApi, Moved, Operations, PostCall, Routes } from './reading/endpoint.ts';
 import { identityOf } from './reading/parameters.ts';
-import { createReader } from './reading/reader.ts';
+import { createReader, type Reader } from './reading/reader.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
 
 export function createApis(context: Context): MountedApi[] {
-  return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
+  const texts = createResourceTexts();
+  return MOUNTS.map((mount) => {
+    const reader = createReader({ ...context, mount, texts });
+    return { mount, routes: createRoutes(context, reader) };
+  });
 }
 
-function createRoutes(context: Context, mount: Mount): Routes {
-  const reader = createReader({ ...context, mount });
+function createRoutes(context: Context, reader: Reader): Routes {
   const parts = [
     knowledgeBaseRoutes(reader),
     guideRoutes(reader, context.guideSearch),

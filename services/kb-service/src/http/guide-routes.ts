@@ -131,8 +131,8 @@ function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (mostBytes) =>
-      id ? findGuideById(reader.database, { knowledgeBaseId, id, mostBytes }) : null,
+    find: async (request) =>
+      id ? findGuideById(reader.database, { ...request, knowledgeBaseId, id }) : null,
   });
 }
 
@@ -141,8 +141,8 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (mostBytes) =>
-      slug ? findGuideBySlug(reader.database, { knowledgeBaseId, slug, mostBytes }) : null,
+    find: async (request) =>
+      slug ? findGuideBySlug(reader.database, { ...request, knowledgeBaseId, slug }) : null,
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;

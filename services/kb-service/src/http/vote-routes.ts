@@ -42,11 +42,11 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
     let checked: Promise<void> | undefined;
     return readOne(reader, call, {
       type: 'guide',
-      find: async (mostBytes) => {
+      find: async (request) => {
         // The body can be read only once, but a large guide is read twice.
         checked ??= checkBody(call, rule);
         await checked;
-        return findGuideByReference(reader.database, { knowledgeBaseId, reference, mostBytes });
+        return findGuideByReference(reader.database, { ...request, knowledgeBaseId, reference });
       },
       meta: async (id) => {
         const voter = await identifyVoter(call);

@@ -30,14 +30,14 @@ export interface ChangeOptions extends Attribution {
 
 const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
 const setActor = preparedStatement(new URL('./sql/set-actor.sql', import.meta.url));
-const refreshVisibleCategories = preparedStatement(
-  new URL('./sql/refresh-visible-categories.sql', import.meta.url),
-);
-const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags.sql', import.meta.url));
+const refreshCategories = preparedStatement(new URL('./sql/refresh-categories.sql', import.meta.url));
+const refreshTags = preparedStatement(new URL('./sql/refresh-tags.sql', import.meta.url));
+const countGuides = preparedStatement(new URL('./sql/count-guides.sql', import.meta.url));
 
 /**
  * The one way to change what readers of a knowledge base see: in a transaction, one writer at a time, which finally
- * updates the visibility of categories and tags, raises the revision once and records the audit entries.
+ * counts published guides, updates the visibility of categories and tags, raises the revision once and records the audit
+ * entries.
  * @throws AppError `not-found` for an unknown host or that of another tenant, or `forbidden`
  */
 export async function changeKnowledgeBase<Result>(
@@ -116,7 +116,8 @@ export async function joinInBulk(transaction: Executor): Promise<void> {
 
 async function publishChange(transaction: Executor, knowledgeBaseId: number): Promise<void> {
   await joinInBulk(transaction);
-  await transaction.none(refreshVisibleCategories([knowledgeBaseId]));
-  await transaction.none(refreshVisibleTags([knowledgeBaseId]));
+  await transaction.none(refreshCategories([knowledgeBaseId]));
+  await transaction.none(refreshTags([knowledgeBaseId]));
+  await transaction.none(countGuides([knowledgeBaseId]));
   await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, knowledgeBaseId);
 }

@@ -16,6 +16,11 @@ export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', 
 
 const DEFAULT_ORDER = 't.name collate "und-x-icu", t.id';
 
+/** A tag as a JSON array, which PostgreSQL builds faster than an object. */
+export function readTagRecord([id, name, slug]: [id: number, name: string, slug: string]): ResourceRow {
+  return { id, name, slug };
+}
+
 export interface Tag {
   id: number;
   slug: string;

@@ -1,4 +1,5 @@
 import type { Database } from '@guidepost/postgres';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 
 /**
  * Creates guides faster than an import, each in 5 of 100 categories and with 10 of 300 tags.
@@ -11,8 +12,8 @@ export async function writeManyGuides(database: Database, host: string, guides: 
     [host],
   );
   await database.none(
-    `insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, visible)
-     select $1, 'c-' || n, 'C ' || n, 'C', n, true from generate_series(0, 99) n`,
+    `insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position)
+     select $1, 'c-' || n, 'C ' || n, 'C', n from generate_series(0, 99) n`,
     [id],
   );
   await database.none(
@@ -21,8 +22,8 @@ export async function writeManyGuides(database: Database, host: string, guides: 
     [id],
   );
   await database.none(
-    `insert into tags (knowledge_base_id, slug, name, visible)
-     select $1, 't-' || n, 'T ' || n, true from generate_series(0, 299) n`,
+    `insert into tags (knowledge_base_id, slug, name)
+     select $1, 't-' || n, 'T ' || n from generate_series(0, 299) n`,
     [id],
   );
   await database.none(
@@ -53,5 +54,6 @@ export async function writeManyGuides(database: Database, host: string, guides: 
      select $1, g.id, 1 + g.id % 7, g.id % 3 from guides g where g.knowledge_base_id = $1`,
     [id],
   );
+  await changeKnowledgeBase(database, { host }, async () => ({ changed: true, result: undefined }));
   return id;
 }

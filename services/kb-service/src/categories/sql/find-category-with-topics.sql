@@ -10,7 +10,7 @@ with category as (
   select category.parent_category_id as category_id
   from category
 ), listed as (
-  select c.id, c.slug, c.name, c.position
+  select c.id, c.slug, c.name, c.position, c.published_guides
   from category
   join categories c on c.knowledge_base_id = $1 and c.parent_category_id = category.id and c.visible
 )
@@ -32,19 +32,13 @@ select category.id, category.slug, category.name, category.multiple_guides_name,
     select coalesce(
       json_agg(
         json_build_object(
-          'slug', l.slug, 'name', l.name, 'total', counted.total, 'guides', first.guides, 'subtopics', below.subtopics
+          'slug', l.slug, 'name', l.name, 'total', l.published_guides, 'guides', first.guides, 'subtopics', below.subtopics
         )
         order by l.position, l.id
       ),
       '[]'
     )
     from listed l
-    cross join lateral (
-      select count(*) as total
-      from guide_categories m
-      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
-      where m.knowledge_base_id = $1 and m.category_id = l.id
-    ) counted
     cross join lateral (
       select coalesce(json_agg(json_build_object('slug', f.slug, 'title', f.title) order by f.position, f.id), '[]') as guides
       from (

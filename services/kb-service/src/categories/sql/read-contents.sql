@@ -1,6 +1,6 @@
 -- The contents of a home page: top categories with $2 guides each, $3 guides without a category, and the totals.
 with listed as (
-  select c.id, c.slug, c.name, c.position
+  select c.id, c.slug, c.name, c.position, c.published_guides
   from categories c
   where c.knowledge_base_id = $1 and c.parent_category_id is null and c.visible
 ), apart as materialized (
@@ -14,19 +14,13 @@ select
     select coalesce(
       json_agg(
         json_build_object(
-          'slug', l.slug, 'name', l.name, 'total', counted.total, 'guides', first.guides, 'subtopics', below.subtopics
+          'slug', l.slug, 'name', l.name, 'total', l.published_guides, 'guides', first.guides, 'subtopics', below.subtopics
         )
         order by l.position, l.id
       ),
       '[]'
     )
     from listed l
-    cross join lateral (
-      select count(*) as total
-      from guide_categories m
-      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
-      where m.knowledge_base_id = $1 and m.category_id = l.id
-    ) counted
     cross join lateral (
       select coalesce(json_agg(json_build_object('slug', f.slug, 'title', f.title) order by f.position, f.id), '[]') as guides
       from (
@@ -51,4 +45,4 @@ select
     from (select * from apart order by title collate "und-x-icu", id limit $3) a
   ) as others,
   (select count(*) from apart) as other_total,
-  (select count(*) from guides g where g.knowledge_base_id = $1 and g.published) as total
+  (select k.published_guides from knowledge_bases k where k.id = $1) as total

@@ -1,6 +1,6 @@
 -- A published guide by current slug $2, else by former slug, else by ID $3 (null if $2 is no number). Content is
 -- null if it exceeds $4 bytes (`fits` is false), or if $4 is null.
-select g.id, g.slug, g.title, g.content_bytes <= $4 as fits,
+select g.id, g.slug, g.title, g.content_digest, g.content_bytes <= $4 as fits,
   case when g.content_bytes <= $4 then g.content_html end as content_html
 from (
   select n.id, 1 as rank from guides n where n.knowledge_base_id = $1 and n.slug = $2

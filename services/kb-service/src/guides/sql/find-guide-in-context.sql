@@ -2,16 +2,23 @@
 -- its breadcrumbs and $4 neighbours on each side. Content of more than $5 bytes is not read.
 with guide as (
   select g.id, g.slug, g.title, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
-    case when g.content_bytes <= $5::bigint then g.content_html end as content_html
+    case when g.content_bytes <= $5::bigint then g.content_html end as content_html, g.content_digest
   from guides g
   where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)
   order by g.slug = $2 desc
   limit 1
 ), stands_in as (
-  select c.id as category_id, m.position
-  from guide
-  join guide_categories m on m.knowledge_base_id = $1 and m.guide_id = guide.id
-  join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
+  select c.id as category_id, (
+      select m.position
+      from guide_categories m
+      where m.knowledge_base_id = $1 and m.category_id = c.id and m.guide_id = (select guide.id from guide)
+    ) as position
+  from categories c
+  where c.knowledge_base_id = $1 and c.id = any(array(
+    select m.category_id
+    from guide_categories m
+    where m.knowledge_base_id = $1 and m.guide_id = (select guide.id from guide)
+  ))
   order by c.position, c.id
   limit 1
 ), neighbours as (
@@ -44,19 +51,23 @@ with guide as (
 select guide.*,
   coalesce((
     select json_agg(json_build_object('slug', t.slug, 'name', t.name) order by t.name collate "und-x-icu", t.id)
-    from guide_tags m
-    join tags t on t.knowledge_base_id = $1 and t.id = m.tag_id
-    where m.knowledge_base_id = $1 and m.guide_id = guide.id
+    from tags t
+    where t.knowledge_base_id = $1 and t.id = any(array(
+      select m.tag_id from guide_tags m where m.knowledge_base_id = $1 and m.guide_id = guide.id
+    ))
   ), '[]') as tags,
   (
     with recursive trail as (
       select c.id, c.slug, c.name, c.parent_category_id, 1 as height
-      from stands_in
-      join categories c on c.knowledge_base_id = $1 and c.id = stands_in.category_id
+      from categories c
+      where c.knowledge_base_id = $1 and c.id = (select stands_in.category_id from stands_in)
       union all
       select p.id, p.slug, p.name, p.parent_category_id, t.height + 1
       from trail t
-      join categories p on p.knowledge_base_id = $1 and p.id = t.parent_category_id
+      cross join lateral (
+        -- The limit makes PostgreSQL look up one category instead of reading all.
+        select c.* from categories c where c.knowledge_base_id = $1 and c.id = t.parent_category_id limit 1
+      ) p
     )
     select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'id', t.id) order by t.height desc), '[]')
     from trail t

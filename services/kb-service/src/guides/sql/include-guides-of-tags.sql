@@ -16,7 +16,7 @@ with linkage as materialized (
   ) <= $4 as fits, count(*)
   from records g
 )
-select g.id, g.sources as included_sources, g.places as included_places, g.slug, g.title,
+select g.id, g.sources as included_sources, g.places as included_places, g.slug, g.title, g.content_digest,
   case when $5::boolean then g.content_html end as content_html
 from size
 left join records g on size.fits

@@ -271,25 +271,101 @@ describe('documents', () => {
       ['?include=guides,categories,tags', 3],
       ['/guides', 1],
       ['/guides?include=knowledge_base', 1],
-      ['/guides?include=categories', 2],
-      ['/guides?include=categories,tags', 3],
-      ['/guides?include=categories.guides.tags', 4],
+      ['/guides?include=categories', 1],
+      ['/guides?include=categories,tags', 1],
+      ['/guides?include=categories.guides.tags', 3],
       ['/guides?filter[category]=start&sort=-title&page[size]=1', 1],
       ['/guides/31', 1],
-      ['/guides/slug/install?include=tags', 2],
+      ['/guides/slug/install?include=tags', 1],
       ['/categories?include=guides', 2],
       ['/tags?include=guides.categories', 3],
-    ])('%s takes %i statements: one for the page and one per inclusion', async (path, statements) => {
-      await forgetAnswers();
-      await get(path);
-      expect(service.takeStatements()).toHaveLength(statements);
-    });
+    ])(
+      '%s takes %i statements: one for the page with its categories and tags, one for each other inclusion',
+      async (path, statements) => {
+        await forgetAnswers();
+        await get(path);
+        expect(service.takeStatements()).toHaveLength(statements);
+      },
+    );
 
     it('is no statement for cached answers', async () => {
       await get('/guides/31');
       service.takeStatements();
       await get('/guides/31');
       expect(service.takeStatements()).toEqual([]);
+    });
+
+    describe('of content that is in memory', () => {
+      const LIST = '/guides?include=tags&sort=id';
+      let other: TestService;
+
+      const read = async () => (await other.get(`${ROOT}${LIST}`)).body;
+      const change = (statement: string) => other.change(EXAMPLE.host, statement);
+
+      beforeAll(async () => {
+        other = await startTestService([EXAMPLE]);
+        for (let time = 0; time < 3; time += 1) {
+          await change('update knowledge_bases set name = name where id = $1');
+          await other.get(ROOT);
+          other.takeStatements();
+          await read();
+        }
+      });
+
+      afterAll(() => other.stop());
+
+      it('is one statement, which does not read it', async () => {
+        const rows = await takeGuideRows(other);
+        expect(rows.length).toBeGreaterThan(1);
+        expect(rows.filter((row) => row.content_html !== null)).toEqual([]);
+      });
+
+      it.each([
+        [
+          'content',
+          "update guides set content_html = '<p>Other.</p>' where knowledge_base_id = $1 and id = 31",
+          {
+            data: expect.arrayContaining([
+              expect.objectContaining({
+                attributes: expect.objectContaining({ content_html: '<p>Other.</p>' }),
+              }),
+            ]),
+          },
+        ],
+        [
+          'a title',
+          "update guides set title = 'Other' where knowledge_base_id = $1 and id = 31",
+          {
+            data: expect.arrayContaining([
+              expect.objectContaining({ attributes: expect.objectContaining({ title: 'Other' }) }),
+            ]),
+          },
+        ],
+        [
+          'the name of a tag',
+          "update tags set name = 'Other' where knowledge_base_id = $1 and id = 21",
+          {
+            included: expect.arrayContaining([
+              { data: expect.objectContaining({ attributes: { name: 'Other', slug: expect.anything() } }) },
+            ]),
+          },
+        ],
+        [
+          'the tags of a guide',
+          'delete from guide_tags where knowledge_base_id = $1 and guide_id = 31 and tag_id = 21',
+          {
+            data: expect.arrayContaining([
+              expect.objectContaining({
+                id: '31',
+                relationships: expect.objectContaining({ tags: linkage('tag', 22) }),
+              }),
+            ]),
+          },
+        ],
+      ])('shows a change of %s', async (_, statement, shown) => {
+        await change(statement);
+        expect(await read()).toMatchObject(shown);
+      });
     });
 
     it('of searches is not cached, because the index lags behind', async () => {

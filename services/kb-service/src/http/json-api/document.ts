@@ -10,7 +10,7 @@ export interface DocumentShape {
   fieldsRestrictRelationships: boolean;
   /** The relationship object without linkage. */
   emptyRelationship: (resource: ResourceObject, name: string) => object;
-  included: (resource: ResourceObject) => object;
+  included: (resource: string) => string;
 }
 
 /** Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object. */
@@ -18,7 +18,7 @@ export const STRICT_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
   emptyRelationship: () => ({}),
-  included: (data) => ({ data }),
+  included: (resource) => `{"data":${resource}}`,
 };
 
 /** JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship. */
@@ -30,44 +30,53 @@ export const STANDARD_SHAPE: DocumentShape = {
 };
 
 export interface DocumentParts {
-  graph: ResourceGraph;
+  /** JSON of the resource objects. */
+  primary: readonly string[];
   list: boolean;
-  /** Whether the request has `include`; then `included` is present even if empty (JSON:API 1.1, Inclusion). */
-  compound: boolean;
-  fields: SparseFields;
-  links: ResourceLinks;
+  /** Undefined unless the request has `include`; present even if empty then (JSON:API 1.1, Inclusion). */
+  included: readonly string[] | undefined;
   pageLinks?: PageLinks;
   meta?: Record<string, unknown>;
 }
 
 /**
- * A document as chunks of JSON: primary data, inclusions, then members of lists. Each chunk is rendered on demand.
- * {@link documentEnd} adds `meta` of single resources.
+ * A document as chunks of JSON: primary data, inclusions, then members of lists. {@link documentEnd} adds `meta` of
+ * single resources.
  */
-export function* documentPieces(parts: DocumentParts, shape: DocumentShape): Generator<string> {
-  const { graph, list, compound, pageLinks } = parts;
-  const serialize = createResourceSerializer(parts.fields, parts.links);
-  const namesOf = relationshipNames(parts.fields, shape);
-  const show = (resource: Resource) => complete(serialize(resource), namesOf(resource.type), shape);
-  yield `{"jsonapi":${JSON.stringify({ version: shape.version })},"data":${list ? '[' : ''}`;
-  yield* separated(graph.primary, (resource) => JSON.stringify(show(resource)));
+export function* documentPieces(
+  { primary, list, included, pageLinks }: DocumentParts,
+  shape: DocumentShape,
+): Generator<string> {
+  yield `{"jsonapi":{"version":"${shape.version}"},"data":${list ? '[' : ''}`;
+  yield* separated(primary);
   if (list) yield ']';
-  if (compound) {
+  if (included) {
     yield ',"included":[';
-    yield* separated(includedResources(graph), (resource) => JSON.stringify(shape.included(show(resource))));
+    yield* separated(included);
     yield ']';
   }
   if (pageLinks) yield `,"links":${JSON.stringify(availableLinks(pageLinks))}`;
+}
+
+/** Returns the JSON of resource objects. */
+export function createResourceWriter(
+  fields: SparseFields,
+  links: ResourceLinks,
+  shape: DocumentShape,
+): (resource: Resource) => string {
+  const serialize = createResourceSerializer(fields, links);
+  const namesOf = relationshipNames(fields, shape);
+  return (resource) => JSON.stringify(complete(serialize(resource), namesOf(resource.type), shape));
 }
 
 export function documentEnd(meta: DocumentParts['meta']): string {
   return meta ? `,"meta":${JSON.stringify(meta)}}` : '}';
 }
 
-function* separated(resources: Iterable<Resource>, write: (resource: Resource) => string): Generator<string> {
+function* separated(texts: readonly string[]): Generator<string> {
   let separator = '';
-  for (const resource of resources) {
-    yield separator + write(resource);
+  for (const text of texts) {
+    yield separator + text;
     separator = ',';
   }
 }
@@ -78,7 +87,7 @@ function availableLinks(links: PageLinks): Partial<PageLinks> {
 }
 
 /** Breadth first: linkage of the primary data, then linkage of its targets. */
-function includedResources({ primary, find }: ResourceGraph): Resource[] {
+export function includedResources({ primary, find }: ResourceGraph): Resource[] {
   const met = new Set(primary);
   for (const resource of met) {
     for (const [name, { type }] of Object.entries(RESOURCE_TYPES[resource.type].relationships)) {

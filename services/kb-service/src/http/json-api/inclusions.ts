@@ -6,6 +6,7 @@ import {
   categoriesOfKnowledgeBase,
   childCategories,
 } from '../../categories/categories.ts';
+import { type LinkedRows, linkedRows } from '../../guides/linked-rows.ts';
 import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/list-guides.ts';
 import {
   type Inclusion,
@@ -38,13 +39,13 @@ export interface InclusionScope {
 }
 
 /**
- * Loads inclusions with one statement per relationship of the tree.
+ * Loads inclusions, with one statement per relationship of the tree that was not read with the primary data.
  * @returns the type of resources that exceed the limits, if any; the graph is incomplete then
  */
 export async function loadInclusions(
   scope: InclusionScope,
   graph: ResourceGraph,
-  step: { type: ResourceType; resources: Resource[]; tree: IncludeTree },
+  step: { type: ResourceType; resources: readonly Resource[]; tree: IncludeTree },
 ): Promise<ResourceType | undefined> {
   for (const [name, below] of step.tree) {
     const target = RESOURCE_TYPES[step.type].relationships[name]?.type;
@@ -59,7 +60,7 @@ export async function loadInclusions(
 
 interface RelationshipStep {
   type: ResourceType;
-  resources: Resource[];
+  resources: readonly Resource[];
   name: string;
 }
 
@@ -72,6 +73,8 @@ async function loadRelationship(
   const inclusion = INCLUSIONS[type][name];
   if (!inclusion) return linkToKnowledgeBase(scope, graph, { resources, name });
   const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
+  const linked = resources === graph.primary && linkedRows(resources.map(rowOf), name);
+  if (linked) return linkAlong(graph, { resources, name, target, linked });
   const rows = await scope.executor.any<InclusionRow | RefusedInclusion>(
     inclusion({
       knowledgeBaseId: scope.knowledgeBase.id,
@@ -87,6 +90,31 @@ async function loadRelationship(
   return graph.includedCount > MAX_INCLUDED ? undefined : targets;
 }
 
+const rowOf = ({ attributes }: Resource) => attributes;
+
+interface LinkedStep extends Pick<RelationshipStep, 'resources' | 'name'> {
+  target: ResourceType;
+  linked: LinkedRows;
+}
+
+/** Links targets that were read with their sources. */
+function linkAlong(
+  graph: ResourceGraph,
+  { resources, name, target, linked: { targets, idsOf } }: LinkedStep,
+): Resource[] | undefined {
+  const places = new Map(targets.map(({ id }, place) => [id, place]));
+  const place = (id: number) => places.get(id) ?? 0;
+  for (const resource of resources) {
+    const ids = idsOf(resource.attributes);
+    resource.relationships.set(
+      name,
+      ids.toSorted((one, other) => place(one) - place(other)),
+    );
+  }
+  const added = targets.map((row) => graph.add(target, row));
+  return graph.includedCount > MAX_INCLUDED ? undefined : added;
+}
+
 function linkToKnowledgeBase(
   { knowledgeBase }: InclusionScope,
   graph: ResourceGraph,
@@ -97,7 +125,7 @@ function linkToKnowledgeBase(
 }
 
 /** Converts targets with their sources to linkage in display order. */
-function linkSources(resources: Resource[], name: string, rows: InclusionRow[]): void {
+function linkSources(resources: readonly Resource[], name: string, rows: InclusionRow[]): void {
   const links = new Map<number, { place: number; id: number }[]>(resources.map(({ id }) => [id, []]));
   for (const { id, included_sources: sources, included_places: places } of rows) {
     for (const [index, source] of sources.entries()) {

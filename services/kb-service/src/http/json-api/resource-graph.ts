@@ -16,8 +16,6 @@ export interface ResourceGraph {
   primary: readonly Resource[];
   find(linkage: Linkage): Resource | undefined;
   add(type: ResourceType, row: ResourceRow): Resource;
-  /** Includes primary resources. */
-  ofType(type: ResourceType): Resource[];
   /** Does not count primary resources. */
   readonly includedCount: number;
 }
@@ -27,24 +25,27 @@ export function createResource(type: ResourceType, row: ResourceRow): Resource {
 }
 
 export function createResourceGraph(primary: readonly Resource[]): ResourceGraph {
-  const known = new Map(primary.map((resource) => [key(resource), resource]));
+  const known: Record<ResourceType, Map<number, Resource>> = {
+    knowledge_base: new Map(),
+    guide: new Map(),
+    knowledge_base_category: new Map(),
+    tag: new Map(),
+  };
+  for (const resource of primary) known[resource.type].set(resource.id, resource);
+  let includedCount = 0;
   return {
     primary,
-    find: (linkage) => known.get(key(linkage)),
+    find: ({ type, id }) => known[type].get(id),
     add(type, row) {
-      const before = known.get(key({ type, id: row.id }));
+      const before = known[type].get(row.id);
       if (before) return before;
       const resource = createResource(type, row);
-      known.set(key(resource), resource);
+      known[type].set(row.id, resource);
+      includedCount += 1;
       return resource;
     },
-    ofType: (type) => [...known.values()].filter((resource) => resource.type === type),
     get includedCount() {
-      return known.size - primary.length;
+      return includedCount;
     },
   };
-}
-
-function key({ type, id }: Linkage): string {
-  return `${type}:${id}`;
 }

@@ -1,7 +1,13 @@
 import { pageCount } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import { createPublicAddress } from '../../model/public-address.ts';
-import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
+import {
+  createResourceWriter,
+  type DocumentParts,
+  documentEnd,
+  documentPieces,
+  includedResources,
+} from '../json-api/document.ts';
 import type { Mount } from '../json-api/mount.ts';
 import { pageLinks } from '../json-api/page-links.ts';
 import {
@@ -81,12 +87,11 @@ function exampleDocument(
     publicAddress: createPublicAddress('https://{host}/{kind}/{slug}'),
     soleGuide: list ? undefined : resource,
   });
+  const write = createResourceWriter(new Map(), links, mount.shape);
   const parts = {
-    graph,
+    primary: graph.primary.map(write),
+    included: compound ? includedResources(graph).map((one) => mount.shape.included(write(one))) : undefined,
     list,
-    compound,
-    fields: new Map(),
-    links,
     ...(list && listParts(mount, type)),
     ...(meta && { meta: meta.examples[0] }),
   };

@@ -91,7 +91,12 @@ async function readPage(bytes: number) {
     return work();
   };
   const represent: Reader['represent'] = async () => ({ body: 'document' });
-  const reader = { mount: STRICT_MOUNT, withLargeBodySlot, represent } as unknown as Reader;
+  const reader = {
+    mount: STRICT_MOUNT,
+    withLargeBodySlot,
+    expectsContent: () => false,
+    represent,
+  } as unknown as Reader;
   const query = parseQuery('');
   const call: Call = {
     knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],

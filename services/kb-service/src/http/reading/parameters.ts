@@ -4,6 +4,7 @@ import {
   type ParameterReader,
   type ParameterValues,
 } from '@guidepost/http';
+import { LINKED, type Linked } from '../../guides/linked-rows.ts';
 import { decisiveTerms } from '../../model/sort.ts';
 import { type IncludeTree, includeParameter, parseInclude } from '../json-api/include.ts';
 import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';
@@ -25,7 +26,11 @@ export interface Selection {
   /** Whether the request has `include`. */
   compound: boolean;
   fields: SparseFields;
+  /** The fields in canonical spelling. */
+  fieldsKey: string;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
+  /** Inclusions that are read with the guides. */
+  linked: readonly Linked[];
 }
 
 export function oneParameters(type: ResourceType): ParameterReader {
@@ -45,10 +50,13 @@ export function listParameters(
 export function parseSelection(type: ResourceType, parameters: ParameterValues): Selection {
   const fields = parseFields(parameters);
   const include = parameters.list('include');
+  const tree = parseInclude(type, include ?? []);
   return {
-    include: parseInclude(type, include ?? []),
+    include: tree,
     compound: include !== undefined,
     fields,
+    fieldsKey: effectiveFields(parameters).flat().join('&'),
+    linked: type === 'guide' ? LINKED.filter((name) => tree.has(name)) : [],
     attributesOf: (shown) => new Set(shownAttributes(fields, shown)),
   };
 }

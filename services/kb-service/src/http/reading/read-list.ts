@@ -16,7 +16,10 @@ export interface ListRequest {
   page: Page;
   sort: readonly string[];
   withContent: boolean;
+  /** Whether the content is expected in memory. */
+  contentKnown: boolean;
   mostBytes: number;
+  linked: Selection['linked'];
 }
 
 export interface ResourceList {
@@ -42,17 +45,19 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
   const withContent = showsContent(selection, type);
   const sort = parameters.list('sort') ?? [];
   const page = pageOf(parameters);
-  const read = async (mostBytes: number) => {
-    const listed = await list({ page, sort, withContent, mostBytes });
-    if (!listed) throw noSuchResource(parent?.type ?? type);
-    return listed;
-  };
   const inclusionBytes = selection.compound ? INCLUSION_BYTES : 0;
-  return documentOf(reader, call, async (mostBytes) => {
+  const make = async (mostBytes: number, contentKnown: boolean) => {
     const isLarge = mostBytes > LARGE_BYTES;
-    const listed = await read(isLarge ? mostBytes - DOCUMENT_BYTES - inclusionBytes : mostBytes);
+    const bytes = isLarge ? mostBytes - DOCUMENT_BYTES - inclusionBytes : mostBytes;
+    const { linked } = selection;
+    const listed = await list({ page, sort, withContent, contentKnown, mostBytes: bytes, linked });
+    if (!listed) throw noSuchResource(parent?.type ?? type);
     if (!isLarge && listed.isCut) return { tooMuch: type };
     return reader.represent(foundPage(reader, call, { options, selection, page, listed }), mostBytes);
+  };
+  return documentOf(reader, call, async (mostBytes) => {
+    const made = await make(mostBytes, withContent && reader.expectsContent(call, selection));
+    return 'unread' in made ? make(mostBytes, false) : made;
   });
 }
 

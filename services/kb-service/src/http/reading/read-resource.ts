@@ -2,18 +2,21 @@ import { LARGE_BYTES, type WrittenBody } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call, Moved } from './endpoint.ts';
-import { parseSelection, showsContent } from './parameters.ts';
+import { parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuchResource, type Parent } from './parent.ts';
 import { documentOf, type Reader } from './reader.ts';
+
+export interface FindRequest {
+  /** The size limit of the content; undefined if content is not shown. */
+  mostBytes: number | undefined;
+  linked: Selection['linked'];
+}
 
 export interface OneResource {
   type: ResourceType;
   parent?: Parent;
-  /**
-   * Receives the size limit of the content, undefined if content is not shown; `fits` is false in the row of a
-   * larger resource.
-   */
-  find: (mostBytes: number | undefined) => Promise<ResourceRow | null>;
+  /** `fits` is false in the row of a larger resource. */
+  find: (request: FindRequest) => Promise<ResourceRow | null>;
   /** Executes the action of the request and returns `meta`; called last, when nothing else can fail. */
   meta?: (id: number) => Promise<Record<string, unknown>>;
   /** The new path of a missing resource. */
@@ -28,7 +31,9 @@ export interface OneResource {
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<WrittenBody | Moved> {
   const { type, parent, findElsewhere, meta } = one;
   const selection = parseSelection(type, call.parameters);
-  const find = (mostBytes: number) => one.find(showsContent(selection, type) ? mostBytes : undefined);
+  const { linked } = selection;
+  const find = (mostBytes: number) =>
+    one.find({ mostBytes: showsContent(selection, type) ? mostBytes : undefined, linked });
   let row = await find(LARGE_BYTES);
   const movedTo = row ? undefined : await findElsewhere?.();
   if (movedTo) return { movedTo };

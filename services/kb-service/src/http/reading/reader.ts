@@ -5,7 +5,13 @@ import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
-import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
+import {
+  createResourceWriter,
+  type DocumentParts,
+  documentEnd,
+  documentPieces,
+  includedResources,
+} from '../json-api/document.ts';
 import { loadInclusions, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
@@ -15,9 +21,10 @@ import {
   type ResourceGraph,
 } from '../json-api/resource-graph.ts';
 import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
+import type { ResourceTexts, TextScope } from '../json-api/resource-texts.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
-import type { Selection } from './parameters.ts';
+import { type Selection, showsContent } from './parameters.ts';
 
 export interface Found {
   knowledgeBase: KnowledgeBase;
@@ -36,30 +43,36 @@ export interface ReaderOptions {
   withLargeBodySlot: Semaphore;
   /** The part before `/files/…` in content. */
   filesUrl: string | undefined;
+  texts: ResourceTexts;
 }
 
-/** A document, or the type of resources that exceed its limits. */
-export type Represented = WrittenBody | { tooMuch: ResourceType };
+/** A document, or the type of resources that exceed its limits, or content that is not in memory after all. */
+export type Represented = WrittenBody | { tooMuch: ResourceType } | { unread: true };
 
 export interface Reader {
   mount: Mount;
   database: Database;
   /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
+  /** Whether the content of a list is likely to be in memory. */
+  expectsContent(call: Pick<Call, 'knowledgeBase'>, selection: Selection): boolean;
   /** Renders a document of at most `mostBytes`, in slices that let the event loop run. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, withLargeBodySlot } = options;
+  const { database, mount, withLargeBodySlot, texts } = options;
   return {
     mount,
     database,
     withLargeBodySlot,
+    expectsContent: ({ knowledgeBase }, selection) =>
+      texts.scope(primaryScope(scopeName(mount, knowledgeBase, selection), selection)).expectsContent,
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
       if (tooMuch) return { tooMuch };
-      const parts = documentParts(options, found, graph);
+      const parts = await documentParts(options, found, graph);
+      if (!parts) return { unread: true };
       const writer = createBodyWriter();
       const isWhole = await writeTexts(writer, documentPieces(parts, mount.shape), mostBytes);
       if (!isWhole) return { tooMuch: found.type };
@@ -70,7 +83,7 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 async function readGraph(
-  { database, filesUrl }: ReaderOptions,
+  { database }: ReaderOptions,
   { knowledgeBase, type, rows, selection }: Found,
   mostBytes: number,
 ): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
@@ -78,25 +91,65 @@ async function readGraph(
   const graph = createResourceGraph(resources);
   const { attributesOf, include: tree } = selection;
   const scope = { executor: database, knowledgeBase, attributesOf, mostBytes };
-  const tooMuch = await loadInclusions(scope, graph, { type, resources, tree });
-  if (filesUrl && !tooMuch)
-    await mapInSlices(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
-  return { graph, tooMuch };
+  return { graph, tooMuch: await loadInclusions(scope, graph, { type, resources, tree }) };
 }
 
-function documentParts(
-  { mount, publicAddress }: ReaderOptions,
-  { knowledgeBase, selection, page }: Found,
+/** Undefined if content is neither read nor in memory. */
+async function documentParts(
+  options: ReaderOptions,
+  found: Found,
   graph: ResourceGraph,
-): DocumentParts {
-  const links = createResourceLinks({
-    mountPath: mount.path,
-    host: knowledgeBase.host,
-    publicAddress,
-    soleGuide: page ? undefined : graph.primary[0],
-  });
-  const { compound, fields } = selection;
-  return { graph, list: page !== undefined, compound, fields, links, ...page };
+): Promise<DocumentParts | undefined> {
+  const { page, selection } = found;
+  const { mount, texts } = options;
+  const name = scopeName(mount, found.knowledgeBase, selection);
+  const write = createTextWriter(options, found, graph);
+  const scope = texts.scope(page ? primaryScope(name, selection) : `sole ${primaryScope(name, selection)}`);
+  scope.expectsContent = true;
+  const primary = await mapInSlices(graph.primary, (resource) => write(scope, resource));
+  if (!isComplete(primary)) return undefined;
+  if (!selection.compound) return { primary, included: undefined, list: page !== undefined, ...page };
+  const others = texts.scope(name);
+  const included = await mapInSlices(includedResources(graph), (resource) => write(others, resource));
+  if (!isComplete(included)) return undefined;
+  return { primary, included: included.map(mount.shape.included), list: page !== undefined, ...page };
+}
+
+function isComplete(texts: (string | undefined)[]): texts is string[] {
+  return !texts.includes(undefined);
+}
+
+/** Returns the text of a resource, from memory or else newly made; undefined if its content was not read. */
+function createTextWriter(
+  { mount, publicAddress, filesUrl, texts }: ReaderOptions,
+  { knowledgeBase: { host }, selection, page }: Found,
+  graph: ResourceGraph,
+): (scope: TextScope, resource: Resource) => string | undefined {
+  const soleGuide = page ? undefined : graph.primary[0];
+  const links = createResourceLinks({ mountPath: mount.path, host, publicAddress, soleGuide });
+  const make = createResourceWriter(selection.fields, links, mount.shape);
+  const isContentShown = showsContent(selection, 'guide');
+  return (scope, resource) => {
+    const known = texts.find(scope, resource);
+    if (known !== undefined) return known;
+    if (resource.type === 'guide' && isContentShown) {
+      scope.expectsContent = false;
+      if (resource.attributes.content_html === null) return undefined;
+    }
+    if (filesUrl) makeImagesAbsolute(resource, filesUrl);
+    const text = make(resource);
+    texts.keep(scope, resource, text);
+    return text;
+  };
+}
+
+function scopeName(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Selection): string {
+  return `${id} ${mount.path}/${host} ${fieldsKey}`;
+}
+
+/** What is included changes the linkage of primary data. */
+function primaryScope(name: string, { include }: Selection): string {
+  return `${[...include.keys()].join()} ${name}`;
 }
 
 function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
@@ -119,6 +172,7 @@ export async function documentOf(
   return reader.withLargeBodySlot(async () => {
     const document = await make(MOST_BYTES);
     if ('body' in document) return document;
-    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, document.tooMuch));
+    const refused = 'tooMuch' in document ? document.tooMuch : 'guide';
+    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, refused));
   });
 }

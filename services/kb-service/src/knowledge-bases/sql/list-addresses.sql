@@ -2,7 +2,7 @@
 select total.count as total, page.kind, page.id, page.slug, page.updated_at
 from (
   select (select count(*) from categories c where c.knowledge_base_id = $1 and c.visible)
-    + (select count(*) from guides g where g.knowledge_base_id = $1 and g.published) as count
+    + (select k.published_guides from knowledge_bases k where k.id = $1) as count
 ) total
 left join (
   select 'categories' as kind, c.id, c.slug, null::timestamptz as updated_at

@@ -15,9 +15,9 @@ import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
-import { type Heading, type PageContent, prepareContent } from './content.ts';
-import { describeText } from './description.ts';
+import type { Heading } from './content.ts';
 import { foreignSources } from './foreign-content.ts';
+import { createPrepareGuide, type PreparedGuide, type PrepareGuide } from './prepared-guides.ts';
 import { hasVoted } from './vote-form.ts';
 
 /** The maximum on each side. */
@@ -27,9 +27,13 @@ const NEIGHBOURS = 5;
 const MIN_HEADINGS = 3;
 const MAX_HEADINGS = 500;
 
-type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'>;
+interface GuideContext
+  extends Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
+  prepare: PrepareGuide;
+}
 
-export function guidePage(context: GuideContext): PageKind {
+export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
+  const context = { ...services, prepare: createPrepareGuide() };
   const { database } = context;
   return {
     keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
@@ -46,7 +50,7 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
   const voted = query.first('voted');
   const isThanked = voted !== undefined && (await hasVoted(context.receipts, voted, guide));
   if (voted !== undefined && !isThanked) return leadTo(303, `${site.base}/guides/${guide.slug}`);
-  const content = await prepareContent(guide.content_html, site.phrasing.words);
+  const content = await context.prepare(guide, site.phrasing.words);
   return {
     template: 'guide/guide',
     head: { ...headOf(context, site, { guide, content }), ...(isThanked && { indexed: false }) },
@@ -57,18 +61,18 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
 }
 
 /** Of a guide that may not be published. */
-type ShownGuide = Omit<GuideInContext, 'id' | 'isCut' | 'created_at'>;
+type ShownGuide = Omit<GuideInContext, 'id' | 'isCut' | 'created_at' | 'content_digest'>;
 
 interface Shown {
   guide: GuideInContext;
-  content: PageContent;
+  content: PreparedGuide;
 }
 
 function headOf(context: GuideContext, site: Site, { guide, content }: Shown): Head {
   const { publicAddress, siteAddress, filesUrl } = context;
   const { host } = site.knowledgeBase;
-  const { title, content_html, created_at: created, updated_at: updated } = guide;
-  const description = describeText(content_html);
+  const { title, created_at: created, updated_at: updated } = guide;
+  const { description } = content;
   const address = publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id });
   return {
     type: 'article',
