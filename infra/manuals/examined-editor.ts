@@ -23,6 +23,7 @@ const nothing = () => {};
 
 const visual = createVisualEditor({
   words: ENGLISH,
+  files: '/files/',
   onChange: nothing,
   dialogs: () => ({ link: nothing, image: nothing, video: nothing, files: nothing }),
 });

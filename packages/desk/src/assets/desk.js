@@ -29,7 +29,7 @@ if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function
  */
 function usePasskey(button, address, ask) {
   button.hidden = false;
-  button.addEventListener('click', async () => {
+  const use = async () => {
     button.disabled = true;
     try {
       const credential = await ask(await request(address));
@@ -45,7 +45,8 @@ function usePasskey(button, address, ask) {
     } finally {
       button.disabled = false;
     }
-  });
+  };
+  button.addEventListener('click', () => void use());
 }
 
 /**

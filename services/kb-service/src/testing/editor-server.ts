@@ -164,7 +164,13 @@ function editorPage(
 ): string {
   const id = Number(path.split('/').at(-1));
   const { revision, title, slug } = stored;
-  const urls = { draft: `${path}/draft`, images: `${path}/images`, links: `${path}/links`, signIn: '/desk', files: '/files/' };
+  const urls = {
+    draft: `${path}/draft`,
+    images: `${path}/images`,
+    links: `${path}/links`,
+    signIn: '/desk',
+    files: '/files/',
+  };
   const words = language === 'sv' ? SWEDISH : ENGLISH;
   const guide = { id, state: 'draft', ...session, ...stored, urls, words };
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>

@@ -1,5 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { OPERATOR } from './operator.ts';
 
 /**
  * Creates guides faster than an import, each in 5 of 100 categories and with 10 of 300 tags.
@@ -54,6 +55,7 @@ export async function writeManyGuides(database: Database, host: string, guides: 
      select $1, g.id, 1 + g.id % 7, g.id % 3 from guides g where g.knowledge_base_id = $1`,
     [id],
   );
-  await changeKnowledgeBase(database, { host }, async () => ({ changed: true, result: undefined }));
+  const change = { host, actor: OPERATOR, action: 'import' } as const;
+  await changeKnowledgeBase(database, change, async () => ({ changed: true, result: undefined }));
   return id;
 }

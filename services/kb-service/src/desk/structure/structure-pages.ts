@@ -11,7 +11,7 @@ import { categoryPages } from './category-pages.ts';
 import { nestCategories } from './nest-categories.ts';
 import { tagPages } from './tag-pages.ts';
 
-export const STRUCTURE_ROLES = ['owner', 'editor'] as const;
+const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 
 /** Categories as a tree, tags, and the former addresses of guides. */
 export function structurePages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {

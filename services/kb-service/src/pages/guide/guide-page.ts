@@ -15,7 +15,7 @@ import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
-import type { Heading } from './content.ts';
+import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { foreignSources } from './foreign-content.ts';
 import { createPrepareGuide, type PreparedGuide, type PrepareGuide } from './prepared-guides.ts';
 import { hasVoted } from './vote-form.ts';
