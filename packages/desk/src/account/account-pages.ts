@@ -2,6 +2,7 @@ import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/acc
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskEndpoint, DeskPage, PersonCall } from '../requests/calls.ts';
+import { pathId } from '../requests/path-id.ts';
 import { readJson } from '../requests/read-json.ts';
 import { scriptAnswer } from '../requests/script-errors.ts';
 import { MAX_CREDENTIAL_BYTES } from '../sign-in/passkey-endpoints.ts';
@@ -33,6 +34,10 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
   }
 
   return {
+    // Offered after the first sign-in.
+    '/passkey': {
+      read: async ({ phrasing: { words } }) => ({ template: '@passkey', title: words.addPasskey }),
+    },
     '/account': { read: (call) => account(call) },
     '/account/password': {
       async post({ form, ...call }) {
@@ -66,7 +71,7 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
     },
     '/account/passkeys/:passkey/remove': {
       async post({ session, path }) {
-        await staff.passkeys.remove({ personId: session.person.id, id: Number(path.passkey) });
+        await staff.passkeys.remove({ personId: session.person.id, id: pathId(path, 'passkey') });
         return { seeOther: '/desk/account', notice: 'noticePasskeyRemoved' };
       },
     },

@@ -1,6 +1,10 @@
 // Progressive enhancement of the desk: everything works without it, too.
 
+/** Milliseconds for which something can be undone. */
+const UNDO_TIME = 10_000;
+
 forgetNotice();
+for (const form of document.querySelectorAll('.notice form')) setTimeout(() => form.remove(), UNDO_TIME);
 for (const box of document.querySelectorAll('input[data-select-all]')) selectAll(box);
 for (const form of document.querySelectorAll('form[data-submit]')) form.submit();
 for (const select of document.querySelectorAll('select[data-submit-on-change]')) {

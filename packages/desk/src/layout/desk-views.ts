@@ -18,6 +18,7 @@ const SHARED = {
   '@welcome': '../sign-in/welcome.eta',
   '@tenants': '../tenants/tenants.eta',
   '@account': '../account/account.eta',
+  '@passkey': '../account/passkey.eta',
   '@people': '../people/people.eta',
   '@remove-person': '../people/remove-person.eta',
   '@link': '../people/link.eta',

@@ -2,6 +2,7 @@ import { isRole, ROLES, type StaffActor } from '@guidepost/access';
 import { AppError } from '@guidepost/service-kit';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
+import { pathId } from '../requests/path-id.ts';
 import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
 
 /** Hours that a link works. */
@@ -97,7 +98,7 @@ function changeOf({ tenant, session, role }: Pick<DeskCall, 'tenant' | 'session'
 }
 
 function personOf({ path }: Pick<DeskCall, 'path'>): number {
-  return Number(path.person);
+  return pathId(path, 'person');
 }
 
 function roleOf(value: string | undefined) {

@@ -88,7 +88,7 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
           return { ...(await welcome(call, { wrong: fields, name: call.form.first('name') })), status: 422 };
         }
         call.response.appendHeader('Set-Cookie', cookie.remove());
-        return { seeOther: '/desk' };
+        return { seeOther: link.needs === 'password' && staff.ways.passkey ? '/desk/passkey' : '/desk' };
       },
     },
   };

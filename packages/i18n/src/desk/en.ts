@@ -77,6 +77,7 @@ export const DESK_ENGLISH = {
     passkeys: 'Passkeys',
     passkeysHint: 'Sign in with your fingerprint, your face or your device’s PIN instead of a password.',
     addPasskey: 'Add a passkey',
+    notNow: 'Not now',
     passkeyAdded: 'added',
     noPasskeys: 'You have no passkeys yet.',
     sessions: 'Where you are signed in',

@@ -76,6 +76,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
     presentPassword: 'Nuvarande lösenord',
     passkeys: 'Nycklar för inloggning (passkeys)',
     passkeysHint: 'Logga in med fingeravtryck, ansikte eller enhetens PIN-kod i stället för lösenord.',
+    notNow: 'Inte nu',
     addPasskey: 'Lägg till en nyckel',
     passkeyAdded: 'tillagd',
     noPasskeys: 'Du har inga nycklar än.',

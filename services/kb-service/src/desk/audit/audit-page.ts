@@ -1,3 +1,4 @@
+import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { listChanges } from '../../knowledge-bases/list-changes.ts';
 import type { KbPage } from '../kb-tenant.ts';
@@ -9,7 +10,7 @@ export function auditPage({ database }: Pick<Context, 'database'>): KbPage {
   return {
     roles: ['owner'],
     async read({ tenant, query, phrasing, base }) {
-      const before = Number(query.first('before')) || undefined;
+      const before = parseId(query.first('before') ?? '');
       const entries = await listChanges(database, { host: tenant.key, limit: PAGE, before });
       const last = entries.length === PAGE ? entries.at(-1) : undefined;
       return {

@@ -1,4 +1,4 @@
-import { AppError } from '@guidepost/service-kit';
+import { pathId } from '@guidepost/desk';
 import type { KbCall } from '../kb-tenant.ts';
 
 /** A request about one guide. */
@@ -9,9 +9,6 @@ export interface GuideCall extends KbCall {
 }
 
 export function guideCallOf(call: KbCall): GuideCall {
-  const guideId = Number(call.path.guide);
-  if (!Number.isSafeInteger(guideId) || guideId < 1) {
-    throw new AppError('not-found', 'There is nothing at this address.');
-  }
+  const guideId = pathId(call.path, 'guide');
   return { ...call, guideId, here: `${call.base}/guides/${guideId}` };
 }

@@ -7,7 +7,7 @@ import { IMAGE_ENDINGS, parseFileName } from '../../model/file-address.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
 const HEADERS = Object.freeze({
-  'Cache-Control': 'private, max-age=31536000, immutable',
+  'Cache-Control': 'no-store',
   ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 });
 

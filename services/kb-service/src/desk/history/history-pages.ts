@@ -1,3 +1,5 @@
+import { pathId } from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { readForEditing } from '../../editing/read-for-editing.ts';
 import { compareVersions } from '../../history/compare-versions.ts';
@@ -17,7 +19,7 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
         const { tenant, guideId, here, query, phrasing } = guideCallOf(call);
         const guide = { host: tenant.key, guideId };
         const { title } = await readForEditing(database, guide);
-        const before = Number(query.first('before')) || undefined;
+        const before = parseId(query.first('before') ?? '');
         const versions = await listVersions(database, { ...guide, before, limit: PAGE });
         const last = versions.length === PAGE ? versions.at(-1) : undefined;
         return {
@@ -36,7 +38,7 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
     '/guides/:guide/history/:version': {
       async read(call) {
         const { tenant, guideId, here, path, phrasing } = guideCallOf(call);
-        const number = Number(path.version);
+        const number = pathId(path, 'version');
         const guide = { host: tenant.key, guideId };
         const version = await readVersion(database, { ...guide, number });
         const editable = await readForEditing(database, guide);
@@ -56,7 +58,7 @@ export function historyPages({ database }: Pick<Context, 'database'>): Record<st
       },
       async post(call) {
         const { tenant, guideId, here, path } = guideCallOf(call);
-        const number = Number(path.version);
+        const number = pathId(path, 'version');
         await republishVersion(database, actorOf(call), { host: tenant.key, guideId, number });
         return { seeOther: here, notice: 'noticeRestored' };
       },

@@ -1,4 +1,4 @@
-import type { View } from '@guidepost/desk';
+import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
@@ -6,6 +6,7 @@ import { changeCategory, deleteCategory, mergeCategory } from '../../structure/c
 import { moveCategory, orderGuides } from '../../structure/place-categories.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { requireConfirmation } from './confirmed.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -31,6 +32,20 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         ...content,
       },
     };
+  }
+
+  /** Does what ends the category, if its name was typed. */
+  async function confirmed(call: FormCall<KbCall>, end: () => Promise<void>): Promise<View | Done> {
+    const target = targetOf(call);
+    const categories = await listCategoryTree(database, target);
+    const name = categories.find(({ id }) => id === target.category.id)?.name ?? '';
+    try {
+      requireConfirmation(call, name);
+    } catch (error) {
+      return { ...(await category(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+    }
+    await end();
+    return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
   }
 
   return {
@@ -70,28 +85,28 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/structure/categories/:category/merge': {
       roles: ROLES,
-      async post({ form, ...call }) {
-        const into = { id: Number(form.first('into')) };
-        await mergeCategory(database, actorOf(call), { ...targetOf(call), into });
-        return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
-      },
+      post: (call) =>
+        confirmed(call, async () => {
+          const into = { id: Number(call.form.first('into')) };
+          await mergeCategory(database, actorOf(call), { ...targetOf(call), into });
+        }),
     },
     '/structure/categories/:category/delete': {
       roles: ROLES,
-      async post(call) {
-        await deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null });
-        return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
-      },
+      post: (call) =>
+        confirmed(call, () =>
+          deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null }),
+        ),
     },
   };
 }
 
 function targetOf({ tenant, path }: KbCall) {
-  return { host: tenant.key, category: { id: Number(path.category) } };
+  return { host: tenant.key, category: { id: pathId(path, 'category') } };
 }
 
 function hereOf({ base, path }: KbCall): string {
-  return `${base}/structure/categories/${Number(path.category)}`;
+  return `${base}/structure/categories/${pathId(path, 'category')}`;
 }
 
 function withMoved(ids: readonly number[], moved: number, by: number): number[] {

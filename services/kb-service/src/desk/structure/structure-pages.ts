@@ -1,4 +1,4 @@
-import type { View } from '@guidepost/desk';
+import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
 import { createCategory } from '../../structure/change-categories.ts';
@@ -63,7 +63,7 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         const parent = form.first('parent');
         await moveCategory(database, actorOf(call), {
           host: call.tenant.key,
-          category: { id: Number(call.path.category) },
+          category: { id: pathId(call.path, 'category') },
           ...(parent !== undefined && { parent: Number(parent) ? { id: Number(parent) } : null }),
           place: Number(form.first('place')),
         });

@@ -1,9 +1,10 @@
-import type { View } from '@guidepost/desk';
+import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { requireConfirmation } from './confirmed.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -11,7 +12,7 @@ const ROLES = ['owner', 'editor'] as const;
 export function tagPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
   async function tag(call: KbCall, content: object = {}): Promise<View> {
     const tags = await listCountedTags(database, { host: call.tenant.key });
-    const present = tags.find(({ id }) => id === Number(call.path.tag));
+    const present = tags.find(({ id }) => id === pathId(call.path, 'tag'));
     if (!present) throw new AppError('not-found', 'There is no such tag.');
     return {
       template: 'structure/tag',
@@ -26,6 +27,19 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
         ...content,
       },
     };
+  }
+
+  /** Does what ends the tag, if its name was typed. */
+  async function confirmed(call: FormCall<KbCall>, end: () => Promise<void>): Promise<View | Done> {
+    const tags = await listCountedTags(database, { host: call.tenant.key });
+    const name = tags.find(({ id }) => id === targetOf(call).tag.id)?.name ?? '';
+    try {
+      requireConfirmation(call, name);
+    } catch (error) {
+      return { ...(await tag(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+    }
+    await end();
+    return { seeOther: `${call.base}/structure`, notice: 'noticeTagDeleted' };
   }
 
   return {
@@ -44,22 +58,19 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
     },
     '/structure/tags/:tag/merge': {
       roles: ROLES,
-      async post({ form, ...call }) {
-        const into = { id: Number(form.first('into')) };
-        await mergeTag(database, actorOf(call), { ...targetOf(call), into });
-        return { seeOther: `${call.base}/structure`, notice: 'noticeTagDeleted' };
-      },
+      post: (call) =>
+        confirmed(call, async () => {
+          const into = { id: Number(call.form.first('into')) };
+          await mergeTag(database, actorOf(call), { ...targetOf(call), into });
+        }),
     },
     '/structure/tags/:tag/delete': {
       roles: ROLES,
-      async post(call) {
-        await deleteTag(database, actorOf(call), targetOf(call));
-        return { seeOther: `${call.base}/structure`, notice: 'noticeTagDeleted' };
-      },
+      post: (call) => confirmed(call, () => deleteTag(database, actorOf(call), targetOf(call))),
     },
   };
 }
 
 function targetOf({ tenant, path }: KbCall) {
-  return { host: tenant.key, tag: { id: Number(path.tag) } };
+  return { host: tenant.key, tag: { id: pathId(path, 'tag') } };
 }
