@@ -159,6 +159,8 @@ describe('saving a draft', () => {
       at: expect.any(Date),
       title: 'Faster',
       contentHtml: '<p>first</p>',
+      categories: [11],
+      tags: ['Known'],
     });
     expect(await read(id)).toMatchObject({ title: 'Faster' });
   });
