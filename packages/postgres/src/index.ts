@@ -10,7 +10,12 @@ export {
   type ServiceDatabases,
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
-export { fromDatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors/database-error.ts';
+export {
+  fromDatabaseError,
+  isForeignKeyViolation,
+  isLockTimeout,
+  isUniqueViolation,
+} from './errors/database-error.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';

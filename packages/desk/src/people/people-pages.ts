@@ -2,8 +2,8 @@ import { isRole, ROLES, type StaffActor } from '@guidepost/access';
 import { AppError } from '@guidepost/service-kit';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
-import { pathId } from '../requests/path-id.ts';
 import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
+import { pathId } from '../requests/path-id.ts';
 
 /** Hours that a link works. */
 const LINK_HOURS = 72;

@@ -197,7 +197,7 @@ export const DESK_ENGLISH = {
     deleteGuide: 'Delete',
     deleteHeading: 'Delete “{title}”?',
     titleDiffers: 'This is not the title.',
-    deleteHint: 'Its votes, history and former addresses are deleted, too. Type the title to confirm.',
+    deleteHint: 'Its votes, history and former addresses are deleted, too.',
     formerSlugs: 'Former addresses',
     changedMeanwhile: '{name} changed this guide in the meantime ({when}).',
     changedMeanwhileHint:

@@ -196,7 +196,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
     deleteGuide: 'Ta bort',
     deleteHeading: 'Ta bort ”{title}”?',
     titleDiffers: 'Det är inte titeln.',
-    deleteHint: 'Dess röster, historik och tidigare adresser tas också bort. Skriv titeln för att bekräfta.',
+    deleteHint: 'Dess röster, historik och tidigare adresser tas också bort.',
     formerSlugs: 'Tidigare adresser',
     changedMeanwhile: '{name} har ändrat guiden under tiden ({when}).',
     changedMeanwhileHint:

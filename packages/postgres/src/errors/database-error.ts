@@ -58,6 +58,7 @@ function isUnavailable(error: Error, code: string): boolean {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether a unique constraint was violated. @param constraints the constraints' names; any by default */
 export function isUniqueViolation(error: unknown, constraints?: readonly string[]): boolean {
@@ -70,6 +71,11 @@ export function isUniqueViolation(error: unknown, constraints?: readonly string[
 /** Whether a referenced row does not exist, or no longer. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return hasCode(error, FOREIGN_KEY_VIOLATION);
+}
+
+/** Whether a statement waited longer for a lock than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, LOCK_NOT_AVAILABLE);
 }
 
 function hasCode(error: unknown, code: string): boolean {

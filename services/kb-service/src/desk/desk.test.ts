@@ -55,7 +55,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],
   [`${DESK}/structure/categories/11/guides`, { order: '32,31' }],
-  [`${DESK}/structure/categories/11/merge`, { into: '12' }],
+  [`${DESK}/structure/categories/11/merge`, { into: '12', confirm: 'Install' }],
   [`${DESK}/structure/categories/11/delete`],
   [`${DESK}/structure/tags`, { name: 'New' }],
   [`${DESK}/structure/tags/21`, { name: 'Changed', slug: 'changed' }],

@@ -77,8 +77,17 @@ async function chooseSlug(
     await requireFreeSlug(transaction, { knowledgeBaseId, slug });
     return slug;
   }
+  return findNumberedSlug(transaction, { knowledgeBaseId, slug });
+}
+
+/** A slug, with a number if other guides or drafts have it. @param guide `id` may have the slug */
+export async function findNumberedSlug(
+  transaction: Executor,
+  { knowledgeBaseId, slug, id = 0 }: { knowledgeBaseId: number; slug: string; id?: number },
+): Promise<string> {
   const stem = parseSlug(slug.slice(0, LONGEST_STEM).replace(/-$/, '')) ?? slug;
-  return (await transaction.one<{ slug: string }>(findFreeSlug([knowledgeBaseId, stem]))).slug;
+  const free = await transaction.one<{ slug: string }>(findFreeSlug([knowledgeBaseId, stem, id]));
+  return free.slug;
 }
 
 /** @param guide `id` may have the slug @throws AppError `conflict` with the field `slug` */

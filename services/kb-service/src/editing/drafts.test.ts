@@ -159,6 +159,8 @@ describe('saving a draft', () => {
       at: expect.any(Date),
       title: 'Faster',
       contentHtml: '<p>first</p>',
+      categories: [11],
+      tags: ['Known'],
     });
     expect(await read(id)).toMatchObject({ title: 'Faster' });
   });
@@ -183,6 +185,24 @@ describe('saving a draft', () => {
       revision: saved.revision,
       title: 'Once',
     });
+  });
+
+  it('finds a free address for a guide that was never published', async () => {
+    const ids = [
+      await makeGuide({ published: false }),
+      await makeGuide({ published: false }),
+      await makeGuide({ published: false }),
+    ];
+    const save = (guideId: number) =>
+      saveDraft(fixture.database, fixture.author, { host: HOST, guideId, title: 'Questions', slug: '' });
+    const slugs = [];
+    for (const id of ids) slugs.push((await save(id)).slug);
+    expect(slugs).toEqual(['questions', 'questions-2', 'questions-3']);
+    for (const guideId of ids.slice(0, 2)) {
+      await publishGuide(fixture.database, fixture.editor, { host: HOST, guideId });
+    }
+    expect(await save(ids[2] ?? 0)).toMatchObject({ slug: 'questions-3' });
+    expect(await save(ids[1] ?? 0)).toMatchObject({ slug: 'questions' });
   });
 
   it('of a guide as it is makes no draft', async () => {

@@ -10,6 +10,10 @@ export interface CurrentEdit {
   title: string;
   slug: string;
   contentHtml: string;
+  /** IDs in the order that the author chose. */
+  categories: number[];
+  /** Names. */
+  tags: string[];
 }
 
 /** A change started from a revision that is no longer the current one. */
@@ -18,7 +22,8 @@ export class EditConflict extends AppError {
 
   constructor(copy: WorkingCopy) {
     const { changed_by: by, changed_at: at, revision, title, slug, content_html: contentHtml } = copy;
+    const { category_ids: categories, tag_names: tags } = copy;
     super('conflict', `The guide has been changed${by ? ` by ${by}` : ''} meanwhile.`);
-    this.current = { revision, by, at, title, slug, contentHtml };
+    this.current = { revision, by, at, title, slug, contentHtml, categories, tags };
   }
 }

@@ -1,6 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../guides/find-named-guides.ts';
+import { listNeverPublished } from '../guides/never-published.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { applyDraft } from './apply-draft.ts';
@@ -37,6 +39,28 @@ export function publishGuides(
 }
 
 /**
+ * Shows guides again that were unpublished, as they were. Their drafts stay.
+ * @returns the slugs of the guides that changed
+ * @throws AppError `not-found` with every unknown guide, or `conflict` with each that readers have never seen
+ */
+export function republishGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: SelectedGuides,
+): Promise<string[]> {
+  const change = { host, actor, action: 'guide publish' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    const guides = await findNamedGuides(transaction, knowledgeBaseId, names);
+    const hidden = guides.filter(({ published }) => !published);
+    const ids = hidden.map(({ id }) => id);
+    const unknown = await listNeverPublished(transaction, knowledgeBaseId, ids);
+    if (unknown.length > 0) throw neverPublished(unknown);
+    if (ids.length > 0) await transaction.any(setPublished([knowledgeBaseId, ids, true]));
+    return describe(hidden);
+  });
+}
+
+/**
  * Hides guides from readers, all or none. Their drafts stay.
  * @returns the slugs of the guides that changed
  * @throws AppError `not-found` with every unknown guide
@@ -54,6 +78,11 @@ export function unpublishGuides(
     if (ids.length > 0) await transaction.any(setPublished([knowledgeBaseId, ids, false]));
     return describe(shown);
   });
+}
+
+function neverPublished(guides: readonly { slug: string }[]): AppError {
+  const slugs = guides.map(({ slug }) => slug).join(', ');
+  return new AppError('conflict', `Never published before: ${slugs}. Nothing was changed.`);
 }
 
 function describe(changed: readonly NamedGuide[]) {

@@ -1,6 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { listNeverPublished } from '../guides/never-published.ts';
 import type { Actor } from '../model/actor.ts';
 import { isPermitted } from '../model/permissions.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type OpenDraft,
   requireRevision,
 } from './change-draft.ts';
+import { findNumberedSlug } from './create-guide.ts';
 import {
   type EditedContent,
   type GuideValues,
@@ -48,6 +50,7 @@ export async function saveDraft(
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
     const { copy } = draft;
     const changes = readChanges(copy, values, content);
+    if (values.slug?.trim() === '') changes.slug = await chooseSlug(draft, changes.slug ?? copy.slug);
     if (values.tags) {
       const { transaction, knowledgeBase } = draft;
       changes.tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags);
@@ -84,6 +87,13 @@ function readChanges(
     ...(content && { content_html: content.contentHtml }),
     ...(categories && { category_ids: readCategories(categories) }),
   };
+}
+
+/** Of a guide that readers know, the address does not change for the sake of others. */
+async function chooseSlug({ transaction, knowledgeBase, copy }: OpenDraft, slug: string): Promise<string> {
+  const [unknown] = await listNeverPublished(transaction, knowledgeBase.id, [copy.id]);
+  if (!unknown) return slug;
+  return findNumberedSlug(transaction, { knowledgeBaseId: knowledgeBase.id, slug, id: copy.id });
 }
 
 function isSame(copy: WorkingCopy, changes: Partial<DraftValues>): boolean {

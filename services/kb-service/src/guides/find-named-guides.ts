@@ -12,6 +12,7 @@ export interface NamedGuide {
   has_draft: boolean;
 }
 
+const lock = preparedStatement(new URL('./sql/lock-guides.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
 
 /** Locks guides that a change names. @throws AppError `not-found` with each one that does not exist */
@@ -21,6 +22,7 @@ export async function findNamedGuides(
   names: GuideNames,
 ): Promise<NamedGuide[]> {
   const [slugs, ids] = 'slugs' in names ? [names.slugs, []] : [[], names.ids];
+  await transaction.any(lock([knowledgeBaseId, slugs, ids]));
   const guides = await transaction.any<NamedGuide>(find([knowledgeBaseId, slugs, ids]));
   const known = new Set<string | number>(guides.flatMap(({ id, slug }) => [id, slug]));
   const unknown = [...slugs, ...ids].filter((name) => !known.has(name));

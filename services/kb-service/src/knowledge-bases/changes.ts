@@ -1,4 +1,10 @@
-import { bumpRevision, type Executor, preparedStatement, type RevisionSource } from '@guidepost/postgres';
+import {
+  bumpRevision,
+  type Executor,
+  isLockTimeout,
+  preparedStatement,
+  type RevisionSource,
+} from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type AuditEvent, recordEvents } from '../audit/audit.ts';
 import type { Actor } from '../model/actor.ts';
@@ -21,12 +27,19 @@ export interface Attribution {
   host: string;
   actor: Actor;
   action: Action;
+  /** Milliseconds to wait for other changes; by default without end on the command line, else four seconds. */
+  lockTimeout?: number | undefined;
 }
 
 export interface ChangeOptions extends Attribution {
   /** Rolls back at the end, so that the result is what would happen. */
   dryRun?: boolean;
 }
+
+/** Whoever waits holds one of the few connections that serve all knowledge bases. */
+const LOCK_TIMEOUT = 4_000;
+
+const RETRY_AFTER_SECONDS = 5;
 
 const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
 const setActor = preparedStatement(new URL('./sql/set-actor.sql', import.meta.url));
@@ -38,7 +51,8 @@ const countGuides = preparedStatement(new URL('./sql/count-guides.sql', import.m
  * The one way to change what readers of a knowledge base see: in a transaction, one writer at a time, which finally
  * counts published guides, updates the visibility of categories and tags, raises the revision once and records the audit
  * entries.
- * @throws AppError `not-found` for an unknown host or that of another tenant, or `forbidden`
+ * @throws AppError `not-found` for an unknown host or that of another tenant, `forbidden`, or `unavailable` while another
+ * change takes long
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,
@@ -49,7 +63,7 @@ export async function changeKnowledgeBase<Result>(
   const rollback = new Error('dry run');
   try {
     await database.tx('change-knowledge-base', async (transaction) => {
-      await nameActor(transaction, attribution.actor);
+      await begin(transaction, attribution);
       await transaction.oneOrNone(lockByHost([attribution.host]));
       const knowledgeBase = await requirePermitted(transaction, attribution);
       outcome = await work(transaction, knowledgeBase);
@@ -58,7 +72,7 @@ export async function changeKnowledgeBase<Result>(
       if (dryRun) throw rollback;
     });
   } catch (error) {
-    if (error !== rollback) throw error;
+    if (error !== rollback) throw explain(error);
   }
   if (!outcome) throw new AppError('internal', 'A change ended without an outcome.');
   return outcome.result;
@@ -68,22 +82,34 @@ export async function changeKnowledgeBase<Result>(
  * Changes what no reader sees, such as a draft, beside other writers.
  * @throws as {@link changeKnowledgeBase}
  */
-export function changeUnseen<Result>(
+export async function changeUnseen<Result>(
   database: Executor,
   attribution: Attribution,
   work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Omit<Change<Result>, 'changed'>>,
 ): Promise<Result> {
-  return database.tx('change-unseen', async (transaction) => {
-    await nameActor(transaction, attribution.actor);
-    const knowledgeBase = await requirePermitted(transaction, attribution);
-    const outcome = await work(transaction, knowledgeBase);
-    await recordChange(transaction, { ...attribution, knowledgeBase }, { ...outcome, changed: true });
-    return outcome.result;
-  });
+  try {
+    return await database.tx('change-unseen', async (transaction) => {
+      await begin(transaction, attribution);
+      const knowledgeBase = await requirePermitted(transaction, attribution);
+      const outcome = await work(transaction, knowledgeBase);
+      await recordChange(transaction, { ...attribution, knowledgeBase }, { ...outcome, changed: true });
+      return outcome.result;
+    });
+  } catch (error) {
+    throw explain(error);
+  }
 }
 
-async function nameActor(transaction: Executor, { name, door }: Actor): Promise<void> {
-  await transaction.one(setActor([name, door]));
+async function begin(transaction: Executor, { actor, lockTimeout }: Attribution): Promise<void> {
+  const { name, door } = actor;
+  const timeout = lockTimeout ?? (door === 'cli' ? 0 : LOCK_TIMEOUT);
+  await transaction.one(setActor([name, door, String(timeout)]));
+}
+
+function explain(error: unknown): unknown {
+  if (!isLockTimeout(error)) return error;
+  const message = 'The knowledge base is being changed at the moment. Try again in a moment.';
+  return new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
 }
 
 async function requirePermitted(

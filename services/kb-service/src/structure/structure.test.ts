@@ -270,3 +270,44 @@ describe('tags', () => {
     expect(await tags()).toEqual(['Sugary 1']);
   });
 });
+
+describe('changes of drafts that their authors did not make', () => {
+  const options = () => ({ host, guideId: ids.a });
+  const guide = async () => {
+    const { revision, changedBy } = await readForEditing(fixture.database, options());
+    return { revision, changedBy };
+  };
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'merging a category',
+      () =>
+        mergeCategory(fixture.database, OPERATOR, { host, category: slug('apples'), into: slug('drinks') }),
+    ],
+    [
+      'deleting a category',
+      () => deleteCategory(fixture.database, OPERATOR, { host, category: slug('apples'), guidesTo: null }),
+    ],
+    [
+      'renaming a tag',
+      () => renameTag(fixture.database, OPERATOR, { host, tag: slug('sweet'), name: 'Süß' }),
+    ],
+    [
+      'merging a tag',
+      () => mergeTag(fixture.database, OPERATOR, { host, tag: slug('sweet'), into: slug('sugary') }),
+    ],
+    ['deleting a tag', () => deleteTag(fixture.database, OPERATOR, { host, tag: slug('sweet') })],
+  ])('are noticed by an open editor: %s', async (_, change) => {
+    await saveDraft(fixture.database, { ...OPERATOR, name: 'Anna' }, { ...options(), title: 'Draft' });
+    const { revision } = await guide();
+    await change();
+    expect(await guide()).toEqual({ revision: revision + 1, changedBy: OPERATOR.name });
+  });
+
+  it('are none where a tag keeps its name', async () => {
+    await saveDraft(fixture.database, OPERATOR, { ...options(), title: 'Draft' });
+    const before = await guide();
+    await renameTag(fixture.database, OPERATOR, { host, tag: slug('sweet'), slug: 'sweeter' });
+    expect(await guide()).toEqual(before);
+  });
+});

@@ -1,8 +1,8 @@
-import type { Done, Undo } from '@guidepost/desk';
+import type { Done } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { proposeDraft, returnDraft } from '../../editing/propose-draft.ts';
 import { publishGuide, scheduleGuide } from '../../editing/publish-guide.ts';
-import { publishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
+import { unpublishGuides } from '../../editing/publish-guides.ts';
 import { saveDraft } from '../../editing/save-draft.ts';
 import { actorOf } from '../kb-tenant.ts';
 import type { GuideCall } from './guide-call.ts';
@@ -51,13 +51,11 @@ export function createGuideActions({ database }: Pick<Context, 'database'>): Rec
       return { seeOther: call.here, notice: 'noticeWithdrawn' };
     },
     async unpublish(call) {
-      await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
-      const undo: Undo = { action: call.here, fields: { action: 'republish' } };
+      const guides = { host: call.tenant.key, ids: [call.guideId] };
+      const slugs = await unpublishGuides(database, actorOf(call), guides);
+      const fields = { action: 'republish', slugs: slugs.join(' ') };
+      const undo = { action: `${call.base}/guides`, fields };
       return { seeOther: call.here, notice: 'noticeUnpublished', undo };
-    },
-    async republish(call) {
-      await publishGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
-      return { seeOther: call.here, notice: 'noticePublished' };
     },
   };
 }

@@ -59,7 +59,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
       async post({ form, ...call }) {
         const guideCall = guideCallOf(call);
         const guide = await read(guideCall);
-        if (form.first('title')?.trim() !== guide.title) {
+        if (form.first('title')?.trim() !== (guide.title || guide.slug)) {
           return { ...confirmView(guideCall, guide, 'delete', true), status: 422 };
         }
         await deleteGuides(database, actorOf(call), { host: call.tenant.key, ids: [guideCall.guideId] });
@@ -79,6 +79,6 @@ function confirmView(
     template: `editing/${what}`,
     title: guide.title,
     section: 'guides',
-    content: { guide, here: call.here, isWrong },
+    content: { guide, name: guide.title || guide.slug, here: call.here, isWrong },
   };
 }

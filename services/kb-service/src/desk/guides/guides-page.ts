@@ -1,10 +1,10 @@
-import type { Done, FormCall, Undo, View } from '@guidepost/desk';
+import type { Done, FormCall, View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { createGuide } from '../../editing/create-guide.ts';
 import { listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
-import { publishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
+import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
@@ -51,13 +51,20 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       return { seeOther: `${call.base}/guides/${id}` };
     },
     async publish(call, ids) {
-      const changed = await publishGuides(database, actorOf(call), { host: call.tenant.key, ids });
-      const undo = changed.length > 0 ? undoOf(call, 'unpublish', ids) : undefined;
-      return { seeOther: hereOf(call), notice: 'noticePublished', undo };
+      await publishGuides(database, actorOf(call), { host: call.tenant.key, ids });
+      return { seeOther: hereOf(call), notice: 'noticePublished' };
     },
     async unpublish(call, ids) {
-      await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ids });
-      return { seeOther: hereOf(call), notice: 'noticeUnpublished', undo: undoOf(call, 'publish', ids) };
+      const slugs = await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ids });
+      const fields = { action: 'republish', slugs: slugs.join(' ') };
+      const undo = slugs.length > 0 ? { action: hereOf(call), fields } : undefined;
+      return { seeOther: hereOf(call), notice: 'noticeUnpublished', undo };
+    },
+    // Takes back what was unpublished, and nothing else.
+    async republish(call) {
+      const slugs = (call.form.first('slugs') ?? '').split(' ');
+      await republishGuides(database, actorOf(call), { host: call.tenant.key, slugs });
+      return { seeOther: hereOf(call), notice: 'noticePublished' };
     },
     async tag(call, ids) {
       const add = [call.form.first('tag') ?? ''];
@@ -78,7 +85,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (!action) throw new AppError('invalid', 'There is no such action.');
       const ids = call.form.family('guide').map(([id]) => Number(id));
-      if (name !== 'create' && ids.length === 0) {
+      if (!['create', 'republish'].includes(name) && ids.length === 0) {
         return { ...(await list(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };
       }
       try {
@@ -134,9 +141,4 @@ function pagerOf(base: string, filter: GuideFilter, { number, pages }: { number:
 
 function hereOf({ request }: Pick<KbCall, 'request'>): string {
   return request.originalUrl;
-}
-
-function undoOf(call: KbCall, action: string, ids: number[]): Undo {
-  const guides = ids.map((id) => [`guide[${id}]`, 'on']);
-  return { action: hereOf(call), fields: { action, ...Object.fromEntries(guides) } };
 }

@@ -94,9 +94,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     '/structure/categories/:category/delete': {
       roles: ROLES,
       post: (call) =>
-        confirmed(call, () =>
-          deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null }),
-        ),
+        confirmed(call, () => deleteCategory(database, actorOf(call), { ...targetOf(call), guidesTo: null })),
     },
   };
 }
