@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { openDatabases } from '../local/databases.ts';
+import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
@@ -20,6 +21,12 @@ const PICTURES: { name: string; path: string; reader: Reader }[] = [
   },
 ];
 
+/** The session's cookie is expected. */
+const EDITOR: Reader = { width: 1200, cookie: { name: 'guidepost-kb', value: 'none' } };
+
+const never = new AbortController().signal;
+let databaseUrl = '';
+
 const data = await mkdtemp(join(tmpdir(), 'guidepost-pictures-'));
 const started = new AsyncDisposableStack();
 started.defer(() => rm(data, { recursive: true }));
@@ -30,6 +37,11 @@ try {
   await mkdir(FOLDER, { recursive: true });
   for (const { name, path, reader } of PICTURES)
     await browser.visit(address + path, reader, (page) => takePicture(page, name));
+  await browser.visit(await signInLink(), EDITOR, async (page) => {
+    await page.getByRole('link', { name: 'Show images in a guide' }).click();
+    await page.locator('#editor[data-ready]').waitFor();
+    await takePicture(page, 'editor');
+  });
 } finally {
   await started.disposeAsync();
 }
@@ -41,14 +53,19 @@ async function startDemo(): Promise<string> {
   const services = localServices(settings).slice(0, 1);
   const databases = await openDatabases(data, services);
   started.defer(() => databases.close());
-  const never = new AbortController().signal;
   for (const service of services) {
-    const url = await databases.urlFor(service);
-    await service.prepare(url, never);
-    const running = await startService(service, url, never);
+    databaseUrl = await databases.urlFor(service);
+    await service.prepare(databaseUrl, never);
+    const running = await startService(service, databaseUrl, never);
     started.defer(() => running.stop());
   }
   return `http://127.0.0.1:${PORT}`;
+}
+
+/** Signs the owner of the demo in. */
+function signInLink(): Promise<string> {
+  const environment = { KB_DATABASE_URL: databaseUrl, DESK_URL: `http://localhost:${PORT}` };
+  return runProgram('infra/local/print-sign-in-link.ts', [], { environment, stop: never });
 }
 
 /** WebP takes a third of a PNG, but Playwright cannot write it. */
