@@ -17,6 +17,7 @@ export interface GuideEdit {
 export interface DraftOptions extends GuideEdit {
   actor: Actor;
   action: Action;
+  lockTimeout?: number | undefined;
 }
 
 export interface OpenDraft {

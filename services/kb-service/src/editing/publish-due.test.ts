@@ -4,21 +4,23 @@ import { describe, expect, it } from '@jest/globals';
 import { listVersions } from '../history/versions.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
 import { createGuide } from './create-guide.ts';
-import { createScheduledPublishing, publishNextDue } from './publish-due.ts';
+import { createPostponed, createScheduledPublishing, publishNextDue } from './publish-due.ts';
 import { publishGuide, scheduleGuide } from './publish-guide.ts';
 import { readForEditing } from './read-for-editing.ts';
 import { saveDraft } from './save-draft.ts';
 
 const HOST = 'help.example.com';
-const fixture = useEditingFixture({ host: HOST });
+const OTHER_HOST = 'other.example.com';
+const fixture = useEditingFixture({ host: HOST }, { host: OTHER_HOST });
 const logger = createLogger({ service: 'test', level: 'warn', stream: { write: () => {} } });
 
 /** A guide that is due, as if its time had passed. */
-async function makeDue(title: string): Promise<number> {
-  const { database, author, editor } = fixture;
-  const { id } = await createGuide(database, author, { host: HOST, title, contentHtml: '<p>due</p>' });
+async function makeDue(title: string, host = HOST): Promise<number> {
+  const { database } = fixture;
+  const { knowledgeBaseId: _, ...editor } = fixture.editor;
+  const { id } = await createGuide(database, editor, { host, title, contentHtml: '<p>due</p>' });
   const publishAt = new Date(Date.now() + 60_000);
-  await scheduleGuide(database, editor, { host: HOST, guideId: id, publishAt });
+  await scheduleGuide(database, editor, { host, guideId: id, publishAt });
   await database.none(
     "update guide_drafts set publish_at = now() - interval '1 second' where guide_id = $1",
     [id],
@@ -26,7 +28,7 @@ async function makeDue(title: string): Promise<number> {
   return id;
 }
 
-const read = (guideId: number) => readForEditing(fixture.database, { host: HOST, guideId });
+const read = (guideId: number, host = HOST) => readForEditing(fixture.database, { host, guideId });
 
 describe('a scheduled draft whose time has come', () => {
   it('is published in the name of whoever scheduled it', async () => {
@@ -81,6 +83,40 @@ describe('a scheduled draft whose time has come', () => {
       action: 'draft return',
       details: { reason: expect.stringContaining('wanted') },
     });
+  });
+
+  it('does not wait for one that fails, which is tried again later', async () => {
+    const { database } = fixture;
+    const ids = [await makeDue('Poison'), await makeDue('Harmless')];
+    await database.none(
+      "alter table guides add constraint no_poison check (title <> 'Poison' or not published)",
+    );
+    const postponed = createPostponed();
+    while (await publishNextDue(database, logger, postponed));
+    await database.none('alter table guides drop constraint no_poison');
+    const states = async () => Promise.all(ids.map(async (id) => (await read(id)).published));
+    expect(await states()).toEqual([false, true]);
+    postponed.guides.clear();
+    expect(await publishNextDue(database, logger, postponed)).toBe(true);
+    expect(await states()).toEqual([true, true]);
+  });
+
+  it('does not wait for a knowledge base that is being changed', async () => {
+    const { database } = fixture;
+    const ids = [await makeDue('Locked one'), await makeDue('Locked two')];
+    const free = await makeDue('Free', OTHER_HOST);
+    // Who scheduled them at the command line would wait.
+    await database.none("update guide_drafts set author_door = 'cli'");
+    const postponed = createPostponed();
+    await database.tx(async (transaction) => {
+      await transaction.one('select id from knowledge_bases where host = $1 for no key update', [HOST]);
+      expect(await publishNextDue(database, logger, postponed)).toBe(true);
+      expect(await publishNextDue(database, logger, postponed)).toBe(true);
+      expect(await publishNextDue(database, logger, postponed)).toBe(false);
+      expect(await read(free, OTHER_HOST)).toMatchObject({ published: true });
+    });
+    while (await publishNextDue(database, logger));
+    for (const id of ids) expect(await read(id)).toMatchObject({ published: true });
   });
 
   it('is found by the worker', async () => {

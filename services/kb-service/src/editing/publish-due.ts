@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
 import { AppError, createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
@@ -9,6 +9,7 @@ import type { WorkingCopy } from './working-copy.ts';
 import { writeDraft } from './write-draft.ts';
 
 interface DueDraft {
+  knowledge_base_id: number;
   host: string;
   guide_id: number;
   publish_at: Date;
@@ -17,25 +18,78 @@ interface DueDraft {
   author_door: Actor['door'];
 }
 
+/** What is left alone for a while, by ID, so that it does not hold up the rest; until when, in milliseconds. */
+export interface Postponed {
+  /** Being changed, as by an import, or out of reach. */
+  knowledgeBases: Map<number, number>;
+  /** Failed. */
+  guides: Map<number, number>;
+}
+
 /** Milliseconds between looks. */
 const PAUSE = 1_000;
+
+/** Milliseconds to wait for other changes of a knowledge base, and until the next attempt. */
+const LOCK_TIMEOUT = 500;
+const PAUSE_WHILE_BUSY = 5_000;
+
+const PAUSE_AFTER_FAILURE = 60_000;
 
 const findDue = preparedStatement(new URL('./sql/find-due-draft.sql', import.meta.url));
 
 /** Publishes scheduled drafts when their time has come, once among all instances. */
 export function createScheduledPublishing(database: Database, logger: Logger): Worker {
+  const postponed = createPostponed();
   return createBackgroundWork({
-    work: () => publishNextDue(database, logger),
+    work: () => publishNextDue(database, logger, postponed),
     pause: PAUSE,
     onFailure: (err) => logger.warn({ err }, 'scheduled drafts cannot be published at the moment'),
     onRecovery: () => logger.info('scheduled drafts are published again'),
   });
 }
 
-/** Publishes one draft that is due, in the name of whoever scheduled it. @returns whether there was one */
-export async function publishNextDue(database: Executor, logger: Logger): Promise<boolean> {
-  const due = await database.oneOrNone<DueDraft>(findDue([]));
+export function createPostponed(): Postponed {
+  return { knowledgeBases: new Map(), guides: new Map() };
+}
+
+/**
+ * Publishes one draft that is due, in the name of whoever scheduled it. One that fails is postponed.
+ * @returns whether there was one
+ */
+export async function publishNextDue(
+  database: Executor,
+  logger: Logger,
+  postponed: Postponed = createPostponed(),
+): Promise<boolean> {
+  const left = [idsOf(postponed.knowledgeBases), idsOf(postponed.guides)];
+  const due = await database.oneOrNone<DueDraft>(findDue(left));
   if (!due) return false;
+  try {
+    await publishOrReturn(database, due, logger);
+  } catch (error) {
+    logger.error(
+      { err: error, host: due.host, guide: due.guide_id },
+      'a scheduled draft is tried again later',
+    );
+    postpone(postponed, due, error);
+  }
+  return true;
+}
+
+function postpone({ knowledgeBases, guides }: Postponed, due: DueDraft, error: unknown): void {
+  const known = fromDatabaseError(error);
+  if (known instanceof AppError && known.kind === 'unavailable') {
+    knowledgeBases.set(due.knowledge_base_id, Date.now() + PAUSE_WHILE_BUSY);
+  } else guides.set(due.guide_id, Date.now() + PAUSE_AFTER_FAILURE);
+}
+
+/** Forgets those whose time has come. */
+function idsOf(postponed: Map<number, number>): number[] {
+  for (const [id, until] of postponed) if (until <= Date.now()) postponed.delete(id);
+  return [...postponed.keys()];
+}
+
+async function publishOrReturn(database: Executor, due: DueDraft, logger: Logger): Promise<void> {
   try {
     await publishDue(database, due);
   } catch (error) {
@@ -43,11 +97,10 @@ export async function publishNextDue(database: Executor, logger: Logger): Promis
     logger.warn({ err: error, host: due.host, guide: due.guide_id }, 'a scheduled draft was not published');
     await returnToEditors(database, due, error.message);
   }
-  return true;
 }
 
 async function publishDue(database: Executor, due: DueDraft): Promise<void> {
-  const change = { host: due.host, actor: schedulerOf(due), action: 'guide publish' } as const;
+  const change = { ...attributionOf(due), action: 'guide publish' } as const;
   await changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const guide = { knowledgeBaseId: knowledgeBase.id, guideId: due.guide_id };
     const copy = await lockWorkingCopy(transaction, guide);
@@ -67,17 +120,19 @@ function isStill(due: DueDraft, { draft_state, publish_at }: WorkingCopy): boole
 
 /** A draft that cannot be published waits for editors instead of being tried every second. */
 function returnToEditors(database: Executor, due: DueDraft, reason: string): Promise<void> {
-  const { host, guide_id: guideId } = due;
-  const actor = schedulerOf(due);
-  return changeDraft(database, { host, guideId, actor, action: 'draft return' }, async (draft) => {
-    await writeDraft(draft, actor, { state: 'proposed', publish_at: null });
+  const attribution = attributionOf(due);
+  const change = { ...attribution, guideId: due.guide_id, action: 'draft return' } as const;
+  return changeDraft(database, change, async (draft) => {
+    await writeDraft(draft, attribution.actor, { state: 'proposed', publish_at: null });
     await countEdit(draft);
     return { result: undefined, audit: { subject: draft.copy.published_slug, details: { reason } } };
   });
 }
 
-function schedulerOf({ author_name: name, author_door: door, author_id }: DueDraft): Actor {
-  return { name, role: 'editor', door, ...(author_id !== null && { personId: author_id }) };
+function attributionOf(due: DueDraft): { host: string; actor: Actor; lockTimeout: number } {
+  const { host, author_name: name, author_door: door, author_id } = due;
+  const actor: Actor = { name, role: 'editor', door, ...(author_id !== null && { personId: author_id }) };
+  return { host, actor, lockTimeout: LOCK_TIMEOUT };
 }
 
 function isRefusal(error: unknown): error is AppError {

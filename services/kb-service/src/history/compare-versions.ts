@@ -26,10 +26,10 @@ export async function compareVersions(
   executor: Executor,
   { host, guideId, from, to }: ComparisonRequest,
 ): Promise<Comparison> {
-  const { id: knowledgeBaseId, language } = await requireKnowledgeBase(executor, host);
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
   const guide = { knowledgeBaseId, guideId };
   const before = await readText(executor, guide, from);
-  return compareTexts(before, await readText(executor, guide, to), language);
+  return compareTexts(before, await readText(executor, guide, to));
 }
 
 async function readText(
