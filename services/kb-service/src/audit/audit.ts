@@ -1,4 +1,5 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
@@ -48,9 +49,12 @@ export async function recordEvents(
   await transaction.none(insert([id, host, name, personId, door, action, JSON.stringify(rows)]));
 }
 
-/** Entries of a knowledge base, which may have been deleted, newest first. */
+/** Entries of a knowledge base, which may have been deleted, newest first. @throws AppError `not-found` */
 export async function listAuditEntries(executor: Executor, request: AuditRequest): Promise<AuditEntry[]> {
   const { host, since = null, limit, before = null, guideId = null, by = null } = request;
+  for (const id of [before, guideId]) {
+    if (id !== null && !isStoredId(id)) throw new AppError('not-found', `Nothing has the ID ${id}.`);
+  }
   const rows = await executor.any<EntryRow>(list([host, since, limit, before, guideId, by]));
   return rows.map(({ done_at, done_by, ...row }) => ({ ...row, at: done_at, by: done_by }));
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Action } from '../model/permissions.ts';
 import { EditConflict } from './edit-conflict.ts';
-import { readWorkingCopy, type WorkingCopy } from './working-copy.ts';
+import { readWorkingCopy, requireGuideId, type WorkingCopy } from './working-copy.ts';
 
 /** A guide, and the revision that a change starts from; without one the change is made in any case. */
 export interface GuideEdit {
@@ -61,6 +61,7 @@ export async function lockWorkingCopy(
   transaction: Executor,
   guide: { knowledgeBaseId: number; guideId: number },
 ): Promise<WorkingCopy> {
+  requireGuideId(guide.guideId);
   await transaction.oneOrNone(lock([guide.knowledgeBaseId, guide.guideId]));
   return readWorkingCopy(transaction, guide);
 }

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { findCategory } from '../structure/categories.ts';
 import type { Reference } from '../structure/named-thing.ts';
@@ -87,9 +87,10 @@ const listNames = preparedStatement(new URL('./sql/list-editors.sql', import.met
 /** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listForDesk(
   executor: Executor,
-  { host, q = '', state, category, tag, author, sort = '-changed', page = 1 }: DeskListRequest,
+  { host, q = '', state, category, tag, author, sort = '-changed', page: wanted = 1 }: DeskListRequest,
 ): Promise<DeskList> {
   const { id } = await requireKnowledgeBase(executor, host);
+  const page = isStoredId(wanted) ? wanted : 1;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const filters = [
     words.length > 0 ? words : null,
@@ -99,7 +100,7 @@ export async function listForDesk(
     author ?? null,
   ];
   const statement = list({ order: ORDERS[sort] }, { prepared: true });
-  const values = [id, ...filters, DESK_PAGE_SIZE, (Math.max(page, 1) - 1) * DESK_PAGE_SIZE];
+  const values = [id, ...filters, DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
   const rows = await executor.any<Row>(statement(values));
   const total = rows[0]?.total ?? 0;
   return { guides: rows.map(describe), total, page, pages: Math.ceil(total / DESK_PAGE_SIZE) };

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 
@@ -38,9 +38,19 @@ export async function readWorkingCopy(
   executor: Executor,
   { knowledgeBaseId, guideId }: { knowledgeBaseId: number; guideId: number },
 ): Promise<WorkingCopy> {
+  requireGuideId(guideId);
   const found = await executor.oneOrNone<WorkingCopy>(read([knowledgeBaseId, guideId]));
   if (found) return found;
-  throw new AppError('not-found', `There is no guide ${guideId}.`);
+  throw noSuchGuide(guideId);
+}
+
+/** @throws AppError `not-found` for what cannot be an ID */
+export function requireGuideId(guideId: number): void {
+  if (!isStoredId(guideId)) throw noSuchGuide(guideId);
+}
+
+export function noSuchGuide(guideId: number): AppError {
+  return new AppError('not-found', `There is no guide ${guideId}.`);
 }
 
 export function stateOf({

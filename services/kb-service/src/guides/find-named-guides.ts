@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
 /** Guides by slug, or by ID. */
@@ -22,8 +22,9 @@ export async function findNamedGuides(
   names: GuideNames,
 ): Promise<NamedGuide[]> {
   const [slugs, ids] = 'slugs' in names ? [names.slugs, []] : [[], names.ids];
-  await transaction.any(lock([knowledgeBaseId, slugs, ids]));
-  const guides = await transaction.any<NamedGuide>(find([knowledgeBaseId, slugs, ids]));
+  const values = [knowledgeBaseId, slugs, ids.filter(isStoredId)];
+  await transaction.any(lock(values));
+  const guides = await transaction.any<NamedGuide>(find(values));
   const known = new Set<string | number>(guides.flatMap(({ id, slug }) => [id, slug]));
   const unknown = [...slugs, ...ids].filter((name) => !known.has(name));
   if (unknown.length === 0) return guides;

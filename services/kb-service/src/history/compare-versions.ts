@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { readWorkingCopy } from '../editing/working-copy.ts';
+import { noSuchGuide, readWorkingCopy, requireGuideId } from '../editing/working-copy.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { type ComparedText, type Comparison, compareTexts } from './compare-texts.ts';
 import { findVersion } from './versions.ts';
@@ -41,10 +41,13 @@ async function readText(
   return { title, contentHtml: content_html };
 }
 
-function findRow(executor: Executor, guide: ComparedGuide, version: ComparedVersion) {
+async function findRow(executor: Executor, guide: ComparedGuide, version: ComparedVersion) {
   if (typeof version === 'number') return findVersion(executor, { ...guide, number: version });
   if (version === 'draft') return readWorkingCopy(executor, guide);
-  return executor.one<{ title: string; content_html: string }>(
+  requireGuideId(guide.guideId);
+  const published = await executor.oneOrNone<{ title: string; content_html: string }>(
     findPublished([guide.knowledgeBaseId, guide.guideId]),
   );
+  if (published) return published;
+  throw noSuchGuide(guide.guideId);
 }

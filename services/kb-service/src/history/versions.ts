@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { readWorkingCopy } from '../editing/working-copy.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -48,6 +48,7 @@ export async function listVersions(
 ): Promise<ListedVersion[]> {
   const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
   await readWorkingCopy(executor, { knowledgeBaseId, guideId });
+  if (before !== undefined && !isStoredId(before)) throw noSuchVersion(before);
   return executor.any<ListedVersion>(list([knowledgeBaseId, guideId, before ?? null, limit]));
 }
 
@@ -65,7 +66,12 @@ export async function findVersion(
   executor: Executor,
   { knowledgeBaseId, guideId, number }: { knowledgeBaseId: number; guideId: number; number: number },
 ): Promise<Version> {
+  if (!isStoredId(number) || !isStoredId(guideId)) throw noSuchVersion(number);
   const found = await executor.oneOrNone<Version>(find([knowledgeBaseId, guideId, number]));
   if (found) return found;
-  throw new AppError('not-found', `The guide has no version ${number}.`);
+  throw noSuchVersion(number);
+}
+
+function noSuchVersion(number: number): AppError {
+  return new AppError('not-found', `The guide has no version ${number}.`);
 }

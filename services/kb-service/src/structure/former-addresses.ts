@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -23,6 +23,7 @@ export async function listFormerAddresses(
   { host, guideId }: { host: string; guideId?: number | undefined },
 ): Promise<FormerAddress[]> {
   const { id } = await requireKnowledgeBase(executor, host);
+  if (guideId !== undefined && !isStoredId(guideId)) return [];
   return executor.any<FormerAddress>(list([id, guideId ?? null]));
 }
 

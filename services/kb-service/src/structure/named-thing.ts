@@ -1,4 +1,4 @@
-import { fromDatabaseError } from '@guidepost/postgres';
+import { fromDatabaseError, isStoredId } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 
@@ -9,7 +9,8 @@ const MAX_NAME_LENGTH = 200;
 
 /** What a statement that finds by slug or ID is given. */
 export function referenceValues(reference: Reference): [slug: string | null, id: number | null] {
-  return 'id' in reference ? [null, reference.id] : [reference.slug, null];
+  if ('slug' in reference) return [reference.slug, null];
+  return [null, isStoredId(reference.id) ? reference.id : null];
 }
 
 export function describeReference(reference: Reference): string {

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -81,7 +81,9 @@ export function orderGuides(
   const attribution = { host, actor, action: 'category order' } as const;
   return changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
     const { id, slug } = await findCategory(transaction, knowledgeBaseId, category);
-    const moved = await transaction.any(order([knowledgeBaseId, id, [...new Set(guideIds)]]));
+    const moved = await transaction.any(
+      order([knowledgeBaseId, id, [...new Set(guideIds.filter(isStoredId))]]),
+    );
     const changed = moved.length > 0;
     return changed ? { changed, result: true, audit: { subject: slug } } : { changed, result: false };
   });
