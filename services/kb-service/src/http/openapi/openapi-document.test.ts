@@ -18,6 +18,7 @@ import supertest from 'supertest';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
+import { deskRoutes } from '../../desk/desk-routes.ts';
 import { renameGuide } from '../../guides/change-guides.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { ASSETS } from '../../pages/represent-page.ts';
@@ -49,12 +50,14 @@ describe('the OpenAPI document', () => {
     expect(await documentMistakes(document)).toEqual([]);
   });
 
-  it('has all paths except pages', () => {
+  it('has all paths except pages and the desk', () => {
     const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const aliases = createApis(context).flatMap(({ mount, routes }) =>
       Object.entries(routes).flatMap(([pattern, { alias }]) => (alias ? [mount.path + pattern] : [])),
     );
-    const pages = listRoutes(express().use(assetRoutes(ASSETS)).use(pageRoutes(context, [])));
+    const pages = listRoutes(
+      express().use(assetRoutes(ASSETS)).use(pageRoutes(context, [])).use(deskRoutes(context)),
+    );
     const registered = listRoutes(createApp(context))
       .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)) && !pages.includes(route))
       .map(pathTemplate);

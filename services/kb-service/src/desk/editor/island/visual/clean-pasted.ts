@@ -20,7 +20,7 @@ const RENAMED: Record<string, string> = {
 };
 
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style\s*>/gi;
-const OPENING_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+const OPENING_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
 const HANDLER = /(?<=[\s/"'])on[a-z]+(?=\s*=)/gi;
 const STYLE = /(?<=[\s/"'])style(?=\s*=)/gi;
 
