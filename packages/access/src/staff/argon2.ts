@@ -56,5 +56,5 @@ function decode(encoded: string | undefined): { input: Omit<Argon2Input, 'messag
 
 /** Without padding. */
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }

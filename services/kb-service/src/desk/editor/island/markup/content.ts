@@ -55,7 +55,7 @@ export interface Content {
 
 const SPACES = /[ \t\n\r\f]+/g;
 const SPACE_BEFORE = /^[ \t\n\r\f]*/;
-const SPACE_AFTER = /[ \t\n\r\f]*$/;
+const SPACE_AFTER = /(?<![ \t\n\r\f])[ \t\n\r\f]*$/;
 
 /** What a document shows. @param source what the nodes were parsed from */
 export function readContent(nodes: readonly MarkupNode[], source: string): Content {
