@@ -124,6 +124,9 @@ describe('the toolbar', () => {
 
 describe('the toolbar by keyboard', () => {
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  /** The editor moves the focus with the next frame. */
+  const untilFocused = (page: Page, label: string) =>
+    page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, label);
 
   it('is one stop, and the arrow keys move in it', async () => {
     await pages.edit('<p>a</p>', async (page) => {
@@ -161,12 +164,12 @@ describe('the toolbar by keyboard', () => {
       await page.keyboard.press('Alt+F10');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
-      expect(await focused(page)).toBe('Content');
+      await untilFocused(page, 'Content');
       expect(await htmlOf(page)).toBe('<p><strong>a</strong></p>');
       await page.keyboard.press('Alt+F10');
-      expect(await focused(page)).toBe('Bold');
+      await untilFocused(page, 'Bold');
       await page.keyboard.press('Escape');
-      expect(await focused(page)).toBe('Content');
+      await untilFocused(page, 'Content');
     });
   });
 });
