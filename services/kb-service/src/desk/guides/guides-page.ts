@@ -20,8 +20,11 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
     const { key: host } = call.tenant;
     const filter = readGuideFilter(call.query);
-    const { guides, total, page, pages } = await listForDesk(database, { host, ...criteriaOf(filter) });
-    const categories = await listCategoryTree(database, { host });
+    const [{ guides, total, page, pages }, categories, authors] = await Promise.all([
+      listForDesk(database, { host, ...criteriaOf(filter) }),
+      listCategoryTree(database, { host }),
+      listAuthors(database, { host }),
+    ]);
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,
@@ -33,7 +36,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
         isFiltered: Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
         states: STATES,
         categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
-        authors: await listAuthors(database, { host }),
+        authors,
         columns: columnsOf(call, filter),
         here: addressOf(call.base, filter),
         pager: pagerOf(call.base, filter, { number: page, pages }),

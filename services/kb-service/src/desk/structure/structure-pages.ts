@@ -17,7 +17,11 @@ const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 export function structurePages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
   async function structure(call: KbCall, content: object = {}): Promise<View> {
     const { key: host } = call.tenant;
-    const categories = await listCategoryTree(database, { host });
+    const [categories, tags, formerAddresses] = await Promise.all([
+      listCategoryTree(database, { host }),
+      listCountedTags(database, { host }),
+      listFormerAddresses(database, { host }),
+    ]);
     return {
       template: 'structure/structure',
       title: call.phrasing.words.structure,
@@ -25,8 +29,8 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
       content: {
         tree: nestCategories(categories),
         categories,
-        tags: await listCountedTags(database, { host }),
-        formerAddresses: await listFormerAddresses(database, { host }),
+        tags,
+        formerAddresses,
         wrong: {},
         name: '',
         ...content,

@@ -9,13 +9,12 @@ with recursive tree as (
   join categories c on c.knowledge_base_id = $1 and c.parent_category_id = t.id
 )
 select c.id, c.slug, c.name, c.multiple_guides_name, c.parent_category_id as parent_id, c.position, c.visible,
-  cardinality(t.path) as depth, coalesce(m.guides, 0) as guides, coalesce(m.published_guides, 0) as published_guides
+  cardinality(t.path) as depth, coalesce(m.guides, 0) as guides, c.published_guides
 from tree t
 join categories c on c.knowledge_base_id = $1 and c.id = t.id
 left join (
-  select m.category_id, count(*) as guides, count(*) filter (where g.published) as published_guides
+  select m.category_id, count(*) as guides
   from guide_categories m
-  join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
   where m.knowledge_base_id = $1
   group by m.category_id
 ) m on m.category_id = c.id

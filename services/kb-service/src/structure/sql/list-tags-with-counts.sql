@@ -1,8 +1,10 @@
-select t.id, t.slug, t.name, t.visible, count(g.id) as guides,
-  count(g.id) filter (where g.published) as published_guides
+select t.id, t.slug, t.name, t.visible, coalesce(m.guides, 0) as guides, t.published_guides
 from tags t
-left join guide_tags m on m.knowledge_base_id = t.knowledge_base_id and m.tag_id = t.id
-left join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id
+left join (
+  select m.tag_id, count(*) as guides
+  from guide_tags m
+  where m.knowledge_base_id = $1
+  group by m.tag_id
+) m on m.tag_id = t.id
 where t.knowledge_base_id = $1
-group by t.id, t.slug, t.name, t.visible
 order by t.name collate "und-x-icu", t.id
