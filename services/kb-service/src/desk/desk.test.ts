@@ -268,3 +268,34 @@ describe('S32 links', () => {
     expect(service.logLines.join('')).not.toContain(link.url.split('/').at(-1));
   });
 });
+
+describe('what cannot be undone', () => {
+  it('asks for a name: revoking a key', async () => {
+    const made = await owner.post(`${DESK}/keys`, { name: 'Mobile app', scope: 'write' });
+    expect(made.text).toMatch(/gpk_[\w-]{43}/);
+    const [{ id }] = await service.database.any("select id from access_keys where name = 'Mobile app'");
+    const revoking = (confirm: string) => owner.post(`${DESK}/keys/${id}/revoke`, { confirm });
+    const refused = await revoking('Mobile');
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('That is not “Mobile app”.'),
+    ]);
+    expect((await revoking('Mobile app')).status).toBe(303);
+    const [{ revoked_at }] = await service.database.any('select revoked_at from access_keys where id = $1', [
+      id,
+    ]);
+    expect(revoked_at).not.toBeNull();
+  });
+
+  it.each([
+    ['deleting a category', '/structure/categories/11/delete', {}],
+    ['merging a category', '/structure/categories/11/merge', { into: '12' }],
+    ['deleting a tag', '/structure/tags/21/delete', {}],
+    ['merging a tag', '/structure/tags/21/merge', { into: '22' }],
+    ['deleting a guide', '/guides/31/delete', { title: 'Something else' }],
+  ])('asks for a name: %s', async (_, path, fields) => {
+    const before = await state();
+    expect((await owner.post(DESK + path, fields)).status).toBe(422);
+    expect(await state()).toEqual(before);
+  });
+});

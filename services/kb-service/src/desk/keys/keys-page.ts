@@ -1,7 +1,9 @@
-import type { View } from '@guidepost/desk';
+import { pathId, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../../access/access-keys.ts';
 import type { Context } from '../../context.ts';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;
@@ -48,8 +50,16 @@ export function keysPages({ database }: Pick<Context, 'database'>): Record<strin
     '/keys/:key/revoke': {
       roles: ROLES,
       async post(call) {
-        const key = String(call.path.key);
-        await revokeAccessKey(database, actorOf(call), { host: call.tenant.key, key });
+        const host = call.tenant.key;
+        const id = pathId(call.path, 'key');
+        const key = (await listAccessKeys(database, host)).find((each) => each.id === id && !each.revoked_at);
+        if (!key) throw new AppError('not-found', 'There is no such key.');
+        try {
+          requireConfirmation(call, key.name);
+        } catch (error) {
+          return { ...(await keys(call, { wrong: fieldErrorsOf(error), revoked: id })), status: 422 };
+        }
+        await revokeAccessKey(database, actorOf(call), { host, key: key.name });
         return { seeOther: `${call.base}/keys`, notice: 'noticeKeyRevoked' };
       },
     },

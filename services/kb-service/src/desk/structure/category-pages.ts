@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
 import { changeCategory, deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
 import { moveCategory, orderGuides } from '../../structure/place-categories.ts';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { requireConfirmation } from './confirmed.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 

@@ -2,9 +2,9 @@ import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { requireConfirmation } from './confirmed.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
