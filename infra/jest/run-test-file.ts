@@ -23,7 +23,7 @@ registerHooks({
 const nodeModules = {
   unstable_shouldLoadAsEsm: () => true,
   unstable_importModule: (path: string) => import(pathToFileURL(path).href),
-  // The framework keeps the tests of a file in its module, and its handlers of events in a global: each file begins anew.
+  // The framework keeps the tests of a file in its module, and its handlers of events in a global: each file starts clean.
   requireInternalModule(path: string): unknown {
     delete require.cache[path];
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));

@@ -60,7 +60,7 @@ function report(name: string, examined: readonly Examined[]): void {
   const times = examined.map(({ shownAfter }) => shownAfter).toSorted((one, other) => one - other);
   const at = (part: number) => `${Math.round(times[Math.floor(part * (times.length - 1))] ?? 0)} ms`;
   console.log(`${name}
-  survive being written anew:       ${count(({ survives }) => survives)}
+  survive being written again:       ${count(({ survives }) => survives)}
   saved unchanged, same bytes:      ${count(({ isUnchanged }) => isUnchanged)}
   a letter changes its block only:  ${count(({ changedElsewhere, loss }) => !loss && changedElsewhere === 0)}
   same bytes after undo:            ${count(({ isRestored }) => isRestored)}

@@ -11,7 +11,7 @@ export interface Examination {
   shownAfter: number;
   /** Saved without a change, it has the same bytes. */
   isUnchanged: boolean;
-  /** Written anew from the document, browsers make the same elements and texts of it. */
+  /** Written again from the document, browsers make the same elements and texts of it. */
   survives: boolean;
   /** Bytes that a letter typed into the first text changed elsewhere. */
   changedElsewhere: number;

@@ -11,7 +11,7 @@ create table staff_people (
   password text,
   -- Names the account to authenticators, without telling who it is.
   user_handle uuid not null unique default gen_random_uuid(),
-  -- When the person was last told that somebody guesses the password.
+  -- When the person was last told that someone guesses the password.
   lock_notice_at timestamptz,
   created_at timestamptz not null default now()
 );

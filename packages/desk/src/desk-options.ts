@@ -21,7 +21,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly findTenant: (key: string) => Promise<Tenant | undefined>;
   /** Those of these ids, by name. */
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
-  /** The sections of a tenant's desk that somebody may open; the first one is the beginning. */
+  /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
   /** By path below the tenant's address. */
   readonly pages: Readonly<Record<string, DeskPage<DeskCall<Tenant, Words>>>>;

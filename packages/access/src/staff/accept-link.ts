@@ -38,7 +38,7 @@ export interface Links {
    * @throws AppError `invalid` for the fields `name` and `password`
    */
   accept(token: string, account: NewAccount): Promise<string>;
-  /** Joins another tenant. @throws AppError `forbidden` if the invitation is for somebody else */
+  /** Joins another tenant. @throws AppError `forbidden` if the invitation is for someone else */
   join(token: string, session: Session): Promise<{ tenantId: number }>;
   /** @returns the secret of the new session */
   signIn(token: string, visitor: Visitor): Promise<string>;
@@ -141,7 +141,7 @@ export function requireName(text: string): string {
   throw new AppError('invalid', message, { fields: { name: [message] } });
 }
 
-/** Whoever made an invitation must not set the password of an account that opens other tenants. */
+/** The person who made an invitation must not set the password of an account that opens other tenants. */
 function needOf({ purpose, established }: LiveLink): LinkNeed {
   if (purpose === 'sign-in') return 'sign-in';
   return purpose === 'invitation' && established ? 'join' : 'password';

@@ -6,7 +6,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await known).has(password.toLowerCase());
 }
 
-/** Loaded when somebody first chooses a password: it takes 60 ms and some megabytes. */
+/** Loaded when someone first chooses a password: it takes 60 ms and some megabytes. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Shows that a form comes from a page of the session: whoever knows it does not know the session's secret. */
+/** Shows that a form comes from a page of the session: it does not reveal the session's secret. */
 export function formTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('form').digest('base64url');
 }

@@ -16,7 +16,7 @@ export const FAILURES_OF_SENDER = 20;
 export const STARTS_OF_SENDER = 60;
 
 export interface Guess {
-  /** The folded address, whether or not somebody has it. */
+  /** The folded address, whether or not someone has it. */
   account: string;
   /** The IP address, or its block. */
   sender: string;

@@ -3,6 +3,7 @@ export type { LinkNeed, Links, NewAccount, ShownLink } from './accept-link.ts';
 export type { Account, PasswordChange } from './account.ts';
 export type { SignInLimits } from './guessing.ts';
 export type { IssuedLink } from './links.ts';
+export { isLoopback } from './loopback.ts';
 export { OPEN_ID_PATH, OPEN_ID_SECONDS, type OpenId, type OpenIdEnd } from './open-id.ts';
 export type { NewPasskey, Passkey } from './passkey-registration.ts';
 export type { OwnPasskey, Passkeys } from './passkeys.ts';

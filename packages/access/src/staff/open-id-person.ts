@@ -114,7 +114,7 @@ async function findOrCreatePerson(
   if (!(await transaction.oneOrNone(insertIdentity([issuer, subject, person.id])))) {
     throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
   }
-  // Whoever made the invitation may have used its link: only now is it certain whose account this is.
+  // The inviter may have used the link: only now is it certain whose account this is.
   await transaction.none(deleteCredentials([person.id]));
   return person;
 }

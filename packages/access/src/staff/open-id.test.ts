@@ -339,7 +339,7 @@ describe('S34 OpenID Connect taken halfway', () => {
     ['an address of which nothing is said', { email_verified: undefined }],
     ['an address that is verified in words', { email_verified: 'true' }],
     ['no address', { email: undefined }],
-    ['the address of nobody', { email: 'otto@example.com' }],
+    ['an unknown address', { email: 'otto@example.com' }],
     ['another letter case', { email: 'Anna@example.com' }],
     ['a Cyrillic look-alike', { email: '\u0430nna@example.com' }],
     ['a look-alike domain', { email: 'anna@ex\u0430mple.com' }],

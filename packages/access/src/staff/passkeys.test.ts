@@ -87,7 +87,7 @@ describe('registering a passkey', () => {
   it.each<[string, Faults]>([
     ['another origin', { origin: 'https://evil.example.com' }],
     ['another site', { rpID: 'evil.example.com' }],
-    ['a challenge that nobody asked for', { challenge: 'A'.repeat(43) }],
+    ['a challenge that was not issued', { challenge: 'A'.repeat(43) }],
     ['the response to a sign-in', { type: 'webauthn.get' }],
     ['no PIN, fingerprint or the like', { unverified: true }],
   ])('refuses %s', async (_, faults) => {
@@ -153,7 +153,7 @@ describe('signing in by passkey', () => {
   it.each<[string, () => Faults]>([
     ['another origin', () => ({ origin: 'https://evil.example.com' })],
     ['another site', () => ({ rpID: 'evil.example.com' })],
-    ['a challenge that nobody asked for', () => ({ challenge: 'A'.repeat(43) })],
+    ['a challenge that was not issued', () => ({ challenge: 'A'.repeat(43) })],
     ['the response to a registration', () => ({ type: 'webauthn.create' })],
     ['no PIN, fingerprint or the like', () => ({ unverified: true })],
     [
@@ -195,7 +195,7 @@ describe('signing in by passkey', () => {
     await expect(signIn()).rejects.toMatchObject({ kind: 'unauthorized', message: UNUSABLE });
   });
 
-  it('a new link removes all passkeys, since somebody else may have added them', async () => {
+  it('a new link removes all passkeys, since someone else may have added them', async () => {
     const { link } = await test.staff.people.newLink({ tenantId: 1, actor: OPERATOR, person: anna.id });
     await test.staff.links.accept(tokenOf(link), { ...VISITOR, password: PASSWORD });
     await expect(signIn()).rejects.toMatchObject({ kind: 'unauthorized' });

@@ -162,7 +162,7 @@ describe('the last owner', () => {
     await expect(remove(owner.id)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('is the last one whoever owns other tenants', async () => {
+  it('is the last one, whatever other tenants have', async () => {
     await test.member('zoe@example.com', { role: 'owner', tenantId: 2 });
     await expect(remove(owner.id)).rejects.toMatchObject({ kind: 'conflict' });
   });
@@ -246,7 +246,7 @@ describe('S33 roles that leak upwards', () => {
     await expect(test.staff.people.list(of(actor))).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it.each([Number.NaN, 1.5, -1, 1e21, Number.MAX_VALUE, 'a\0b'])('nobody is called %j', async (person) => {
+  it.each([Number.NaN, 1.5, -1, 1e21, Number.MAX_VALUE, 'a\0b'])('no one has the id %j', async (person) => {
     const { people } = test.staff;
     const change = { ...of(owner.actor), person };
     for (const attempt of [

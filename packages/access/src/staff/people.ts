@@ -7,7 +7,7 @@ import { isLoopback } from './loopback.ts';
 import type { Role } from './role.ts';
 import type { RecordStaffEvent, StaffActor, StaffEvent } from './staff-event.ts';
 
-/** Somebody who belongs to a tenant, or is invited to. */
+/** Someone who belongs to a tenant, or is invited to. */
 export interface Member {
   id: number;
   email: string;
@@ -189,7 +189,10 @@ async function requireMember(
 ): Promise<Member> {
   const found = await findOne(transaction, tenantId, person);
   if (found) return found;
-  throw new AppError('not-found', `There is no ${typeof person === 'number' ? 'such person' : person} here.`);
+  throw new AppError(
+    'not-found',
+    `${typeof person === 'number' ? 'This person' : person} does not belong to the team.`,
+  );
 }
 
 async function findOne(

@@ -179,7 +179,7 @@ describe('S30 sessions that are fixed, stolen or outlive a removal', () => {
     expect(await test.staff.sessions.find(token)).toBeDefined();
   });
 
-  it('a secret that somebody planted is never taken over', async () => {
+  it('a secret that someone planted is never taken over', async () => {
     const planted = 'B'.repeat(43);
     const attempt = { ...VISITOR, email: 'anna@example.com', password: PASSWORD, token: planted };
     await test.staff.signInByPassword(attempt);

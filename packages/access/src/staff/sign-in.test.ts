@@ -253,7 +253,7 @@ describe('S32 guessing and telling accounts apart', () => {
     expect(test.told).toEqual(['anna@example.com', 'anna@example.com']);
   });
 
-  it('nobody is told about an account that does not exist', async () => {
+  it('no mail is sent about an account that does not exist', async () => {
     await kindsOf(6, () => answerTo({ email: 'nobody@example.com' }));
     expect(test.told).toEqual([]);
   });

@@ -20,7 +20,7 @@ export interface PasswordSignIn extends Visitor {
   password: string;
 }
 
-/** The person whose account somebody else may be guessing at. */
+/** The person whose account someone else may be guessing at. */
 export interface LockedPerson {
   id: number;
   email: string;

@@ -75,7 +75,7 @@ function addList(group: Command, { runCommand, owner, find }: StaffCommandsOptio
   command.action((of: string, options: OutputOptions) =>
     runCommand(options, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const none = `Nobody works for ${of} yet. Invite someone with ${group.parent?.name()} staff invite.`;
+      const none = `No one works for ${of} yet. Invite someone with ${group.parent?.name()} staff invite.`;
       const members = await people.list({ tenantId, actor: operator({}) });
       return listAnswer(members, { columns: COLUMNS, none, full: true });
     }),
@@ -141,7 +141,7 @@ function withPerson(command: Command): Command {
   return command.argument('<email>', 'the e-mail address of the person', parseEmail);
 }
 
-/** Whoever has the database owns every tenant. */
+/** Access to the database means owning every tenant. */
 function operator(options: EditorOptions): StaffActor {
   return { name: editorOf(options), role: 'owner', door: 'cli' };
 }

@@ -13,11 +13,14 @@ export function errorView({ status, message }: HttpError, { phrasing: { words } 
     status,
     template: '@error',
     title: words.errorHeading,
-    content: { heading: words.errorHeading, message: texts[status] ?? message },
+    content: {
+      heading: status === 404 ? words.notFoundHeading : words.errorHeading,
+      message: texts[status] ?? message,
+    },
   };
 }
 
-/** What somebody typed who was signed out meanwhile, to be sent again. */
+/** What someone typed who was signed out meanwhile, to be sent again. */
 export function notSavedView({ form, isSignedIn }: NotSaved, { request, phrasing: { words } }: Visit): View {
   const fields = [...form.entries()].filter(([name]) => name !== 'token');
   return {

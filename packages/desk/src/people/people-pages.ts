@@ -63,7 +63,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
       async read(call) {
         const members = await staff.people.list(changeOf(call));
         const member = members.find(({ id }) => id === personOf(call));
-        if (!member) throw new AppError('not-found', 'There is nobody with this number here.');
+        if (!member) throw new AppError('not-found', 'There is no person with this number here.');
         return {
           template: '@remove-person',
           title: call.phrasing.words.removePerson,

@@ -23,6 +23,7 @@ import {
   refuseOtherSites,
 } from './forms.ts';
 import type { MultipartForm } from './multipart.ts';
+import { requireOwnAddress } from './require-own-address.ts';
 import { representScriptError } from './script-errors.ts';
 import type { BrowserSessions } from './sessions.ts';
 import { visitOf } from './visit.ts';
@@ -46,7 +47,7 @@ export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
 }
 
 export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
-  extends Pick<DeskOptions<Tenant, Words>, 'service' | 'findTenant' | 'sections' | 'phrasingOf'> {
+  extends Pick<DeskOptions<Tenant, Words>, 'service' | 'deskUrl' | 'findTenant' | 'sections' | 'phrasingOf'> {
   sessions: BrowserSessions;
   represent: RepresentView;
 }
@@ -54,7 +55,7 @@ export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
 export function createDeskAnswers<Tenant extends DeskTenant, Words extends object>(
   options: AnswersOptions<Tenant, Words>,
 ): DeskAnswers<Tenant, Words> {
-  const { service, findTenant, sections, sessions, represent } = options;
+  const { service, deskUrl, findTenant, sections, sessions, represent } = options;
 
   const admitPerson: Admit<PersonCall<Words>, Words> = async ({ session, ...visit }) =>
     session && { ...visit, session };
@@ -111,6 +112,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
         return showErrorsBy(
           (error) => represent(errorView(error, visit), surroundingsOf(visit)),
           async () => {
+            requireOwnAddress(request.headers, deskUrl);
             const call = await admit(visit, roles);
             return call ? show(call, await read.call(page, call)) : signInFirst(request);
           },
@@ -123,6 +125,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
         return showErrorsBy(
           (error) => represent(errorView(error, visit), surroundingsOf(visit)),
           async () => {
+            requireOwnAddress(request.headers, deskUrl);
             const sent = await readPageForm(visit).catch((error) => {
               if (error instanceof NotSaved) return error;
               throw error;
@@ -169,6 +172,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
       (work: (call: Call) => Promise<Representation>, changes: boolean): AnswerRequest =>
       (request, response) =>
         showErrorsBy(representScriptError, async () => {
+          requireOwnAddress(request.headers, deskUrl);
           const call = await admit(await open(request, response), roles);
           if (!call) throw new AppError('unauthorized', 'You have been signed out.');
           if (changes) refuseOtherSites(request);

@@ -27,12 +27,12 @@ export interface Visit<Words extends object = object> {
   readonly session?: Session | undefined;
 }
 
-/** A request of somebody who is signed in. */
+/** A request of someone who is signed in. */
 export interface PersonCall<Words extends object = object> extends Visit<Words> {
   readonly session: Session;
 }
 
-/** A request of somebody who works for the tenant. */
+/** A request of someone who works for the tenant. */
 export interface DeskCall<Tenant extends DeskTenant = DeskTenant, Words extends object = object>
   extends PersonCall<Words> {
   readonly tenant: Tenant;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A cookie of the desk: out of scripts' reach, and sent by other sites only when somebody follows a link. */
+/** A cookie of the desk: out of scripts' reach, and sent by other sites only when someone follows a link. */
 export interface Cookie {
   readonly name: string;
   read(request: Pick<IncomingMessage, 'headers'>): string | undefined;

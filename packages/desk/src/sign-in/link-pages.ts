@@ -41,7 +41,7 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
       title: words.start,
       content: {
         link,
-        tenant: tenant?.name,
+        invitedTo: tenant?.name,
         minimum: SHORTEST_PASSWORD,
         wrong: {},
         name: link.name,

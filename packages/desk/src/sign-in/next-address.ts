@@ -7,7 +7,7 @@ export function pathOfDesk(path: string | undefined): string {
   return path !== undefined && PATH_OF_DESK.test(path) ? path : '/desk';
 }
 
-/** Where somebody wanted to go who had to sign in first. */
+/** Where someone wanted to go who had to sign in first. */
 export function nextAddress({ query }: Pick<Visit, 'query'>): string {
   return pathOfDesk(query.first('next'));
 }

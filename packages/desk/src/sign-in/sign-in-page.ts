@@ -1,5 +1,4 @@
 import type { Ways } from '@guidepost/access/staff';
-import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, Visit } from '../requests/calls.ts';
@@ -64,7 +63,7 @@ function refusalView(
   }
   if (error.kind !== 'rate-limited') throw error;
   const seconds = Math.ceil(error.details.retryAfter ?? 60);
-  const problem = fill(words.tooManyAttempts, { minutes: Math.ceil(seconds / 60) });
+  const problem = visit.phrasing.count(words.tooManyAttempts, Math.ceil(seconds / 60));
   const headers = { 'Retry-After': String(seconds) };
   return { ...signInView(visit, ways, { email, problem }), status: 429, headers };
 }

@@ -1,7 +1,7 @@
 import type { DeskOptions } from '../desk-options.ts';
 import type { DeskPage, DeskTenant, PersonCall } from '../requests/calls.ts';
 
-/** The beginning: what somebody works on, or straight to the only one. */
+/** The beginning: what someone works on, or straight to the only one. */
 export function tenantPages({
   service,
   listTenants,

@@ -11,7 +11,7 @@ export interface Reader {
   locale?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
-  /** Of somebody who is signed in; pages set no other one. */
+  /** Of someone who is signed in; pages set no other one. */
   cookie?: { name: string; value: string };
   /** Whether requests may be refused or fail, because that is what the test is about. */
   mayFail?: boolean;

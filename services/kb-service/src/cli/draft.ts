@@ -35,7 +35,13 @@ export function addDraft(program: Command): void {
   addSave(group);
   addSchedule(group);
   addStep(group, 'propose', 'propose a draft for publication', proposeDraft, 'Proposed');
-  addStep(group, 'return', 'make a proposed or scheduled draft a mere draft again', returnDraft, 'Returned');
+  addStep(
+    group,
+    'return',
+    'turn a proposed or scheduled draft back into a plain draft',
+    returnDraft,
+    'Returned',
+  );
   addStep(group, 'discard', 'discard a draft', discardDraft, 'Discarded');
 }
 
@@ -126,7 +132,13 @@ async function readValues(
   return { slug, contentHtml, categories, tags: tag };
 }
 
+/** Markdown would be stored as it is written, in one paragraph. */
+const MARKDOWN = /\.(?:md|markdown|mdown)$/i;
+
 async function readText(file: string): Promise<string> {
+  if (MARKDOWN.test(file)) {
+    throw new AppError('invalid', `${file}: the content must be HTML; kb import reads Markdown.`);
+  }
   const bytes = await readSourceFile(file, file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -83,7 +83,11 @@ describe('kb staff', () => {
   });
 
   it.each([
-    ['someone unknown', ['remove', HOST, 'nobody@example.com'], /^There is no nobody@example\.com here\./],
+    [
+      'someone unknown',
+      ['remove', HOST, 'nobody@example.com'],
+      /^nobody@example\.com does not belong to the team\./,
+    ],
     ['an unknown host', ['list', 'unknown.example'], /^There is no knowledge base unknown/],
     [
       'someone who is invited already',
@@ -113,7 +117,7 @@ describe('kb staff', () => {
     expect(stdout + stderr).toContain(message);
   });
 
-  it('a deleted knowledge base leaves nobody behind', async () => {
+  it('a deleted knowledge base leaves no people behind', async () => {
     const host = await fixture.createNew();
     await kb(['invite', host, 'left@example.com', '--role', 'owner']);
     await runKb(['delete', host, '--yes'], { KB_DATABASE_URL: fixture.url });

@@ -227,7 +227,7 @@ describe('pages of the desk', () => {
     expect(answer.text).toContain('Ny guide');
   });
 
-  it('show what somebody typed who was signed out, to be sent again', async () => {
+  it('show what someone typed who was signed out, to be sent again', async () => {
     const answer = await service.request
       .post(`${DESK}/guides/31`)
       .set('Sec-Fetch-Site', 'same-origin')
@@ -237,6 +237,20 @@ describe('pages of the desk', () => {
     expect(answer.text).toContain('Typed &lt;b&gt;text&lt;/b&gt;');
     expect(answer.text).toContain('&lt;p&gt;Long&lt;/p&gt;');
   });
+});
+
+describe('S30 a desk without TLS', () => {
+  it.each(['/desk/sign-in', `${DESK}/guides`, `${DESK}/links?q=a`])(
+    'is opened on its own machine only: %s',
+    async (path) => {
+      for (const host of ['help.example.com', '192.0.2.1:4010', 'localhost.example.com']) {
+        const answer = await owner.get(path).set('Host', host);
+        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('Set DESK_URL')]);
+      }
+      for (const host of ['localhost:4010', '127.0.0.1', '[::1]:4010'])
+        expect((await owner.get(path).set('Host', host)).status).not.toBe(403);
+    },
+  );
 });
 
 describe('S32 links', () => {
@@ -256,7 +270,9 @@ describe('S32 links', () => {
     expect([followed.status, followed.headers.location]).toEqual([303, '/desk/welcome']);
     const [cookie = ''] = followed.headers['set-cookie'] ?? [];
     const own = { Cookie: cookie.split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' };
-    expect((await service.request.get('/desk/welcome').set(own)).text).toContain('link@example.com');
+    const welcome = (await service.request.get('/desk/welcome').set(own)).text;
+    expect(welcome).toContain('link@example.com');
+    expect(welcome).toContain('as Author.');
     const accepting = () =>
       service.request
         .post('/desk/welcome')

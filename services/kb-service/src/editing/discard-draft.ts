@@ -10,7 +10,7 @@ const deleteDraft = preparedStatement(new URL('./sql/delete-draft.sql', import.m
 
 /**
  * Discards a draft: the guide is as readers see it, or as it was created.
- * @throws EditConflict, or AppError `forbidden` for an author and the draft of somebody else
+ * @throws EditConflict, or AppError `forbidden` for an author and the draft of someone else
  */
 export function discardDraft(database: Executor, actor: Actor, edit: GuideEdit): Promise<Edited> {
   return changeDraft(database, { ...edit, actor, action: 'draft discard' }, async (draft) => {

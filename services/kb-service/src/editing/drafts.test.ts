@@ -247,7 +247,7 @@ describe('saving a draft', () => {
     expect(error.kind).toBe('not-found');
   });
 
-  it('is in the audit when a draft begins or somebody else goes on, not every few seconds', async () => {
+  it('is in the audit when a draft begins or someone else goes on, not every few seconds', async () => {
     const id = await makeGuide();
     const save = (actor: typeof fixture.author, title: string) =>
       saveDraft(fixture.database, actor, { host: HOST, guideId: id, title });
@@ -321,7 +321,7 @@ describe('publishing a draft', () => {
     expect(await row(id)).toEqual(before);
   });
 
-  it('is refused when somebody has changed the draft since it was read', async () => {
+  it('is refused when someone has changed the draft since it was read', async () => {
     const id = await makeGuide();
     const { revision } = await read(id);
     await saveDraft(fixture.database, fixture.author, { host: HOST, guideId: id, title: 'Unseen' });
@@ -374,7 +374,7 @@ describe('publishing several', () => {
 });
 
 describe('a proposed draft', () => {
-  it('is returned by whoever proposed it', async () => {
+  it('is returned by the person who proposed it', async () => {
     const id = await makeGuide();
     await saveDraft(fixture.database, fixture.author, { host: HOST, guideId: id, title: 'Idea' });
     await proposeDraft(fixture.database, fixture.author, { host: HOST, guideId: id });
@@ -422,7 +422,7 @@ describe('discarding a draft', () => {
     expect(await read(id)).toMatchObject({ hasChanges: false, contentHtml: '<p>first</p>' });
   });
 
-  it('of somebody else is for editors', async () => {
+  it('of someone else is for editors', async () => {
     const id = await makeGuide();
     await saveDraft(fixture.database, fixture.editor, { host: HOST, guideId: id, title: 'Mine' });
     const edit = { host: HOST, guideId: id };

@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import type { WorkingCopy } from './working-copy.ts';
 
-/** What somebody else has made of a guide meanwhile. */
+/** What someone else has made of a guide meanwhile. */
 export interface CurrentEdit {
   revision: number;
   /** Null for changes from before there was a history. */

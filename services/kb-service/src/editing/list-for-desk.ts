@@ -12,7 +12,7 @@ export interface DeskListRequest {
   state?: GuideEditState | undefined;
   category?: Reference | undefined;
   tag?: Reference | undefined;
-  /** The name of whoever changed the guide last. */
+  /** The name of the person who changed the guide last. */
   author?: string | undefined;
   /** After a `-` descending. Usually the latest change comes first. */
   sort?: DeskOrder | undefined;

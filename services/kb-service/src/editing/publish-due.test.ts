@@ -31,7 +31,7 @@ async function makeDue(title: string, host = HOST): Promise<number> {
 const read = (guideId: number, host = HOST) => readForEditing(fixture.database, { host, guideId });
 
 describe('a scheduled draft whose time has come', () => {
-  it('is published in the name of whoever scheduled it', async () => {
+  it('is published in the name of the person who scheduled it', async () => {
     const id = await makeDue('One');
     expect(await publishNextDue(fixture.database, logger)).toBe(true);
     expect(await publishNextDue(fixture.database, logger)).toBe(false);

@@ -53,7 +53,7 @@ export function createPostponed(): Postponed {
 }
 
 /**
- * Publishes one draft that is due, in the name of whoever scheduled it. One that fails is postponed.
+ * Publishes one draft that is due, in the name of the person who scheduled it. One that fails is postponed.
  * @returns whether there was one
  */
 export async function publishNextDue(

@@ -38,7 +38,7 @@ export interface SavedDraft extends Edited {
 /**
  * Saves a draft. Saving once more what has just been saved changes nothing, so that it can be sent again after a lost
  * connection.
- * @throws EditConflict if somebody was faster; AppError `invalid` with the field; `forbidden` for an author and a draft
+ * @throws EditConflict if someone was faster; AppError `invalid` with the field; `forbidden` for an author and a draft
  * that is going to be published by itself
  */
 export async function saveDraft(
@@ -102,7 +102,7 @@ function isSame(copy: WorkingCopy, changes: Partial<DraftValues>): boolean {
   );
 }
 
-/** Drafts are saved every few seconds: the audit tells when one begins and when somebody else goes on with it. */
+/** Drafts are saved every few seconds: the audit tells when one begins and when someone else goes on with it. */
 function isNews({ copy }: OpenDraft, { name }: Actor): boolean {
   return !copy.has_draft || copy.author_name !== name;
 }

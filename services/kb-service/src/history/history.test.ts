@@ -107,7 +107,7 @@ describe('restoring a version', () => {
     await discardDraft(fixture.database, fixture.editor, { host: HOST, guideId: 34 });
   });
 
-  it('is refused when somebody has changed the guide since it was read', async () => {
+  it('is refused when someone has changed the guide since it was read', async () => {
     const request = { host: HOST, guideId: 34, number: 1, revision: 1 };
     for (const restore of [restoreVersion, republishVersion])
       await expect(restore(fixture.database, fixture.editor, request)).rejects.toMatchObject({

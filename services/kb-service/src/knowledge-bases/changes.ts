@@ -36,7 +36,7 @@ export interface ChangeOptions extends Attribution {
   dryRun?: boolean;
 }
 
-/** Whoever waits holds one of the few connections that serve all knowledge bases. */
+/** A waiting change holds one of the few connections that serve all knowledge bases. */
 const LOCK_TIMEOUT = 4_000;
 
 const RETRY_AFTER_SECONDS = 5;

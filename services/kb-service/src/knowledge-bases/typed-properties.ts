@@ -8,7 +8,7 @@ const LONGEST_NAME = 200;
 /** Has a name for every language code that exists. */
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** What somebody typed into a form, by property. */
+/** What someone typed into a form, by property. */
 export type TypedProperties = Readonly<Record<keyof Properties, string>>;
 
 /** Properties as they are stored. @throws AppError `invalid` with a message for each field that is wrong */

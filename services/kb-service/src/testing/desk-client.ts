@@ -11,7 +11,7 @@ import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts'
 import { OPERATOR } from './operator.ts';
 import type { TestService } from './test-service.ts';
 
-/** Somebody who is signed in at the desk. */
+/** Someone who is signed in at the desk. */
 export interface DeskClient {
   name: string;
   personId: number;
@@ -34,7 +34,7 @@ function newName(): string {
   return `Person ${people}`;
 }
 
-/** Invites somebody with a role, who accepts the invitation. */
+/** Invites someone with a role, who accepts the invitation. */
 export async function signInAs(
   service: TestService,
   { host, role, name = newName() }: { host: string; role: Role; name?: string },

@@ -1,4 +1,4 @@
--- Whoever took over an account may have added them.
+-- A person who took over the account may have added them.
 with passkeys as (
   delete from staff_passkeys where person_id = $1
 )

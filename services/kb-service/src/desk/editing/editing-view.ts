@@ -1,11 +1,11 @@
 import type { View } from '@guidepost/desk';
-import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { wordsOf } from '../editor/words/words-of.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
 import type { GuideCall } from './guide-call.ts';
@@ -15,7 +15,7 @@ export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & {
   loadEditor: () => Promise<EditorAssets>;
 };
 
-/** A guide, and what somebody has typed about it. */
+/** A guide, and what someone has typed about it. */
 export interface Edited {
   guide: EditableGuide;
   form: GuideForm;
@@ -63,14 +63,11 @@ export async function refusedView(
   call: GuideCall,
   { guide, form, error }: Edited & { error: unknown },
 ): Promise<View> {
-  if (!(error instanceof AppError)) throw error;
   if (error instanceof EditConflict) {
     const conflict = error.current;
     return { ...(await editingView(context, call, { guide, form }, { conflict })), status: 409 };
   }
-  const { fields } = error.details;
-  if (!fields) throw error;
-  const wrong = Object.fromEntries(Object.entries(fields).map(([name, [message]]) => [name, message]));
+  const wrong = fieldErrorsOf(error);
   const problem = Object.values(wrong).join(' ');
   return { ...(await editingView(context, call, { guide, form }, { wrong, problem })), status: 422 };
 }

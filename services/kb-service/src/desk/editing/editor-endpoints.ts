@@ -7,6 +7,7 @@ import { listForDesk } from '../../editing/list-for-desk.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
 import { uploadImage } from '../../images/upload-image.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';
@@ -76,9 +77,6 @@ function savedAnswer(
 /** @throws what is neither a conflict nor about a field */
 function refusedAnswer(error: unknown): Representation {
   if (error instanceof EditConflict) return scriptAnswer(409, error.current);
-  if (error instanceof AppError && error.details.fields) {
-    const entries = Object.entries(error.details.fields).map(([name, [text]]) => [name, text]);
-    return scriptAnswer(422, { error: error.message, errors: Object.fromEntries(entries) });
-  }
-  throw error;
+  const errors = fieldErrorsOf(error);
+  return scriptAnswer(422, { error: Object.values(errors).join(' '), errors });
 }

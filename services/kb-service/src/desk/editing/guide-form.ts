@@ -23,7 +23,7 @@ export interface GuideForm {
 
 export function readGuideForm(form: Query): GuideForm {
   return {
-    // Saving over somebody's change is a button of its own.
+    // Saving over someone's change is a button of its own.
     revision: Number(form.first(form.first('action') === 'overwrite' ? 'over' : 'revision')),
     title: form.first('title') ?? '',
     // Browsers send line ends as CR LF (HTML §4.10.22.4).
@@ -69,7 +69,7 @@ function splitTags(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Until a guide is published its slug follows the title, unless somebody has chosen one. */
+/** Until a guide is published its slug follows the title, unless someone has chosen one. */
 function isAutomatic({ published, title, slug }: EditableGuide): boolean {
   return !published && slug.replace(NUMBER, '') === slugFrom(title).replace(NUMBER, '');
 }

@@ -3,6 +3,8 @@ import { AppError } from '@guidepost/service-kit';
 import { discardDraft } from '../../editing/discard-draft.ts';
 import { type EditableGuide, readForEditing } from '../../editing/read-for-editing.ts';
 import { deleteGuides } from '../../guides/change-guides.ts';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import { createGuideActions } from './guide-actions.ts';
@@ -56,11 +58,13 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         const guide = await read(guideCallOf(call));
         return confirmView(guideCallOf(call), guide, 'delete');
       },
-      async post({ form, ...call }) {
+      async post(call) {
         const guideCall = guideCallOf(call);
         const guide = await read(guideCall);
-        if (form.first('title')?.trim() !== (guide.title || guide.slug)) {
-          return { ...confirmView(guideCall, guide, 'delete', true), status: 422 };
+        try {
+          requireConfirmation(call, guide.title || guide.slug);
+        } catch (error) {
+          return { ...confirmView(guideCall, guide, 'delete', fieldErrorsOf(error)), status: 422 };
         }
         await deleteGuides(database, actorOf(call), { host: call.tenant.key, ids: [guideCall.guideId] });
         return { seeOther: `${call.base}/guides`, notice: 'noticeDeleted' };
@@ -73,12 +77,12 @@ function confirmView(
   call: GuideCall,
   guide: EditableGuide,
   what: 'delete' | 'discard',
-  isWrong = false,
+  wrong: Record<string, string> = {},
 ): View {
   return {
     template: `editing/${what}`,
     title: guide.title,
     section: 'guides',
-    content: { guide, name: guide.title || guide.slug, here: call.here, isWrong },
+    content: { guide, name: guide.title || guide.slug, here: call.here, wrong },
   };
 }

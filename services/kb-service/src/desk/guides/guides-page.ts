@@ -33,7 +33,8 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
         guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide) })),
         total,
         filter,
-        isFiltered: Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
+        // Guides may have been deleted since the address of a page was made.
+        isFiltered: page > 1 || Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
         states: STATES,
         categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
         authors,

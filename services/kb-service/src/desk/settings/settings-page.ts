@@ -6,6 +6,7 @@ import { inspectUpload } from '../../files/inspect-image.ts';
 import { type Properties, setProperties } from '../../knowledge-bases/administration.ts';
 import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
+import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;
@@ -38,7 +39,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
           const properties = readProperties(typed);
           await setProperties(database, actorOf(call), { host: call.tenant.key, ...properties });
         } catch (error) {
-          return refused(error, (wrong) => settings(call, { typed, wrong }));
+          return { ...settings(call, { typed, wrong: fieldErrorsOf(error) }), status: 422 };
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
@@ -51,7 +52,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
           const logo = call.form.first('action') === 'remove' ? null : await readLogo(call);
           await setLogo(database, actorOf(call), { host: call.tenant.key, logo });
         } catch (error) {
-          return refused(error, (wrong) => settings(call, { wrong }));
+          return { ...settings(call, { wrong: fieldErrorsOf(error) }), status: 422 };
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
@@ -76,11 +77,4 @@ function readTyped({ form }: FormCall<KbCall>): TypedProperties {
     access: value('access'),
     accent_color: value('accent_color'),
   };
-}
-
-/** @throws what is not about a field */
-function refused(error: unknown, show: (wrong: Record<string, string | undefined>) => View): View {
-  if (!(error instanceof AppError) || !error.details.fields) throw error;
-  const entries = Object.entries(error.details.fields).map(([field, [message]]) => [field, message]);
-  return { ...show(Object.fromEntries(entries)), status: 422 };
 }

@@ -30,7 +30,7 @@ export interface Saver {
 export interface SaverOptions {
   page: GuidePage;
   snapshot(): Snapshot;
-  /** Shows the categories and tags that somebody else has chosen. */
+  /** Shows the categories and tags that someone else has chosen. */
   adopt(others: Pick<Snapshot, 'categories' | 'tags'>): void;
   kept: KeptTexts;
   onState(state: SavingState): void;
@@ -151,7 +151,7 @@ export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptio
     return isSameSnapshot(snapshot(), ours);
   }
 
-  /** Somebody has moved or tagged the guide, which leaves its text alone. What was chosen here stays. */
+  /** Someone has moved or tagged the guide, which leaves its text alone. What was chosen here stays. */
   function goOnFrom(theirs: OtherVersion): Promise<boolean> {
     const now = snapshot();
     const isChanged = (name: 'categories' | 'tags') => String(now[name]) !== String(saved[name]);
