@@ -99,42 +99,52 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
     return { ...visit, session: await sessions.find(request, response) };
   }
 
+  /** Shows errors as pages, with what was known when they came. */
+  function answering(
+    work: (visit: Visit<Words>, note: (call: Visit<Words>) => void) => Promise<Representation>,
+  ) {
+    const answer: AnswerRequest = async (request, response) => {
+      const visit = await open(request, response);
+      let known = visit;
+      return showErrorsBy(
+        (error) => represent(errorView(error, visit), surroundingsOf(known)),
+        () => {
+          requireOwnAddress(request.headers, deskUrl);
+          return work(visit, (call) => {
+            known = call;
+          });
+        },
+      );
+    };
+    return answer;
+  }
+
   function handlersOf<Call extends Visit<Words>>(
     page: DeskPage<Call>,
     admit: Admit<Call, Words>,
     readPageForm: (visit: Visit<Words>) => Promise<MultipartForm>,
   ): ResourceHandlers {
     const { read, post, roles } = page;
-    const get: AnswerRequest | undefined =
+    const get =
       read &&
-      (async (request, response) => {
-        const visit = await open(request, response);
-        return showErrorsBy(
-          (error) => represent(errorView(error, visit), surroundingsOf(visit)),
-          async () => {
-            requireOwnAddress(request.headers, deskUrl);
-            const call = await admit(visit, roles);
-            return call ? show(call, await read.call(page, call)) : signInFirst(request);
-          },
-        );
+      answering(async (visit, note) => {
+        const call = await admit(visit, roles);
+        if (!call) return signInFirst(visit.request);
+        note(call);
+        return show(call, await read.call(page, call));
       });
-    const send: AnswerRequest | undefined =
+    const send =
       post &&
-      (async (request, response) => {
-        const visit = await open(request, response);
-        return showErrorsBy(
-          (error) => represent(errorView(error, visit), surroundingsOf(visit)),
-          async () => {
-            requireOwnAddress(request.headers, deskUrl);
-            const sent = await readPageForm(visit).catch((error) => {
-              if (error instanceof NotSaved) return error;
-              throw error;
-            });
-            if (sent instanceof NotSaved) return show(visit, notSavedView(sent, visit));
-            const call = await admit(visit, roles);
-            return call ? show(call, await post.call(page, { ...call, ...sent })) : signInFirst(request);
-          },
-        );
+      answering(async (visit, note) => {
+        const sent = await readPageForm(visit).catch((error) => {
+          if (error instanceof NotSaved) return error;
+          throw error;
+        });
+        if (sent instanceof NotSaved) return show(visit, notSavedView(sent, visit));
+        const call = await admit(visit, roles);
+        if (!call) return signInFirst(visit.request);
+        note(call);
+        return show(call, await post.call(page, { ...call, ...sent }));
       });
     return { ...(get && { get }), ...(send && { post: send }) };
   }

@@ -1,3 +1,4 @@
+import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
@@ -313,5 +314,50 @@ describe('what cannot be undone', () => {
     const before = await state();
     expect((await owner.post(DESK + path, fields)).status).toBe(422);
     expect(await state()).toEqual(before);
+  });
+});
+
+describe('S35 hostile texts at the desk', () => {
+  // Ends whatever element or attribute a text could stand in, and begins an element that no page has.
+  const HOSTILE = `'"><canary onload=1></script></title></textarea></option><!--<canary>`;
+
+  it('are shown as texts, on every page', async () => {
+    const { database } = service;
+    await database.none('update knowledge_bases set name = $1 where host = $2', [HOSTILE, HOST]);
+    await database.none('update staff_people set name = $1', [HOSTILE]);
+    await database.none('update guides set title = $1, changed_by = $1', [HOSTILE]);
+    await database.none('update categories set name = $1, multiple_guides_name = $1', [HOSTILE]);
+    await database.none('update tags set name = $1', [HOSTILE]);
+    await database.none('update audit_entries set done_by = $1, subject = $1, details = $2', [
+      HOSTILE,
+      { [HOSTILE]: HOSTILE },
+    ]);
+    await owner.post(`${DESK}/keys`, { name: HOSTILE, scope: 'read' });
+    await owner.send(`${DESK}/guides/31/draft`, { title: HOSTILE, tags: [HOSTILE] });
+    await service.settled(HOST);
+    const query = new URLSearchParams({ q: HOSTILE, done: HOSTILE, author: HOSTILE });
+    const paths = [
+      `${DESK}/guides`,
+      `${DESK}/guides?${query}`,
+      ...['', '/preview', '/preview/page', '/history', '/history/1', '/delete', '/discard'].map(
+        (page) => `${DESK}/guides/31${page}`,
+      ),
+      ...['structure', 'structure/categories/11', 'structure/tags/21'].map((page) => `${DESK}/${page}`),
+      ...['people', 'keys', 'settings', 'audit', `people/${author.personId}/remove`].map(
+        (page) => `${DESK}/${page}`,
+      ),
+      '/desk/account',
+    ];
+    for (const path of paths) {
+      const { status, text } = await owner.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      const elements = readByParsers(text).flatMap(([, read]) => read);
+      const dangers = elements.filter(({ name, attributes }) => name === 'canary' || 'onload' in attributes);
+      expect([path, dangers]).toEqual([path, []]);
+    }
+    const typed = await owner.post(`${DESK}/guides/31`, { title: HOSTILE, content: HOSTILE, slug: HOSTILE });
+    expect(
+      readByParsers(typed.text).flatMap(([, read]) => read.filter(({ name }) => name === 'canary')),
+    ).toEqual([]);
   });
 });
