@@ -101,7 +101,7 @@ describe('the toolbar', () => {
   it('inserts a line, undoes and redoes', async () => {
     await pages.edit('<p>a</p>', async (page) => {
       await textOf(page).getByText('a').click();
-      await page.keyboard.press('End');
+      await moveBy(page, 'End');
       await toolOf(page, 'Horizontal line').click();
       expect(await htmlOf(page)).toMatch(/^<p>a<\/p>\n<hr \/>/);
       await toolOf(page, 'Undo').click();

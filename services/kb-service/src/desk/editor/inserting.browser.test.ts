@@ -1,6 +1,13 @@
 import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EditedPages, htmlOf, startEditedPages, textOf, toolOf } from '../../testing/edited-pages.ts';
+import {
+  type EditedPages,
+  htmlOf,
+  moveBy,
+  startEditedPages,
+  textOf,
+  toolOf,
+} from '../../testing/edited-pages.ts';
 
 let pages: EditedPages;
 
@@ -95,8 +102,8 @@ describe('a link', () => {
   it('leads to a guide that was found by its title, by keyboard alone', async () => {
     await pages.edit('<p>a</p>', async (page) => {
       await textOf(page).focus();
-      await page.keyboard.press('Home');
-      await page.keyboard.press('Shift+End');
+      await moveBy(page, 'Home');
+      await moveBy(page, 'Shift+End');
       await page.keyboard.press('Control+K');
       await page.keyboard.type('order');
       await page.getByRole('option', { name: 'Return an order' }).waitFor();
@@ -148,7 +155,7 @@ describe('a link', () => {
   it('does not carry on into what is typed behind it', async () => {
     await pages.edit('<p><a href="b">a</a></p>', async (page) => {
       await textOf(page).getByText('a').click();
-      await page.keyboard.press('End');
+      await moveBy(page, 'End');
       await page.keyboard.type(' c');
       expect(await htmlOf(page)).toBe('<p><a href="b">a</a> c</p>');
     });

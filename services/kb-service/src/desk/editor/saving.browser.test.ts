@@ -4,6 +4,7 @@ import {
   type EditedPages,
   htmlOf,
   isReady,
+  moveBy,
   startEditedPages,
   stateOf,
   textOf,
@@ -33,7 +34,7 @@ describe('what is typed', () => {
   it('is saved two seconds after the last key, in one go', async () => {
     await pages.edit('<p>One</p>\n<p>Two\n  lines</p>', async (page, guide) => {
       await textOf(page).getByText('One').click();
-      await page.keyboard.press('End');
+      await moveBy(page, 'End');
       const started = Date.now();
       await page.keyboard.type(' more');
       await stateOf(page, 'changed');

@@ -1,6 +1,6 @@
 import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EditedPages, htmlOf, startEditedPages, textOf } from '../../testing/edited-pages.ts';
+import { type EditedPages, htmlOf, moveBy, startEditedPages, textOf } from '../../testing/edited-pages.ts';
 
 let pages: EditedPages;
 
@@ -27,8 +27,8 @@ async function press(page: Page, tool: string): Promise<void> {
 /** Goes to the first cell of a document that begins with a table. */
 async function enter(page: Page): Promise<void> {
   await textOf(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('ArrowRight');
+  await moveBy(page, 'Control+Home');
+  await moveBy(page, 'ArrowRight');
 }
 
 /** The text of each row. */
@@ -62,8 +62,8 @@ describe('a table, by keyboard alone', () => {
   it('merges and splits cells', async () => {
     await pages.edit(TABLE, async (page) => {
       await enter(page);
-      await page.keyboard.press('End');
-      await page.keyboard.press('Shift+ArrowRight');
+      await moveBy(page, 'End');
+      await moveBy(page, 'Shift+ArrowRight');
       await press(page, 'Merge cells');
       expect(await htmlOf(page)).toContain('<th colspan="2">');
       await press(page, 'Split cell');

@@ -1,6 +1,13 @@
 import { examineLooks, findBarriers, findOverflow, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EditedPages, htmlOf, startEditedPages, stateOf, textOf } from '../../testing/edited-pages.ts';
+import {
+  type EditedPages,
+  htmlOf,
+  moveBy,
+  startEditedPages,
+  stateOf,
+  textOf,
+} from '../../testing/edited-pages.ts';
 
 let pages: EditedPages;
 
@@ -38,7 +45,7 @@ describe('the HTML of a guide', () => {
       await textOf(page).getByText('fyra').waitFor();
       expect(await htmlOf(page)).toBe(html);
       await textOf(page).getByText('fyra').click();
-      await page.keyboard.press('End');
+      await moveBy(page, 'End');
       await page.keyboard.type('!');
       expect(await htmlOf(page)).toBe(html.replace('fyra', 'fyra!'));
     });
@@ -51,7 +58,7 @@ describe('the HTML of a guide', () => {
       await page.keyboard.type("<P TITLE='a'>b&nbsp;c<br>d");
       await viewOf(page, 'Text').click();
       await textOf(page).getByText('d').click();
-      await page.keyboard.press('End');
+      await moveBy(page, 'End');
       await page.keyboard.type('!');
       expect(await htmlOf(page)).toBe('<p title="a">b\u00a0c<br />d!</p>');
     });
