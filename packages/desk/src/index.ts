@@ -4,7 +4,6 @@ export { deskRoutes } from './desk-routes.ts';
 export type { Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } from './requests/calls.ts';
-export { readMultipart } from './requests/multipart.ts';
 export { pathId } from './requests/path-id.ts';
 export { readJson } from './requests/read-json.ts';
 export { scriptAnswer } from './requests/script-errors.ts';

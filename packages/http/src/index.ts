@@ -1,12 +1,19 @@
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
+export {
+  isMultipart,
+  type MultipartForm,
+  readMultipart,
+  type UploadedFile,
+} from './bodies/read-multipart.ts';
 export { unlessStalled } from './bodies/unless-stalled.ts';
 export { addressBlock } from './client-address/address.ts';
 export type { ClientAddress } from './client-address/client-address.ts';
 export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
-export { entityTag } from './entity-tags/entity-tag.ts';
+export { entityTag, strongEntityTag } from './entity-tags/entity-tag.ts';
+export { readIfMatch } from './entity-tags/if-match.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
 export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';

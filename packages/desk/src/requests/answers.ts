@@ -1,6 +1,7 @@
 import type { Role } from '@guidepost/access';
 import {
   type AnswerRequest,
+  type MultipartForm,
   type Representation,
   type ResourceHandlers,
   readForm,
@@ -22,7 +23,6 @@ import {
   readSessionForm,
   refuseOtherSites,
 } from './forms.ts';
-import type { MultipartForm } from './multipart.ts';
 import { requireOwnAddress } from './require-own-address.ts';
 import { representScriptError } from './script-errors.ts';
 import type { BrowserSessions } from './sessions.ts';

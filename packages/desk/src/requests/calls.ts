@@ -1,10 +1,9 @@
 import type { Role } from '@guidepost/access';
 import type { Session } from '@guidepost/access/staff';
-import type { Query, Representation } from '@guidepost/http';
+import type { MultipartForm, Query, Representation } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Request, Response } from 'express';
 import type { Done, View } from '../layout/view.ts';
-import type { MultipartForm } from './multipart.ts';
 
 /** What people work on: a knowledge base, or a forum account. */
 export interface DeskTenant {

@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Session } from '@guidepost/access/staff';
-import { type Query, readForm } from '@guidepost/http';
+import {
+  isMultipart,
+  type MultipartForm,
+  type Query,
+  readForm,
+  readMultipart,
+  type UploadedFile,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { isMultipart, type MultipartForm, readMultipart, type UploadedFile } from './multipart.ts';
 import { isFromSameOrigin } from './same-origin.ts';
 
 export const MAX_FORM_BYTES = 100_000;

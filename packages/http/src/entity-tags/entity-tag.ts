@@ -11,6 +11,14 @@ export function entityTag(bytes: string | Uint8Array): string {
   return weakTag(hash('sha256', bytes, 'base64url'));
 }
 
+/**
+ * A strong entity tag, from the weak one of the same bytes, that begins with the revision of the resource. Only for
+ * responses without content codings, which would have to have tags of their own.
+ */
+export function strongEntityTag(revision: string, weak: string): string {
+  return `"${revision}${weak.slice('W/"'.length)}`;
+}
+
 export function createEntityTag(): { add(bytes: Uint8Array): void; finish(): string } {
   const digest = createHash('sha256');
   return {

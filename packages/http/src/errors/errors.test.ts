@@ -22,6 +22,8 @@ describe('toHttpError', () => {
     ['uri-too-long', 414],
     ['timeout', 408],
     ['conflict', 409],
+    ['precondition-failed', 412],
+    ['unprocessable', 422],
     ['rate-limited', 429],
     ['unavailable', 503],
     ['internal', 500],

@@ -29,6 +29,8 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   'uri-too-long': 414,
   timeout: 408,
   conflict: 409,
+  'precondition-failed': 412,
+  unprocessable: 422,
   'rate-limited': 429,
   unavailable: 503,
   internal: 500,

@@ -9,15 +9,18 @@ export type ErrorKind =
   | 'method-not-allowed'
   | 'not-acceptable'
   | 'not-found'
+  | 'precondition-failed'
   | 'rate-limited'
   | 'timeout'
   | 'too-large'
   | 'unauthorized'
   | 'unavailable'
+  | 'unprocessable'
   | 'unsupported-media-type'
   | 'uri-too-long';
 
-export type ErrorSource = { parameter: string } | { header: string };
+/** `pointer` is a JSON Pointer (RFC 6901) into the body. */
+export type ErrorSource = { parameter: string } | { header: string } | { pointer: string };
 
 export interface AppErrorDetails {
   source?: ErrorSource;

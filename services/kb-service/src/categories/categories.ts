@@ -56,8 +56,10 @@ export interface CategoryListRequest {
 }
 
 const findById = preparedStatement(new URL('./sql/find-category-by-id.sql', import.meta.url));
+const findAny = preparedStatement(new URL('./sql/find-any-category.sql', import.meta.url));
 const listTop = preparedStatement(new URL('./sql/list-top-categories.sql', import.meta.url));
 const all = statementTemplate(new URL('./sql/list-categories.sql', import.meta.url));
+const evenHidden = statementTemplate(new URL('./sql/list-all-categories.sql', import.meta.url));
 const related = {
   guide: statementTemplate(new URL('./sql/list-categories-of-guide.sql', import.meta.url)),
   parent: statementTemplate(new URL('./sql/list-child-categories.sql', import.meta.url)),
@@ -92,6 +94,24 @@ export async function listCategories(
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!parent) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, parent.id])));
+}
+
+/** Any category, for those who may write. */
+export function findAnyCategory(
+  executor: Executor,
+  { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
+): Promise<ResourceRow | null> {
+  return executor.oneOrNone<ResourceRow>(findAny([knowledgeBaseId, id]));
+}
+
+/** A page of all categories and their total, for those who may write. */
+export async function listAllCategories(
+  executor: Executor,
+  { knowledgeBaseId, page, sort }: Omit<CategoryListRequest, 'parent'>,
+): Promise<ListedRows> {
+  const order = orderBy(CATEGORY_FIELDS, sort);
+  const statement = evenHidden({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
+  return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
 }
 
 export function listTopCategories(

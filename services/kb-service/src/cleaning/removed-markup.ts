@@ -8,6 +8,10 @@ export interface RemovedMarkup {
   links: Counts;
 }
 
+export function nothingRemoved(): RemovedMarkup {
+  return { elements: new Map(), attributes: new Map(), links: new Map() };
+}
+
 export function count(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -1,7 +1,7 @@
 import { preparedStatement } from '@guidepost/postgres';
-import { slugFrom } from '../model/slug.ts';
 import type { OpenDraft } from './change-draft.ts';
 import { requireFreeSlug, requireTitle } from './create-guide.ts';
+import { resolveTags } from './tag-names.ts';
 
 const leaveSlug = preparedStatement(new URL('./sql/leave-slug.sql', import.meta.url));
 const publish = preparedStatement(new URL('./sql/publish-draft.sql', import.meta.url));
@@ -34,7 +34,7 @@ async function setTagsByName(
   { transaction, knowledgeBase, copy }: OpenDraft,
   names: readonly string[],
 ): Promise<void> {
-  const tags = names.map((name) => ({ slug: slugFrom(name), name }));
+  const tags = await resolveTags(transaction, knowledgeBase.id, names);
   await transaction.none(createTags([knowledgeBase.id, JSON.stringify(tags)]));
   await transaction.none(setTags([knowledgeBase.id, copy.id, tags.map(({ slug }) => slug)]));
 }

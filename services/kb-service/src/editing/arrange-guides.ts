@@ -2,10 +2,9 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../guides/find-named-guides.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
-import { slugFrom } from '../model/slug.ts';
 import { findCategory } from '../structure/categories.ts';
 import type { Reference } from '../structure/named-thing.ts';
-import { resolveTagNames } from './tag-names.ts';
+import { resolveTags } from './tag-names.ts';
 
 export type GuideMove = GuideNames & {
   host: string;
@@ -68,16 +67,16 @@ export function tagGuides(
   const change = { host, actor, action: 'guide tag' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const guides = await findNamedGuides(transaction, knowledgeBaseId, names);
-    const added = await resolveTagNames(transaction, knowledgeBaseId, add);
-    const removed = await resolveTagNames(transaction, knowledgeBaseId, remove);
-    const tags = added.map((name) => ({ slug: slugFrom(name), name }));
+    const added = await resolveTags(transaction, knowledgeBaseId, add);
+    const removed = await resolveTags(transaction, knowledgeBaseId, remove);
     const ids = guides.map(({ id }) => id);
-    await transaction.none(createTags([knowledgeBaseId, JSON.stringify(tags)]));
-    await transaction.none(addTags([knowledgeBaseId, ids, added.map(slugFrom)]));
-    await transaction.none(removeTags([knowledgeBaseId, ids, removed.map(slugFrom)]));
-    await transaction.none(tagDrafts([knowledgeBaseId, ids, added, removed]));
+    await transaction.none(createTags([knowledgeBaseId, JSON.stringify(added)]));
+    await transaction.none(addTags([knowledgeBaseId, ids, added.map(({ slug }) => slug)]));
+    await transaction.none(removeTags([knowledgeBaseId, ids, removed.map(({ slug }) => slug)]));
+    const details = { add: added.map(({ name }) => name), remove: removed.map(({ name }) => name) };
+    await transaction.none(tagDrafts([knowledgeBaseId, ids, details.add, details.remove]));
     await transaction.none(markEdited([knowledgeBaseId, ids]));
-    return describe(guides, { add: added, remove: removed });
+    return describe(guides, details);
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { slugTaken } from '../guides/change-guides.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -24,6 +25,8 @@ export interface CreatedGuide {
   id: number;
   slug: string;
   revision: number;
+  /** What cleaning removed. */
+  removed: RemovedMarkup;
 }
 
 const create = preparedStatement(new URL('./sql/create-guide.sql', import.meta.url));
@@ -43,7 +46,7 @@ export async function createGuide(
   { host, ...values }: NewGuide,
 ): Promise<CreatedGuide> {
   const title = requireTitle(readTitle(values.title));
-  const content = readContent(values.contentHtml ?? '');
+  const content = readContent(values.contentHtml ?? '', values.filesUrl);
   const draft = {
     content_html: content.contentHtml,
     category_ids: readCategories(values.categories ?? []),
@@ -56,7 +59,7 @@ export async function createGuide(
     const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId: id });
     const tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags ?? []);
     await writeDraft({ transaction, knowledgeBase, copy }, actor, { ...draft, tag_names });
-    const result = { id, slug, revision: copy.revision };
+    const result = { id, slug, revision: copy.revision, removed: content.removed };
     return { changed: false, result, audit: { guideId: id, subject: slug } };
   });
 }

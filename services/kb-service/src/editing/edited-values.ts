@@ -17,6 +17,8 @@ export interface GuideValues {
   /** IDs in order. */
   categories?: readonly number[] | undefined;
   tags?: readonly string[] | undefined;
+  /** The part before `/files/…` that stored images may have in the content. */
+  filesUrl?: string | undefined;
 }
 
 export interface EditedContent {
@@ -31,12 +33,12 @@ const MAX_CATEGORIES = 100;
 const MAX_TAGS = 100;
 const MAX_TAG_LENGTH = 200;
 
-/** Cleans content as an import does. @throws AppError `invalid` with the field `contentHtml` */
-export function readContent(html: string): EditedContent {
+/** Cleans content as an import does. @param filesUrl the part before `/files/…` that images may have @throws AppError `invalid` with the field `contentHtml` */
+export function readContent(html: string, filesUrl?: string): EditedContent {
   requireText(html, 'contentHtml');
   try {
     const root = parseHtml(html, { place: 'content' });
-    for (const image of getElementsByTagName('img', root)) putAddressFirst(image);
+    for (const image of getElementsByTagName('img', root)) putAddressFirst(image, filesUrl);
     const { html: contentHtml, removed } = cleanContent(root);
     const bytes = contentBytes(contentHtml);
     if (bytes <= MAX_BYTES) {
@@ -49,9 +51,10 @@ export function readContent(html: string): EditedContent {
 }
 
 /** Stored images are found in content by `<img src="/files/…`. */
-function putAddressFirst(image: { attribs: Record<string, string> }): void {
-  const { src, ...others } = image.attribs;
-  if (src !== undefined && isFileAddress(src)) image.attribs = { src, ...others };
+function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: string | undefined): void {
+  const { src: written = '', ...others } = image.attribs;
+  const src = filesUrl && written.startsWith(`${filesUrl}/files/`) ? written.slice(filesUrl.length) : written;
+  if (isFileAddress(src)) image.attribs = { src, ...others };
 }
 
 /** A title in one line, which may be empty in a draft. @throws AppError `invalid` with the field `title` */

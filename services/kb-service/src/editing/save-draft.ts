@@ -1,6 +1,6 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { listNeverPublished } from '../guides/never-published.ts';
 import type { Actor } from '../model/actor.ts';
 import { isPermitted } from '../model/permissions.ts';
@@ -46,7 +46,8 @@ export async function saveDraft(
   actor: Actor,
   { host, guideId, revision, ...values }: GuideEdit & GuideValues,
 ): Promise<SavedDraft> {
-  const content = values.contentHtml === undefined ? undefined : readContent(values.contentHtml);
+  const content =
+    values.contentHtml === undefined ? undefined : readContent(values.contentHtml, values.filesUrl);
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
     const { copy } = draft;
     const changes = readChanges(copy, values, content);
@@ -55,7 +56,7 @@ export async function saveDraft(
       const { transaction, knowledgeBase } = draft;
       changes.tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags);
     }
-    const removed = content?.removed ?? { elements: new Map(), attributes: new Map(), links: new Map() };
+    const removed = content?.removed ?? nothingRemoved();
     if (isSame(copy, changes)) {
       const edited = { revision: copy.revision, at: copy.changed_at };
       return { result: describe(copy, edited, removed), audit: [] };

@@ -1,43 +1,89 @@
-import { createCountBySubject, readBearerKey } from '@guidepost/access';
+import { type CountBySubject, createCountBySubject, readBearerKey } from '@guidepost/access';
 import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import { checkAccess } from '../access/access.ts';
+import type { KnowledgeBaseKey } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Mount } from './json-api/mount.ts';
-import type { EndpointDescription, PostCall } from './reading/endpoint.ts';
+import type { EndpointDescription, PostCall, WriteCall } from './reading/endpoint.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 
 export type ApiRequest = Request<Record<string, string>>;
 
-/** Turns a request into a call. Reads need no more than what all calls have. */
-export type Admit = (
-  request: ApiRequest,
-  response: Response,
-  endpoint: Pick<EndpointDescription, 'parameters'>,
-) => Promise<PostCall>;
+type Described = Pick<EndpointDescription, 'parameters' | 'writerParameters'>;
 
-/** Checks requests in the order of the contract: `Accept`, host, access key, access mode, limits, parameters. */
-export function createAdmit(context: Context, mount: Mount): Admit {
+type Admit<Admitted> = (request: ApiRequest, response: Response, endpoint: Described) => Promise<Admitted>;
+
+/** Turns requests into calls. */
+export interface Admission {
+  /** Reads, which need no more than what all calls have, and votes. */
+  toUse: Admit<PostCall>;
+  /** @throws AppError `unauthorized` without a key, `forbidden` with one that may only read */
+  toWrite: Admit<WriteCall>;
+}
+
+/** Checks requests in the order of the contract: `Accept`, host, access mode, access key, limits, parameters. */
+export function createAdmission(context: Context, mount: Mount): Admission {
   const { rateLimits, clients, keyRing } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
   const countVote = createCountBySubject(rateLimits.votes, clients);
-  return async (request, response, { parameters }) => {
+
+  async function admit(request: ApiRequest, response: Response, endpoint: Described, visit: Visit) {
     checkAccept(mount, request);
     const knowledgeBase = await findHost(context, request);
-    return showErrorsPrivately(knowledgeBase, async () => {
+    return showErrorsPrivately({ ...knowledgeBase, ...visit.shown }, async () => {
       // Public knowledge bases, too: limits depend on the key.
-      const key = await keyRing.find(knowledgeBase, readBearerKey(request.headers.authorization));
-      checkAccess(knowledgeBase, key);
-      const count = request.method === 'POST' ? countVote : countRead;
-      await count(request, response, key);
+      const key = await keyRing.findKey(knowledgeBase, readBearerKey(request.headers.authorization));
+      checkAccess(knowledgeBase, key?.id);
+      visit.check?.(key);
+      await visit.count(request, response, key?.id);
+      const writer = key && mount.writable ? writerOf(key, knowledgeBase) : undefined;
+      const { parameters, writerParameters = parameters } = endpoint;
       const query = parseQuery(rawQueryString(request.url));
-      const values = parameters.read(query);
+      const values = (writer ? writerParameters : parameters).read(query);
       const keyed = key !== undefined;
-      return { knowledgeBase, path: request.params, query, parameters: values, request, keyed };
+      return { knowledgeBase, writer, path: request.params, query, parameters: values, request, keyed };
     });
+  }
+
+  const read: Visit = { count: countRead };
+  const vote: Visit = { count: countVote };
+  const write: Visit = { count: countRead, check: requireWriteKey, shown: { access: 'key' } };
+  return {
+    toUse: (request, response, endpoint) =>
+      admit(request, response, endpoint, request.method === 'POST' ? vote : read),
+    toWrite: async (request, response, endpoint) => {
+      const call = await admit(request, response, endpoint, write);
+      return call as WriteCall;
+    },
   };
+}
+
+/** How a kind of request is checked. */
+interface Visit {
+  count: CountBySubject;
+  check?: (key: KnowledgeBaseKey | undefined) => void;
+  /** How its errors are shown. */
+  shown?: Pick<KnowledgeBase, 'access'>;
+}
+
+function requireWriteKey(key: KnowledgeBaseKey | undefined): void {
+  const source = { header: 'Authorization' };
+  if (!key) {
+    const message =
+      'Changes require an access key that may write: send "Authorization: Bearer <access key>".';
+    throw new AppError('unauthorized', message, { source });
+  }
+  if (key.scope !== 'write') throw new AppError('forbidden', 'This access key may only read.', { source });
+}
+
+/** A key that may write acts as an editor. */
+function writerOf({ name, scope }: KnowledgeBaseKey, { id }: KnowledgeBase): Actor | undefined {
+  if (scope !== 'write') return undefined;
+  return { name, role: 'editor', door: 'api', knowledgeBaseId: id };
 }
 
 function checkAccept({ negotiation }: Mount, { headers }: ApiRequest): void {

@@ -5,23 +5,40 @@ import {
   type Representation,
   rawQueryString,
   resourcesOn,
-  type WrittenBody,
 } from '@guidepost/http';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
-import { type Admit, type ApiRequest, createAdmit } from './admit.ts';
+import type { AccessMode } from '../model/knowledge-base.ts';
+import { type Admission, type ApiRequest, createAdmission } from './admit.ts';
 import { categoryRoutes } from './category-routes.ts';
 import { guideRoutes } from './guide-routes.ts';
-import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from './json-api/headers.ts';
+import {
+  answerPreflight,
+  DOCUMENT_HEADERS,
+  EDITING_HEADERS,
+  KEYED_HEADERS,
+  withoutBody,
+} from './json-api/headers.ts';
 import { MOUNTS } from './json-api/mount.ts';
 import { createResourceTexts } from './json-api/resource-texts.ts';
 import { knowledgeBaseRoutes } from './knowledge-base-routes.ts';
-import type { Endpoint, MountedApi, Moved, Operations, PostCall, Routes } from './reading/endpoint.ts';
+import type {
+  Answer,
+  Endpoint,
+  Gone,
+  MountedApi,
+  Moved,
+  Operations,
+  PostCall,
+  Routes,
+  WriteEndpoint,
+} from './reading/endpoint.ts';
 import { identityOf } from './reading/parameters.ts';
 import { createReader, type Reader } from './reading/reader.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
+import { writingRoutes } from './writing/writing-routes.ts';
 
 export function createApis(context: Context): MountedApi[] {
   const texts = createResourceTexts();
@@ -38,6 +55,7 @@ function createRoutes(context: Context, reader: Reader): Routes {
     voteRoutes(context, reader),
     categoryRoutes(reader),
     tagRoutes(reader),
+    ...(reader.mount.writable ? writingRoutes(context, reader) : []),
   ];
   const all: Record<string, Operations> = {};
   // Several parts may share a path.
@@ -50,12 +68,18 @@ function createRoutes(context: Context, reader: Reader): Routes {
 export function createApi(context: Context, { mount, routes }: MountedApi): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerPreflight });
-  const admit = createAdmit(context, mount);
-  for (const [path, { get, post }] of Object.entries(routes)) {
+  const admission = createAdmission(context, mount);
+  for (const [path, operations] of Object.entries(routes)) {
     const route = mount.path + path;
+    const answer = (endpoint: Endpoint<PostCall> | WriteEndpoint) =>
+      'change' in endpoint
+        ? answerChange(endpoint, admission)
+        : answerWith(context, endpoint, { admission, route });
     resource(path, {
-      ...(get && { get: answerWith(context, get, { admit, route }) }),
-      ...(post && { post: answerWith(context, post, { admit, route }) }),
+      ...(operations.get && { get: answer(operations.get) }),
+      ...(operations.post && { post: answer(operations.post) }),
+      ...(operations.patch && { patch: answer(operations.patch) }),
+      ...(operations.delete && { delete: answer(operations.delete) }),
     });
   }
   return router;
@@ -64,15 +88,29 @@ export function createApi(context: Context, { mount, routes }: MountedApi): Rout
 function answerWith(
   context: Context,
   endpoint: Endpoint<PostCall>,
-  { admit, route }: { admit: Admit; route: string },
+  { admission, route }: { admission: Admission; route: string },
 ): AnswerRequest {
   return async (request, response) => {
-    const call = await admit(request, response, endpoint);
-    const representation = await showErrorsPrivately(call.knowledgeBase, () =>
+    const call = await admission.toUse(request, response, endpoint);
+    const representation = await showErrorsPrivately({ access: accessOf(call) }, () =>
       answerCall(context, endpoint, { call, request, route }),
     );
     return withQuery(representation, rawQueryString(request.url));
   };
+}
+
+function answerChange(endpoint: WriteEndpoint, admission: Admission): AnswerRequest {
+  return async (request, response) => {
+    const call = await admission.toWrite(request, response, endpoint);
+    return showErrorsPrivately({ access: 'key' }, async () =>
+      represent(await endpoint.change(call), EDITING_HEADERS),
+    );
+  };
+}
+
+/** Answers to those who may write are as private as those of a knowledge base that needs a key. */
+function accessOf({ knowledgeBase, writer }: PostCall): AccessMode {
+  return writer ? 'key' : knowledgeBase.access;
 }
 
 /** Caches answers under the revision of the knowledge base, unless they depend on more. */
@@ -82,7 +120,7 @@ function answerCall(
   { call, request, route }: { call: PostCall; request: ApiRequest; route: string },
 ): Promise<Representation> {
   const { knowledgeBase, query, keyed } = call;
-  const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
+  const headers = accessOf(call) === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
   const make = async () => represent(await endpoint.handle(call), headers);
   const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
   if (!isForAll || endpoint.uncached?.(query)) return make();
@@ -90,9 +128,12 @@ function answerCall(
   return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
 }
 
-function represent(answer: WrittenBody | Moved, headers: HeaderFields): Representation {
-  if (!('movedTo' in answer)) return { status: 200, headers, ...answer };
-  return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
+function represent(answer: Answer | Moved | Gone, headers: HeaderFields): Representation {
+  if ('movedTo' in answer) {
+    return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
+  }
+  if (!('body' in answer)) return { ...answer, headers: withoutBody(headers) };
+  return { status: 200, ...answer, headers: { ...headers, ...answer.headers } };
 }
 
 function withQuery(representation: Representation, rawQuery: string): Representation {

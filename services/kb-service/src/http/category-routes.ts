@@ -2,7 +2,9 @@ import { parseId, type WrittenBody } from '@guidepost/http';
 import {
   CATEGORY_FIELDS,
   type CategoryParent,
+  findAnyCategory,
   findCategoryById,
+  listAllCategories,
   listCategories,
 } from '../categories/categories.ts';
 import { sortParameter } from './json-api/sort.ts';
@@ -61,7 +63,10 @@ function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryPare
   return readList(reader, call, {
     type: 'knowledge_base_category',
     parent,
-    list: ({ page, sort }) => listCategories(reader.database, { knowledgeBaseId, page, sort, parent }),
+    list: ({ page, sort }) =>
+      call.writer && !parent
+        ? listAllCategories(reader.database, { knowledgeBaseId, page, sort })
+        : listCategories(reader.database, { knowledgeBaseId, page, sort, parent }),
   });
 }
 
@@ -70,6 +75,10 @@ function categoryById(reader: Reader, call: Call): Promise<WrittenBody | Moved> 
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'knowledge_base_category',
-    find: async () => (id ? findCategoryById(reader.database, { knowledgeBaseId, id }) : null),
+    find: async () => {
+      if (!id) return null;
+      const find = call.writer ? findAnyCategory : findCategoryById;
+      return find(reader.database, { knowledgeBaseId, id });
+    },
   });
 }

@@ -1,5 +1,6 @@
 import type { Parameter, ParameterValues, Query } from '@guidepost/http';
 import type { GuideFilter } from '../guides/list-guides.ts';
+import { GUIDE_STATES } from './json-api/editing-members.ts';
 
 /** Characters. */
 const MAX_QUERY_LENGTH = 500;
@@ -22,6 +23,15 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
     example: 'new',
   },
 ];
+
+/** For keys that may write. */
+export const STATE_PARAMETER: Parameter = {
+  name: 'filter[state]',
+  description:
+    'Only with a key that may write: working copies in this state, or all of them. Without it and with `published`, guides as readers see them.',
+  schema: { type: 'string', enum: [...GUIDE_STATES, 'all'] },
+  example: 'draft',
+};
 
 export const SEARCH_PARAMETER: Parameter = {
   name: 'q',

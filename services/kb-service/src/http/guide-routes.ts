@@ -5,7 +5,14 @@ import { findRenamedGuide } from '../guides/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
 import { parseSlug } from '../model/slug.ts';
 import { searchGuides } from '../search/search-guides.ts';
-import { GUIDE_FILTERS, parseGuideFilter, parseSearch, SEARCH_PARAMETER } from './guide-parameters.ts';
+import { findEdited, listEdited } from './edited-guides.ts';
+import {
+  GUIDE_FILTERS,
+  parseGuideFilter,
+  parseSearch,
+  SEARCH_PARAMETER,
+  STATE_PARAMETER,
+} from './guide-parameters.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import { sortParameter } from './json-api/sort.ts';
@@ -23,12 +30,14 @@ const LIST: EndpointDescription = {
   description:
     'A page of published guides. A page of more than 8 MB is shortened; `meta.page_size` has its size.',
   parameters: listParameters('guide', SORT, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
+  writerParameters: listParameters('guide', SORT, [SEARCH_PARAMETER, ...GUIDE_FILTERS, STATE_PARAMETER]),
   answer: { type: 'guide', list: true },
 };
 
 const BY_ID: EndpointDescription = {
   summary: 'Get a guide by id',
   parameters: oneParameters('guide'),
+  writerParameters: oneParameters('guide', [STATE_PARAMETER]),
   answer: { type: 'guide' },
 };
 
@@ -36,6 +45,7 @@ const BY_SLUG: EndpointDescription = {
   summary: 'Get a guide by slug',
   description: 'A former slug redirects to the current one.',
   parameters: oneParameters('guide'),
+  writerParameters: oneParameters('guide', [STATE_PARAMETER]),
   answer: { type: 'guide', moved: true },
 };
 
@@ -95,18 +105,22 @@ function guideList(
     type: 'guide',
     applied: appliedParameters(call),
     list: (request) =>
-      words === undefined
-        ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
-        : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+      listEdited(reader, call, { ...request, filter }, async () =>
+        words === undefined
+          ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
+          : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+      ),
   });
 }
 
-function appliedParameters({ query, parameters }: Call): Parameters {
+function appliedParameters({ query, parameters, writer }: Call): Parameters {
+  const state = parameters.text('filter[state]');
   const filter = parseGuideFilter(query);
   const words = parseSearch(parameters);
   return [
     ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
     ...(words ? [['q', words] as const] : []),
+    ...(writer && state ? [['filter[state]', state] as const] : []),
   ];
 }
 
@@ -132,7 +146,11 @@ function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   return readOne(reader, call, {
     type: 'guide',
     find: async (request) =>
-      id ? findGuideById(reader.database, { ...request, knowledgeBaseId, id }) : null,
+      id
+        ? findEdited(reader, call, { ...request, id }, () =>
+            findGuideById(reader.database, { ...request, knowledgeBaseId, id }),
+          )
+        : null,
   });
 }
 
@@ -142,7 +160,11 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   return readOne(reader, call, {
     type: 'guide',
     find: async (request) =>
-      slug ? findGuideBySlug(reader.database, { ...request, knowledgeBaseId, slug }) : null,
+      slug
+        ? findEdited(reader, call, { ...request, slug }, () =>
+            findGuideBySlug(reader.database, { ...request, knowledgeBaseId, slug }),
+          )
+        : null,
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;

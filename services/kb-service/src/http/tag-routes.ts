@@ -1,5 +1,5 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
-import { findTagById, listTags, TAG_FIELDS } from '../tags/tags.ts';
+import { findAnyTag, findTagById, listAllTags, listTags, TAG_FIELDS } from '../tags/tags.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
@@ -40,7 +40,10 @@ function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBod
   return readList(reader, call, {
     type: 'tag',
     parent: guide,
-    list: ({ page, sort }) => listTags(reader.database, { knowledgeBaseId, page, sort, guide }),
+    list: ({ page, sort }) =>
+      call.writer && !guide
+        ? listAllTags(reader.database, { knowledgeBaseId, page, sort })
+        : listTags(reader.database, { knowledgeBaseId, page, sort, guide }),
   });
 }
 
@@ -49,6 +52,9 @@ function tagById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'tag',
-    find: async () => (id ? findTagById(reader.database, { knowledgeBaseId, id }) : null),
+    find: async () => {
+      if (!id) return null;
+      return (call.writer ? findAnyTag : findTagById)(reader.database, { knowledgeBaseId, id });
+    },
   });
 }

@@ -25,6 +25,7 @@ export interface FoundCategory {
   name: string;
   multiple_guides_name: string;
   parent_id: number | null;
+  position: number;
   guides: number;
   children: number;
 }

@@ -22,7 +22,7 @@ export interface CountedTag {
   published_guides: number;
 }
 
-interface FoundTag {
+export interface FoundTag {
   id: number;
   slug: string;
   name: string;

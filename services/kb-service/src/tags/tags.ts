@@ -37,8 +37,10 @@ export interface TagListRequest {
 }
 
 const findById = preparedStatement(new URL('./sql/find-tag-by-id.sql', import.meta.url));
+const findAny = preparedStatement(new URL('./sql/find-any-tag.sql', import.meta.url));
 const findBySlugOrId = preparedStatement(new URL('./sql/find-tag.sql', import.meta.url));
 const all = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
+const evenHidden = statementTemplate(new URL('./sql/list-all-tags.sql', import.meta.url));
 const ofGuide = statementTemplate(new URL('./sql/list-tags-of-guide.sql', import.meta.url));
 
 export const tagsOfKnowledgeBase = includeTags(
@@ -73,6 +75,24 @@ export async function listTags(
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
+}
+
+/** Any tag, for those who may write. */
+export function findAnyTag(
+  executor: Executor,
+  { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
+): Promise<ResourceRow | null> {
+  return executor.oneOrNone<ResourceRow>(findAny([knowledgeBaseId, id]));
+}
+
+/** A page of all tags and their total, for those who may write. */
+export async function listAllTags(
+  executor: Executor,
+  { knowledgeBaseId, page, sort }: Omit<TagListRequest, 'guide'>,
+): Promise<ListedRows> {
+  const order = orderBy(TAG_FIELDS, sort);
+  const statement = evenHidden({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
+  return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
 }
 
 function includeTags(file: URL): Inclusion {

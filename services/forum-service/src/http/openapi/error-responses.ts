@@ -24,7 +24,10 @@ interface ErrorDescription {
 
 /** Covers every error kind, which the type enforces. */
 export const ERROR_DESCRIPTIONS: Readonly<
-  Record<Exclude<ErrorKind, 'disabled' | 'not-acceptable'>, ErrorDescription>
+  Record<
+    Exclude<ErrorKind, 'disabled' | 'not-acceptable' | 'precondition-failed' | 'unprocessable'>,
+    ErrorDescription
+  >
 > = {
   invalid: {
     of: 'all',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTokenBuckets } from '@guidepost/access';
 import { png } from '@guidepost/file-types/testing';
-import { type MediaType, type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
+import { type MediaType, type Method, type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
 import {
   createAnswerValidator,
   documentMistakes,
@@ -282,7 +282,7 @@ describe('real answers', () => {
   let newcomers = 0;
 
   function ask(
-    method: 'get' | 'post',
+    method: Method,
     { path, query, headers = {}, state = 'normal', fields, body, type = 'application/json' }: Cause,
   ): supertest.Test {
     const request = apps[state][method](query === undefined ? path : `${path}?${query}`);

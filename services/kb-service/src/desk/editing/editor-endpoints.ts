@@ -1,5 +1,5 @@
-import { type DeskEndpoint, readJson, readMultipart, scriptAnswer } from '@guidepost/desk';
-import type { Representation } from '@guidepost/http';
+import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
+import { type Representation, readMultipart } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';

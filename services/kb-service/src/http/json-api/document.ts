@@ -1,3 +1,4 @@
+import { withEditingMembers } from './editing-members.ts';
 import type { PageLinks } from './page-links.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
@@ -67,6 +68,20 @@ export function createResourceWriter(
   const serialize = createResourceSerializer(fields, links);
   const namesOf = relationshipNames(fields, shape);
   return (resource) => JSON.stringify(complete(serialize(resource), namesOf(resource.type), shape));
+}
+
+/** The same for clients that may write. */
+export function createEditingWriter(
+  fields: SparseFields,
+  links: ResourceLinks,
+  shape: DocumentShape,
+): (resource: Resource) => string {
+  const serialize = createResourceSerializer(fields, links);
+  const namesOf = relationshipNames(fields, shape);
+  return (resource) => {
+    const object = complete(serialize(resource), namesOf(resource.type), shape);
+    return JSON.stringify(withEditingMembers(object, resource, fields));
+  };
 }
 
 export function documentEnd(meta: DocumentParts['meta']): string {

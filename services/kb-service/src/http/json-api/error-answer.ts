@@ -13,11 +13,13 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
   'method-not-allowed': ['method_not_allowed', 'Method not allowed'],
   'not-acceptable': ['not_acceptable', 'Not acceptable'],
   'not-found': ['not_found', 'Not found'],
+  'precondition-failed': ['precondition_failed', 'Precondition failed'],
   'rate-limited': ['rate_limited', 'Too many requests'],
   timeout: ['timeout', 'Request timeout'],
   'too-large': ['payload_too_large', 'Payload too large'],
   unauthorized: ['unauthorized', 'Unauthorized'],
   unavailable: ['unavailable', 'Service unavailable'],
+  unprocessable: ['unprocessable', 'Unprocessable'],
   'unsupported-media-type': ['unsupported_media_type', 'Unsupported media type'],
   'uri-too-long': ['uri_too_long', 'URI too long'],
 };

@@ -36,10 +36,20 @@ export const KEYED_CACHING = Object.freeze({
 
 export const KEYED_HEADERS = Object.freeze({ ...DOCUMENT_HEADERS, ...KEYED_CACHING });
 
+/** For keys that may write. Without content codings, so that entity tags can be strong and serve in `If-Match`. */
+export const EDITING_HEADERS = Object.freeze({
+  ...DOCUMENT_HEADERS,
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Accept, Authorization',
+});
+
 export function withoutBody({ 'Content-Type': _, ...headers }: HeaderFields): HeaderFields {
   return headers;
 }
 
+/** `Allow` lists all methods, but scripts of other sites can only read and vote: keys that may write belong on servers. */
 export function answerPreflight(methods: readonly string[]): Representation {
-  return preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
+  const answer = preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
+  const open = methods.filter((method) => !/^(PATCH|DELETE)$/.test(method)).join(', ');
+  return { ...answer, headers: { ...answer.headers, 'Access-Control-Allow-Methods': open } };
 }

@@ -6,12 +6,15 @@ export interface Mount {
   path: string;
   shape: DocumentShape;
   negotiation: Negotiation;
+  /** Whether keys that may write can do so here, and see what readers do not. */
+  writable: boolean;
 }
 
 export const STRICT_MOUNT: Mount = {
   path: '/knowledge/v1',
   shape: STRICT_SHAPE,
   negotiation: STRICT_NEGOTIATION,
+  writable: false,
 };
 
 /** Standard JSON:API 1.1, for client libraries that cannot read wrapped inclusions. */
@@ -19,6 +22,7 @@ const STANDARD_MOUNT: Mount = {
   path: '/jsonapi/knowledge/v1',
   shape: STANDARD_SHAPE,
   negotiation: STANDARD_NEGOTIATION,
+  writable: true,
 };
 
 export const MOUNTS: readonly Mount[] = [STRICT_MOUNT, STANDARD_MOUNT];

@@ -268,7 +268,7 @@ describe('the two mounts', () => {
   });
 
   it.each([
-    ['delete', `${HOST}/guides/31`, 405, { version: '1.1' }],
+    ['delete', `${HOST}/guides/31/tags`, 405, { version: '1.1' }],
     ['post', `${HOST}/guides/31/tags`, 405, { version: '1.1' }],
     ['options', `${HOST}/guides/31/tags`, 204, undefined],
   ] as const)('answer other methods alike: %s %s', async (method, address, status, jsonapi) => {

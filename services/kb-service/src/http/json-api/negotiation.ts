@@ -6,6 +6,8 @@ export interface Negotiation {
   accepts: (accept: string | undefined) => boolean;
   /** Whether a body with this `Content-Type` is accepted. */
   takes: (contentType: string | undefined) => boolean;
+  /** Whether a JSON:API document may be sent with this `Content-Type`: plain JSON, too. */
+  takesJson: (contentType: string | undefined) => boolean;
   /** The `Accept` to send, for error messages. */
   advice: string;
 }
@@ -14,6 +16,7 @@ export interface Negotiation {
 export const STRICT_NEGOTIATION: Negotiation = {
   accepts: isExactly,
   takes: isExactly,
+  takesJson: isExactly,
   advice: `Send exactly the header "Accept: ${MEDIA_TYPE}".`,
 };
 
@@ -21,6 +24,7 @@ export const STRICT_NEGOTIATION: Negotiation = {
 export const STANDARD_NEGOTIATION: Negotiation = {
   accepts: acceptsStandard,
   takes: acceptsStandardBody,
+  takesJson: (contentType) => acceptsStandardBody(contentType) || isPlainJson(contentType),
   advice: `Send the header "Accept: ${MEDIA_TYPE}", without "ext" and other parameters, or omit it.`,
 };
 
@@ -45,6 +49,15 @@ function acceptsStandard(accept = ''): boolean {
 function acceptsStandardBody(contentType = ''): boolean {
   const [range, ...more] = parseMediaRanges(contentType);
   return more.length === 0 && range?.type === MEDIA_TYPE && isUnmodified(range);
+}
+
+/** JSON is UTF-8 whatever `charset` says (RFC 8259 §11), so another one would be read wrongly. */
+function isPlainJson(contentType = ''): boolean {
+  const [range, ...more] = parseMediaRanges(contentType);
+  if (more.length > 0 || range?.type !== 'application/json') return false;
+  return [...range.parameters].every(
+    ([name, value]) => name === 'charset' && value.toLowerCase() === 'utf-8',
+  );
 }
 
 /** Unknown profiles are ignored, but no extension is supported, so only an empty `ext` is allowed. */

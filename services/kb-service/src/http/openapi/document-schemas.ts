@@ -35,7 +35,12 @@ export function versionSchema({ shape }: Mount): SchemaObject {
   return closedObject({ version: { const: shape.version } });
 }
 
-export function documentSchema(mount: Mount, { answer }: EndpointDescription): SchemaObject {
+type DescribedAnswer = Omit<EndpointDescription['answer'], 'meta'> & {
+  meta?: SchemaObject | undefined;
+  metaIsOptional?: boolean;
+};
+
+export function documentSchema(mount: Mount, answer: DescribedAnswer): SchemaObject {
   const shape = shapeSchemas(mount);
   const resource = schemaReference(resourceSchemaName(answer.type, shape));
   return closedObject(
@@ -50,6 +55,6 @@ export function documentSchema(mount: Mount, { answer }: EndpointDescription): S
       ...(answer.list && LIST_MEMBERS),
       ...(answer.meta && { meta: answer.meta }),
     },
-    { optional: ['included'] },
+    { optional: ['included', ...(answer.metaIsOptional ? ['meta'] : [])] },
   );
 }

@@ -12,13 +12,14 @@ import type { SchemaObject } from 'ajv';
 import { ERRORS, errorAnswer } from '../json-api/error-answer.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
+import type { WriteDescription } from '../reading/endpoint.ts';
 import { versionSchema } from './document-schemas.ts';
 import { type HeaderName, RESPONSE_HEADERS } from './headers.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 interface ErrorDescription {
   /** The operations that may answer with this error. */
-  of: 'all' | 'post' | 'none';
+  of: 'all' | 'body' | 'write' | 'none';
   description: string;
   /** The `detail` of a real error. */
   detail: string | ((mount: Mount) => string);
@@ -26,9 +27,7 @@ interface ErrorDescription {
 }
 
 /** All kinds of errors, so that a new one cannot be forgotten. */
-export const ERROR_DESCRIPTIONS: Readonly<
-  Record<Exclude<ErrorKind, 'conflict' | 'forbidden'>, ErrorDescription>
-> = {
+export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorKind, ErrorDescription>> = {
   invalid: {
     of: 'all',
     description: 'A query parameter is unknown or invalid; `source.parameter` names it.',
@@ -36,7 +35,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
     source: { parameter: 'page[size]' },
   },
   malformed: {
-    of: 'post',
+    of: 'body',
     description: 'The body cannot be read.',
     detail: 'The request body cannot be read.',
   },
@@ -55,6 +54,30 @@ export const ERROR_DESCRIPTIONS: Readonly<
     description: 'The knowledge base or resource does not exist or is not published.',
     detail: 'There is no such guide.',
   },
+  forbidden: {
+    of: 'write',
+    description: 'The access key may only read, or an id was sent for a new resource.',
+    detail: 'This access key may only read.',
+    source: { header: 'Authorization' },
+  },
+  conflict: {
+    of: 'write',
+    description:
+      'The slug is taken, the type or the id is not that of the URL, or something must be decided first; `detail` says what.',
+    detail: 'A guide install already exists.',
+    source: { pointer: '/data/attributes/slug' },
+  },
+  'precondition-failed': {
+    of: 'write',
+    description: 'The resource has been changed since the response whose entity tag is in `If-Match`.',
+    detail: 'The guide has been changed by Maja meanwhile.',
+  },
+  unprocessable: {
+    of: 'write',
+    description: 'A value cannot be accepted; `source.pointer` says which.',
+    detail: 'A guide needs a title.',
+    source: { pointer: '/data/attributes/title' },
+  },
   'method-not-allowed': {
     of: 'none',
     description: 'The URL does not support this method; `Allow` lists those that it does.',
@@ -72,12 +95,12 @@ export const ERROR_DESCRIPTIONS: Readonly<
     detail: 'Too many requests; try again in 12 seconds.',
   },
   timeout: {
-    of: 'post',
+    of: 'body',
     description: 'The body has not arrived within 30 seconds.',
     detail: 'The rest of the request body did not arrive.',
   },
   'too-large': {
-    of: 'post',
+    of: 'body',
     description: 'The body is too large.',
     detail: 'The request body is too large.',
   },
@@ -87,7 +110,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
     detail: 'An address may have at most 16000 bytes.',
   },
   'unsupported-media-type': {
-    of: 'post',
+    of: 'body',
     description: `The body is not \`${MEDIA_TYPE}\`.`,
     detail: 'The request body is in a format or content coding that is not supported here.',
   },
@@ -103,11 +126,18 @@ export const ERROR_DESCRIPTIONS: Readonly<
   },
 };
 
-type Method = 'get' | 'post';
-type DescribedKind = keyof typeof ERROR_DESCRIPTIONS;
-export const DESCRIBED_KINDS = Object.keys(ERROR_DESCRIPTIONS) as readonly DescribedKind[];
+/** Reads, votes, and what needs a key that may write. */
+export type OperationKind = 'get' | 'post' | 'write';
 
-const OWN_HEADERS: Readonly<Partial<Record<DescribedKind, HeaderName>>> = {
+export const DESCRIBED_KINDS = Object.keys(ERROR_DESCRIPTIONS) as readonly ErrorKind[];
+
+const KINDS_OF: Readonly<Record<OperationKind, readonly ErrorDescription['of'][]>> = {
+  get: ['all'],
+  post: ['all', 'body'],
+  write: ['all', 'body', 'write'],
+};
+
+const OWN_HEADERS: Readonly<Partial<Record<ErrorKind, HeaderName>>> = {
   'rate-limited': 'Retry-After',
   unauthorized: 'WWW-Authenticate',
   unavailable: 'Retry-After',
@@ -117,20 +147,26 @@ const REQUEST_ID = '4c0e2c5e-8a0f-4b8e-9a51-0d7a6c8f1a2b';
 
 export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   const text = { type: 'string' };
+  const kinds = DESCRIBED_KINDS.filter((kind) => mount.writable || ERROR_DESCRIPTIONS[kind].of !== 'write');
+  const pointer = closedObject({ pointer: { ...text, description: 'A JSON Pointer into the body.' } });
   const error = closedObject(
     {
       id: { ...text, description: 'Identifies an internal error in the log.' },
       status: { ...text, pattern: '^[45][0-9]{2}$', description: 'The HTTP status code as text.' },
       code: {
         ...text,
-        enum: DESCRIBED_KINDS.map((kind) => ERRORS[kind][0]),
+        enum: kinds.map((kind) => ERRORS[kind][0]),
         description: 'A stable code for programs.',
       },
       title: { ...text, description: 'The same for all errors with this code.' },
       detail: { ...text, description: 'The problem with this request, and how to fix it.' },
       source: {
         description: 'The invalid part of the request.',
-        oneOf: [closedObject({ parameter: text }), closedObject({ header: text })],
+        oneOf: [
+          closedObject({ parameter: text }),
+          closedObject({ header: text }),
+          ...(mount.writable ? [pointer] : []),
+        ],
       },
     },
     { optional: ['id', 'source'] },
@@ -139,36 +175,50 @@ export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   return { [schemaName(mount)]: closedObject({ jsonapi: versionSchema(mount), errors }) };
 }
 
-export function errorResponses(mount: Mount, method: Method): Record<string, Reference> {
-  const statuses = Object.keys(kindsByStatus(method));
+/** @param kinds those that the operation may answer with; by default all of its kind */
+export function errorResponses(
+  mount: Mount,
+  operation: OperationKind,
+  kinds: readonly ErrorKind[] = kindsOf(operation),
+): Record<string, Reference> {
+  const statuses = [...new Set(kinds.map((kind) => String(statusOf(kind))))].toSorted();
   return Object.fromEntries(
-    statuses.map((status) => [status, reference('responses', responseName(mount, method, status))]),
+    statuses.map((status) => [status, reference('responses', responseName(mount, operation, status))]),
   );
 }
 
-export function errorResponseComponents(mount: Mount, method: Method): Record<string, Response> {
+export function errorResponseComponents(mount: Mount, operation: OperationKind): Record<string, Response> {
+  const byStatus = Object.groupBy(kindsOf(operation), (kind) => String(statusOf(kind)));
   return Object.fromEntries(
-    Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [
-      responseName(mount, method, status),
+    Object.entries(byStatus).map(([status, kinds = []]) => [
+      responseName(mount, operation, status),
       errorResponse(mount, status, kinds),
     ]),
   );
 }
 
-function kindsByStatus(method: Method): Partial<Record<string, DescribedKind[]>> {
-  const kinds = DESCRIBED_KINDS.filter((kind) => ['all', method].includes(ERROR_DESCRIPTIONS[kind].of));
-  return Object.groupBy(kinds, (kind) => String(statusOf(kind)));
+/** The errors of operations that change something: those of all, those of bodies, and its own. */
+export function writeErrors({ body, refusals }: Pick<WriteDescription, 'body' | 'refusals'>): ErrorKind[] {
+  return kindsOf('write').filter((kind) => {
+    const { of } = ERROR_DESCRIPTIONS[kind];
+    return of === 'all' || kind === 'forbidden' || (of === 'body' && body) || refusals.includes(kind);
+  });
 }
 
-function responseName(mount: Mount, method: Method, status: string): string {
-  return `${shapeSchemas(mount).prefix}${method === 'get' ? 'Get' : 'Post'}${status}`;
+function kindsOf(operation: OperationKind): ErrorKind[] {
+  return DESCRIBED_KINDS.filter((kind) => KINDS_OF[operation].includes(ERROR_DESCRIPTIONS[kind].of));
+}
+
+function responseName(mount: Mount, operation: OperationKind, status: string): string {
+  const name = `${operation[0]?.toUpperCase()}${operation.slice(1)}`;
+  return `${shapeSchemas(mount).prefix}${name}${status}`;
 }
 
 export function statusOf(kind: ErrorKind): number {
   return toHttpError(new AppError(kind, '')).status;
 }
 
-function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKind[]): Response {
+function errorResponse(mount: Mount, status: string, kinds: readonly ErrorKind[]): Response {
   const own = kinds.flatMap((kind) => OWN_HEADERS[kind] ?? []);
   const codes = kinds.map((kind) => ERRORS[kind][0]);
   const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
@@ -189,7 +239,7 @@ function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKi
 }
 
 /** Rendered like real errors. */
-function errorExample(mount: Mount, kind: DescribedKind): unknown {
+function errorExample(mount: Mount, kind: ErrorKind): unknown {
   const { detail, source } = ERROR_DESCRIPTIONS[kind];
   const sentence = typeof detail === 'string' ? detail : detail(mount);
   const error = toHttpError(new AppError(kind, sentence, source ? { source } : {}));

@@ -55,7 +55,7 @@ const PAGE = { number: 1, size: 1000, offset: 0 };
  */
 export function exampleDocuments(
   mount: Mount,
-  { answer }: EndpointDescription,
+  answer: EndpointDescription['answer'],
 ): Record<string, { summary: string; value: unknown }> {
   const plain = { summary: 'Answer', value: exampleDocument(mount, answer, createExample(answer.type)) };
   if (answer.type !== 'guide') return { plain };

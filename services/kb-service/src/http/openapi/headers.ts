@@ -9,8 +9,14 @@ export const HEADERS = {
     required: true,
     schema: { ...text, enum: ['public, no-cache', 'private, no-cache'] },
   },
+  ETag: {
+    ...ANSWER_HEADERS.ETag,
+    description: `${ANSWER_HEADERS.ETag.description} A strong one, of a single resource for a key that may write, also serves in \`If-Match\`.`,
+    schema: { ...text, pattern: '^(W/)?"[^"]+"$' },
+  },
   Location: {
-    description: 'The new URL, relative to the service, with the query of the request.',
+    description:
+      'The URL of what was created, or the new URL, with the query of the request, of what has moved.',
     required: true,
     schema: { ...text, format: 'uri-reference' },
   },

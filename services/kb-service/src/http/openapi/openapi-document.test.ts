@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createTokenBuckets } from '@guidepost/access';
-import { type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
+import { type Method, type OpenApiDocument, type Operation, pathTemplate } from '@guidepost/openapi';
 import {
   createAnswerValidator,
   documentMistakes,
@@ -15,6 +15,7 @@ import { AppError, createHealth } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
+import { issueAccessKey } from '../../access/access-keys.ts';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
@@ -25,6 +26,7 @@ import { ASSETS } from '../../pages/represent-page.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { causeOfWrite } from '../../testing/write-causes.ts';
 import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
@@ -159,8 +161,8 @@ describe('the document', () => {
     it('shows every operation with an example, every resource and every error', async () => {
       const { body: document } = await service.request.get('/openapi.json');
       for (const path of Object.keys(document.paths)) {
-        const { operationId } = document.paths[path].get ?? document.paths[path].post;
-        expect(html).toContain(`<article id="${operationId}"`);
+        for (const { operationId } of Object.values<Operation>(document.paths[path]))
+          expect(html).toContain(`<article id="${operationId}"`);
       }
       expect(html.match(/<code>curl /g)).toHaveLength(html.match(/class="operation"/g)?.length ?? 0);
       for (const name of ['KnowledgeBase', 'Guide', 'Category', 'Tag'])
@@ -180,11 +182,18 @@ describe('the document', () => {
 describe('real answers', () => {
   const APIS = createApis({} as Context);
   const DOCUMENT = createOpenApiDocument(APIS);
-  const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, { responses }]) =>
-      Object.keys(responses).map((status) => ({ method, path, status })),
-    ),
+  const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }) =>
+    Object.keys(operation.responses).map((status) => ({
+      method,
+      path,
+      status,
+      isWrite: needsKey(operation),
+    })),
   );
+
+  function needsKey({ security }: Operation): boolean {
+    return security?.length === 1 && 'accessKey' in (security[0] ?? {});
+  }
 
   const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
@@ -194,7 +203,7 @@ describe('real answers', () => {
     path: string;
     headers?: Record<string, string>;
     state?: State;
-    body?: string;
+    body?: string | Buffer;
   }
 
   const TOKEN = 'a'.repeat(22);
@@ -208,8 +217,9 @@ describe('real answers', () => {
   insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, 31 from file`;
 
   const ONCE = [
-    ['get', '/{host}'],
-    ['post', '/{host}/guides/{guide}/upvote'],
+    ['get', '/{host}', false],
+    ['get', '/{host}', true],
+    ['post', '/{host}/guides/{guide}/upvote', false],
   ] as const;
 
   const IDS: Record<string, number> = { guides: 31, categories: 11, tags: 21 };
@@ -249,12 +259,18 @@ describe('real answers', () => {
 
   let service: TestService;
   let context: Context;
+  let key: string;
   let apps: Record<State, ReturnType<typeof supertest>>;
 
   beforeAll(async () => {
     service = await startTestService([EXAMPLE, DISABLED, KEYED]);
     await renameGuide(service.database, OPERATOR, { host: EXAMPLE.host, slug: 'apples', newSlug: 'former' });
     await renameGuide(service.database, OPERATOR, { host: EXAMPLE.host, slug: 'former', newSlug: 'apples' });
+    const issued = { host: EXAMPLE.host, name: 'writing', scope: 'write' } as const;
+    ({ key } = await issueAccessKey(service.database, OPERATOR, issued));
+    await service.settled(EXAMPLE.host);
+    for (const table of ['guides', 'categories', 'tags'])
+      await service.database.none('alter table $1~ alter id restart with 1000', [table]);
     context = createContext(readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent' }));
     apps = {
       usual: service.request,
@@ -264,12 +280,36 @@ describe('real answers', () => {
       slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
     };
     await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
-    for (const [method, path] of ONCE) {
-      expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(
-        200,
-      );
+    for (const [method, path, withKey] of ONCE) {
+      const headers = withKey ? keyed() : {};
+      const once = await ask(method, { path: fill(STRICT_MOUNT.path + path), headers, state: 'limited' });
+      expect(once.status).toBe(200);
     }
   });
+
+  async function create(collection: string, data: object): Promise<string> {
+    const path = `/jsonapi/knowledge/v1/${EXAMPLE.host}/${collection}`;
+    const answer = await ask('post', { path, headers: keyed(), body: JSON.stringify({ data }) });
+    return answer.body.data.id;
+  }
+
+  const keyed = () => ({ Authorization: `Bearer ${key}` });
+
+  /** The cause of a status of an operation that needs a key. */
+  async function writeCause(operation: { method: string; path: string; status: string }): Promise<Cause> {
+    const { path: template, status } = operation;
+    const { path, headers, ...cause } = await causeOfWrite(operation, create);
+    const [mount] = template.split('/{host}');
+    const host = { 401: EXAMPLE.host, 403: DISABLED.host, 404: 'unknown.example' }[status] ?? EXAMPLE.host;
+    const usual = CAUSES[status]?.(template) ?? { path: '' };
+    return {
+      ...(usual.state === 'slow' && usual),
+      ...(usual.state !== undefined && { state: usual.state }),
+      ...(usual.state !== 'slow' && cause),
+      path: `${mount}/${host}${path}`,
+      headers: { ...(status !== '401' && keyed()), ...headers, ...(usual.state === 'slow' && usual.headers) },
+    };
+  }
 
   afterAll(async () => {
     await context.close();
@@ -277,7 +317,8 @@ describe('real answers', () => {
   });
 
   function limited(): Context {
-    const once = () => ({ address: createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 }) });
+    const bucket = () => createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 });
+    const once = () => ({ address: bucket(), key: bucket() });
     return { ...context, rateLimits: { ...context.rateLimits, reads: once(), votes: once() } };
   }
 
@@ -291,8 +332,7 @@ describe('real answers', () => {
   }
 
   function ask(method: string, { path, headers = {}, state = 'usual', body }: Cause): supertest.Test {
-    const verb = method as 'get' | 'post';
-    const request = apps[state][verb](path).set({ Accept: MEDIA_TYPE });
+    const request = apps[state][method as Method](path).set({ Accept: MEDIA_TYPE });
     if (body !== undefined) request.set({ 'Content-Type': MEDIA_TYPE });
     return request.set(headers).send(body);
   }
@@ -302,8 +342,9 @@ describe('real answers', () => {
       expect((await service.request.get('/openapi.json')).body).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
     });
 
-    it.each(OPERATIONS)('$method $path: $status', async ({ method, path, status }) => {
-      const cause = CAUSES[status]?.(path);
+    it.each(OPERATIONS)('$method $path: $status', async ({ isWrite, ...operation }) => {
+      const { method, path, status } = operation;
+      const cause = isWrite ? await writeCause(operation) : CAUSES[status]?.(path);
       if (!cause) throw new Error(`Nothing is known to cause a ${status}: it belongs into CAUSES.`);
       const answer = await ask(method, cause);
       expect(String(answer.status)).toBe(status);

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import {
   byDepth,
   groupsOf,
+  METHODS,
   type OpenApiDocument,
   type PathItem,
   pathTemplate,
   type Response,
 } from '@guidepost/openapi';
 import type { Mount } from '../json-api/mount.ts';
-import type { EndpointDescription, MountedApi } from '../reading/endpoint.ts';
-import { errorResponseComponents, errorSchemas } from './error-responses.ts';
+import type { Endpoint, MountedApi, Operations, PostCall, WriteEndpoint } from '../reading/endpoint.ts';
+import { errorResponseComponents, errorSchemas, type OperationKind } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
-import { createOperation } from './operation.ts';
+import { createOperation, createWriteOperation } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
@@ -55,7 +56,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
         accessKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access key of the knowledge base.',
+          description: 'An access key of the knowledge base, for changes one that may write.',
         },
       },
     },
@@ -71,22 +72,38 @@ function mountSchemas(mount: Mount) {
 }
 
 function apiErrors({ mount, routes }: MountedApi): Record<string, Response>[] {
-  const methods = (['get', 'post'] as const).filter((method) =>
-    Object.values(routes).some((one) => one[method]),
+  const endpoints = Object.values(routes).flatMap((operations) =>
+    METHODS.flatMap((method) => operations[method] ?? []),
   );
-  return methods.map((method) => errorResponseComponents(mount, method));
+  const kinds = new Set<OperationKind>(['get', 'post', ...endpoints.map(kindOf)]);
+  return [...kinds].map((kind) => errorResponseComponents(mount, kind));
+}
+
+function kindOf(endpoint: Endpoint<PostCall> | WriteEndpoint): OperationKind {
+  return 'change' in endpoint ? 'write' : 'get';
 }
 
 function apiPaths({ mount, routes }: MountedApi): Record<string, PathItem> {
-  const describe = (pattern: string, method: 'get' | 'post', endpoint?: EndpointDescription) =>
-    endpoint && { [method]: createOperation({ mount, pattern, method }, endpoint) };
   return Object.fromEntries(
     Object.entries(routes)
       .filter(([, { alias }]) => !alias)
       .toSorted(([one], [other]) => byDepth(one, other))
-      .map(([pattern, { get, post }]) => [
+      .map(([pattern, operations]) => [
         mount.path + pathTemplate(pattern),
-        { ...describe(pattern, 'get', get), ...describe(pattern, 'post', post) },
+        pathItem(mount, pattern, operations),
       ]),
+  );
+}
+
+function pathItem(mount: Mount, pattern: string, operations: Operations): PathItem {
+  return Object.fromEntries(
+    METHODS.flatMap((method) => {
+      const endpoint = operations[method];
+      const place = { mount, pattern, method };
+      if (!endpoint) return [];
+      const described =
+        'change' in endpoint ? createWriteOperation(place, endpoint) : createOperation(place, endpoint);
+      return [[method, described]];
+    }),
   );
 }

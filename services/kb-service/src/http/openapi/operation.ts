@@ -1,20 +1,20 @@
-import { headerReferences, type Operation, type RequestBody, type Response } from '@guidepost/openapi';
+import {
+  closedObject,
+  headerReferences,
+  type Operation,
+  type RequestBody,
+  type Response,
+} from '@guidepost/openapi';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
-import type { EndpointDescription } from '../reading/endpoint.ts';
-import { documentSchema } from './document-schemas.ts';
-import { errorResponses } from './error-responses.ts';
+import type { EndpointDescription, WriteDescription } from '../reading/endpoint.ts';
+import { documentSchema, versionSchema } from './document-schemas.ts';
+import { errorResponses, writeErrors } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { operationParameters } from './parameters.ts';
+import type { Place } from './place.ts';
 import { shapeSchemas } from './shape-schemas.ts';
-
-export interface Place {
-  mount: Mount;
-  /** Below the mount: `/:host/guides/:id`. */
-  pattern: string;
-  method: 'get' | 'post';
-}
 
 export function createOperation(place: Place, endpoint: EndpointDescription): Operation {
   const { mount, pattern, method } = place;
@@ -24,14 +24,61 @@ export function createOperation(place: Place, endpoint: EndpointDescription): Op
     tags: [groupOf(place)],
     summary,
     ...(description !== undefined && { description }),
-    parameters: operationParameters(pattern, endpoint, method),
+    parameters: operationParameters(pattern, endpoint, place),
     ...(method === 'post' && { requestBody: ANY_BODY }),
     responses: {
       200: success(mount, endpoint),
       ...(endpoint.answer.moved && { 301: MOVED }),
       ...(method === 'get' && { 304: NOT_MODIFIED }),
-      ...errorResponses(mount, method),
+      ...errorResponses(mount, method === 'get' ? 'get' : 'post'),
     },
+  };
+}
+
+/** The same for an operation that needs a key that may write. */
+export function createWriteOperation(place: Place, endpoint: WriteDescription): Operation {
+  const { mount, pattern } = place;
+  const { summary, description, body, status } = endpoint;
+  return {
+    operationId: operationId(place),
+    tags: [groupOf(place)],
+    summary,
+    ...(description !== undefined && { description }),
+    security: [{ accessKey: [] }],
+    parameters: operationParameters(pattern, endpoint, place),
+    ...(body && { requestBody: requestBody(body) }),
+    responses: {
+      [status]: outcome(mount, endpoint),
+      ...errorResponses(mount, 'write', writeErrors(endpoint)),
+    },
+  };
+}
+
+function requestBody(body: NonNullable<WriteDescription['body']>): RequestBody {
+  const content = Object.entries(body).map(([type, { schema, example }]) => [
+    type,
+    { schema, examples: { plain: { value: example } } },
+  ]);
+  return { description: 'What to write.', required: true, content: Object.fromEntries(content) };
+}
+
+function outcome(mount: Mount, { status, answer = {} }: WriteDescription): Response {
+  if (status === 204)
+    return { description: 'Deleted. No body.', headers: headerReferences(RESPONSE_HEADERS) };
+  const { type, meta, schema, example } = answer;
+  const media = type
+    ? {
+        schema: documentSchema(mount, { type, meta, metaIsOptional: true }),
+        examples: exampleDocuments(mount, { type }),
+      }
+    : {
+        schema: closedObject({ jsonapi: versionSchema(mount), data: schema ?? {} }),
+        examples: { plain: { value: { jsonapi: { version: mount.shape.version }, data: example } } },
+      };
+  return {
+    description: status === 201 ? 'Created.' : 'The resource.',
+    headers: headerReferences([...RESPONSE_HEADERS, ...(status === 201 ? ['Location' as const] : [])]),
+    content: { [MEDIA_TYPE]: media },
   };
 }
 
@@ -55,7 +102,10 @@ function success(mount: Mount, endpoint: EndpointDescription): Response {
     description: endpoint.answer.list ? 'A page of the list.' : 'The resource.',
     headers: headerReferences(RESPONSE_HEADERS),
     content: {
-      [MEDIA_TYPE]: { schema: documentSchema(mount, endpoint), examples: exampleDocuments(mount, endpoint) },
+      [MEDIA_TYPE]: {
+        schema: documentSchema(mount, endpoint.answer),
+        examples: exampleDocuments(mount, endpoint.answer),
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Parameter } from '@guidepost/http';
 import {
   IF_NONE_MATCH,
+  METHODS,
   type OperationParameter,
   type PathParameterDescription,
   parameterComponents,
@@ -11,8 +12,17 @@ import {
 } from '@guidepost/openapi';
 import { PAGE_PARAMETERS } from '../json-api/page.ts';
 import { FIELDS_PARAMETERS } from '../json-api/sparse-fields.ts';
-import type { EndpointDescription, MountedApi } from '../reading/endpoint.ts';
+import type { EndpointDescription, MountedApi, WriteDescription } from '../reading/endpoint.ts';
 import { EXAMPLE_HOST } from './examples.ts';
+import type { Place } from './place.ts';
+
+const IF_MATCH: OperationParameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'Entity tags of responses about this resource to a key that may write: if it has been changed since, the response is a 412.',
+  schema: { type: 'string' },
+};
 
 const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';
 
@@ -42,24 +52,28 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
 /** The parameters of an operation; shared ones are references. */
 export function operationParameters(
   pattern: string,
-  { parameters }: EndpointDescription,
-  method: 'get' | 'post',
+  endpoint: Pick<EndpointDescription, 'parameters' | 'writerParameters'> &
+    Partial<Pick<WriteDescription, 'refusals'>>,
+  { method, mount }: Pick<Place, 'method' | 'mount'>,
 ): (OperationParameter | Reference)[] {
+  const { parameters, writerParameters = parameters, refusals = [] } = endpoint;
+  const declared = mount.writable ? writerParameters.declared : parameters.declared;
   return [
     ...pathParameters(pattern, PATH_PARAMETERS),
-    ...parameters.declared.map((parameter) =>
+    ...declared.map((parameter) =>
       isShared(parameter) ? parameterReference(parameter.name) : queryParameter(parameter),
     ),
     ...(method === 'get' ? [parameterReference(IF_NONE_MATCH.name)] : []),
+    ...(refusals.includes('precondition-failed') ? [parameterReference(IF_MATCH.name)] : []),
   ];
 }
 
 export function sharedParameters(apis: readonly MountedApi[]): Record<string, OperationParameter> {
   const endpoints = apis.flatMap(({ routes }) =>
-    Object.values(routes).flatMap(({ get, post }) => [get, post]),
+    Object.values(routes).flatMap((operations) => METHODS.map((method) => operations[method])),
   );
   const declared = endpoints.flatMap((endpoint) => endpoint?.parameters.declared ?? []);
-  return parameterComponents([...declared.filter(isShared).map(queryParameter), IF_NONE_MATCH]);
+  return parameterComponents([...declared.filter(isShared).map(queryParameter), IF_NONE_MATCH, IF_MATCH]);
 }
 
 /** The same for all types, unlike `sort` and `include`. */

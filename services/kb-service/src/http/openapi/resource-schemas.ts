@@ -1,5 +1,6 @@
 import { closedObject, type Reference, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
+import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts';
 import {
   ATTRIBUTES,
   RESOURCE_TYPE_NAMES,
@@ -49,17 +50,25 @@ export function anyResource(shape: ShapeSchemas): SchemaObject {
 }
 
 function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
-  const attributes: Record<string, SchemaObject> = ATTRIBUTES[type];
-  return closedObject({
-    type: { const: type },
-    id: ID,
-    attributes: {
-      ...closedObject(attributes, { optional: Object.keys(attributes) }),
-      description: `Those in \`fields[${type}]\`; default: all.`,
+  const isEdited = type === 'guide' && shape.showsEditing;
+  const attributes: Record<string, SchemaObject> = {
+    ...ATTRIBUTES[type],
+    ...(isEdited && EDITING_ATTRIBUTES),
+  };
+  return closedObject(
+    {
+      type: { const: type },
+      id: ID,
+      attributes: {
+        ...closedObject(attributes, { optional: Object.keys(attributes) }),
+        description: `Those in \`fields[${type}]\`; default: all.`,
+      },
+      relationships: relationshipsSchema(type, shape),
+      links: linksSchema(type),
+      ...(isEdited && { meta: { ...closedObject(EDITING_META), description: 'For keys that may write.' } }),
     },
-    relationships: relationshipsSchema(type, shape),
-    links: linksSchema(type),
-  });
+    { optional: ['meta'] },
+  );
 }
 
 function relationshipsSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {

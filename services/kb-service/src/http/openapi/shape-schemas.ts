@@ -10,6 +10,8 @@ export interface ShapeSchemas {
   relationship: (linkage: SchemaObject) => SchemaObject;
   /** Whether `fields` also omits relationships. */
   relationshipsAreOptional: boolean;
+  /** Whether keys that may write see more. */
+  showsEditing: boolean;
   included: (resource: SchemaObject) => SchemaObject;
 }
 
@@ -23,6 +25,7 @@ const STRICT: ShapeSchemas = {
     ...closedObject({ data: linkage }, { optional: ['data'] }),
   }),
   relationshipsAreOptional: false,
+  showsEditing: false,
   included: (resource) => closedObject({ data: resource }),
 };
 
@@ -30,7 +33,7 @@ const STANDARD: ShapeSchemas = {
   prefix: 'Standard',
   suffix: ' (JSON:API 1.1)',
   about:
-    'The same resources for JSON:API client libraries, in standard JSON:API 1.1 documents: relationships have a `related` link, `included` contains plain resources, `fields` also restricts relationships, and `Accept` may be missing or a wildcard.',
+    'The same resources for JSON:API client libraries, in standard JSON:API 1.1 documents: relationships have a `related` link, `included` contains plain resources, `fields` also restricts relationships, and `Accept` may be missing or a wildcard. Only here, keys that may write can create, change and delete, and see drafts.',
   relationship: (linkage) => ({
     description: 'Has a `related` link unless `include` names it.',
     oneOf: [
@@ -39,6 +42,7 @@ const STANDARD: ShapeSchemas = {
     ],
   }),
   relationshipsAreOptional: true,
+  showsEditing: true,
   included: (resource) => resource,
 };
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
+import type { HeaderFields, ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
+import type { ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
+import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { Parameters } from '../json-api/page-links.ts';
@@ -8,6 +10,8 @@ import type { ResourceType } from '../json-api/resource-types.ts';
 
 export interface Call {
   knowledgeBase: KnowledgeBase;
+  /** Whose key may write: sees what readers do not. */
+  writer?: Actor | undefined;
   path: Readonly<Record<string, string>>;
   query: Query;
   parameters: ParameterValues;
@@ -17,6 +21,20 @@ export interface PostCall extends Call {
   request: IncomingMessage;
   /** Whether the request has a valid access key and may name the address of a visitor. */
   keyed: boolean;
+}
+
+/** A call that changes something. */
+export type WriteCall = PostCall & { writer: Actor };
+
+/** A document with what differs from a usual answer. */
+export interface Answer extends WrittenBody {
+  status?: number;
+  headers?: HeaderFields;
+}
+
+/** What was deleted has no document. */
+export interface Gone {
+  status: 204;
 }
 
 /** The resource has moved to another path. */
@@ -30,6 +48,8 @@ export interface EndpointDescription {
   summary: string;
   description?: string;
   parameters: ParameterReader;
+  /** Those for keys that may write, if they differ. */
+  writerParameters?: ParameterReader;
   answer: {
     type: ResourceType;
     /** Whether `data` is an array with pages. */
@@ -41,17 +61,34 @@ export interface EndpointDescription {
   };
 }
 
+/** The declaration of an endpoint for keys that may write. */
+export interface WriteDescription extends Omit<EndpointDescription, 'answer'> {
+  /** The bodies that it accepts, by media type; undefined for none. */
+  body?: Record<string, { schema: SchemaObject; example: unknown }>;
+  /** The status of success, and the schema of its document with an example. */
+  status: 200 | 201 | 204;
+  /** The errors of changes that it may answer with, besides those of all. */
+  refusals: readonly ErrorKind[];
+  answer?: { type?: ResourceType; schema?: SchemaObject; example?: unknown; meta?: SchemaObject };
+}
+
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
   /** Whether the answer depends on more than the revision of the knowledge base. */
   uncached?: (query: Query) => boolean;
   /** Effective parameters of this endpoint, which links to other pages keep. */
   applied?: (call: Call) => Parameters;
-  handle: (call: Received) => Promise<WrittenBody | Moved>;
+  handle: (call: Received) => Promise<Answer | Moved>;
+}
+
+export interface WriteEndpoint extends WriteDescription {
+  change: (call: WriteCall) => Promise<Answer | Gone>;
 }
 
 export interface Operations {
   get?: Endpoint;
-  post?: Endpoint<PostCall>;
+  post?: Endpoint<PostCall> | WriteEndpoint;
+  patch?: WriteEndpoint;
+  delete?: WriteEndpoint;
   /** Another path to the same resource, which is not documented. */
   alias?: boolean;
 }

@@ -6,6 +6,7 @@ import {
 } from '@guidepost/http';
 import { LINKED, type Linked } from '../../guides/linked-rows.ts';
 import { decisiveTerms } from '../../model/sort.ts';
+import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
 import { type IncludeTree, includeParameter, parseInclude } from '../json-api/include.ts';
 import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts';
@@ -33,8 +34,8 @@ export interface Selection {
   linked: readonly Linked[];
 }
 
-export function oneParameters(type: ResourceType): ParameterReader {
-  return declareParameters([includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
+export function oneParameters(type: ResourceType, own: readonly Parameter[] = []): ParameterReader {
+  return declareParameters([...own, includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
 }
 
 export function listParameters(
@@ -67,13 +68,18 @@ export function showsContent({ attributesOf }: Selection, type: ResourceType): b
 
 /**
  * Effective parameters in canonical spelling and order, for links to other pages and as a cache key.
+ * @param forWriter whether `fields` may name what only keys that may write see
  * @throws AppError `invalid` for an unknown path in `include`
  */
-export function effectiveParameters(type: ResourceType, values: ParameterValues): [string, string][] {
+export function effectiveParameters(
+  type: ResourceType,
+  values: ParameterValues,
+  forWriter = false,
+): [string, string][] {
   const include = values.list('include');
   const sort = decisiveTerms(values.list('sort') ?? []);
   return [
-    ...effectiveFields(values),
+    ...effectiveFields(values, forWriter),
     ...(include ? [['include', pathsOf(parseInclude(type, include)).join(',')] as [string, string]] : []),
     ...(sort.length > 0 ? [['sort', sort.join(',')] as [string, string]] : []),
   ];
@@ -86,12 +92,15 @@ export function identityOf({ answer, applied }: Pick<Endpoint, 'answer' | 'appli
   return [path, effectiveParameters(answer.type, parameters), applied?.(call) ?? [], pageOf(parameters)];
 }
 
-function effectiveFields(values: ParameterValues): [string, string][] {
+function effectiveFields(values: ParameterValues, forWriter = false): [string, string][] {
   const fields = parseFields(values);
   return RESOURCE_TYPE_NAMES.toSorted().flatMap((type): [string, string][] => {
     const requested = fields.get(type);
     const { attributes, relationships } = RESOURCE_TYPES[type];
-    const names = [...attributes, ...Object.keys(relationships)].filter((name) => requested?.has(name));
+    const more = forWriter && type === 'guide' ? Object.keys(EDITING_ATTRIBUTES) : [];
+    const names = [...attributes, ...more, ...Object.keys(relationships)].filter((name) =>
+      requested?.has(name),
+    );
     return requested ? [[`fields[${type}]`, names.join(',')]] : [];
   });
 }

@@ -70,7 +70,7 @@ interface ListedPage {
 
 function foundPage(
   reader: Reader,
-  { parameters, knowledgeBase }: Call,
+  { parameters, knowledgeBase, writer }: Call,
   { options: { type, parent, applied = [] }, selection, page: requested, listed }: ListedPage,
 ): Found {
   const page = listed.isCut ? shorten(requested, listed.rows.length) : requested;
@@ -78,13 +78,14 @@ function foundPage(
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return {
     knowledgeBase,
+    forWriter: writer !== undefined,
     type,
     rows: listed.rows.slice(0, page.size),
     selection,
     page: {
       pageLinks: pageLinks({
         path,
-        parameters: [...effectiveParameters(type, parameters), ...applied],
+        parameters: [...effectiveParameters(type, parameters, writer !== undefined), ...applied],
         page,
         total: listed.upTo ?? listed.total,
       }),

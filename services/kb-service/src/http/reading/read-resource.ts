@@ -1,10 +1,11 @@
-import { LARGE_BYTES, type WrittenBody } from '@guidepost/http';
+import { LARGE_BYTES } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Call, Moved } from './endpoint.ts';
+import type { Answer, Call, Moved } from './endpoint.ts';
 import { parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuchResource, type Parent } from './parent.ts';
 import { documentOf, type Reader } from './reader.ts';
+import { withRevision } from './revisions.ts';
 
 export interface FindRequest {
   /** The size limit of the content; undefined if content is not shown. */
@@ -28,7 +29,7 @@ export interface OneResource {
  * @throws AppError `invalid` for `include`, then `not-found`; `unavailable` if it is large and no slot is free in
  * time
  */
-export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<WrittenBody | Moved> {
+export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<Answer | Moved> {
   const { type, parent, findElsewhere, meta } = one;
   const selection = parseSelection(type, call.parameters);
   const { linked } = selection;
@@ -37,12 +38,14 @@ export async function readOne(reader: Reader, call: Call, one: OneResource): Pro
   let row = await find(LARGE_BYTES);
   const movedTo = row ? undefined : await findElsewhere?.();
   if (movedTo) return { movedTo };
-  return documentOf(reader, call, async (mostBytes) => {
+  const document = await documentOf(reader, call, async (mostBytes) => {
     if (mostBytes > LARGE_BYTES) row = await find(mostBytes);
     if (!row) throw noSuchResource(parent?.type ?? type);
     if (row.fits === false) return { tooMuch: type };
-    const found = { knowledgeBase: call.knowledgeBase, type, rows: [row], selection };
+    const { knowledgeBase, writer } = call;
+    const found = { knowledgeBase, forWriter: writer !== undefined, type, rows: [row], selection };
     const { id } = row;
     return reader.represent({ ...found, ...(meta && { finish: () => meta(id) }) }, mostBytes);
   });
+  return call.writer && row ? withRevision(document, type, row) : document;
 }

@@ -6,6 +6,7 @@ import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
 import {
+  createEditingWriter,
   createResourceWriter,
   type DocumentParts,
   documentEnd,
@@ -28,6 +29,8 @@ import { type Selection, showsContent } from './parameters.ts';
 
 export interface Found {
   knowledgeBase: KnowledgeBase;
+  /** Whether the document is for a client that may write. */
+  forWriter: boolean;
   type: ResourceType;
   rows: ResourceRow[];
   selection: Selection;
@@ -55,7 +58,7 @@ export interface Reader {
   /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
   /** Whether the content of a list is likely to be in memory. */
-  expectsContent(call: Pick<Call, 'knowledgeBase'>, selection: Selection): boolean;
+  expectsContent(call: Pick<Call, 'knowledgeBase' | 'writer'>, selection: Selection): boolean;
   /** Renders a document of at most `mostBytes`, in slices that let the event loop run. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
@@ -66,7 +69,8 @@ export function createReader(options: ReaderOptions): Reader {
     mount,
     database,
     withLargeBodySlot,
-    expectsContent: ({ knowledgeBase }, selection) =>
+    expectsContent: ({ knowledgeBase, writer }, selection) =>
+      !writer &&
       texts.scope(primaryScope(scopeName(mount, knowledgeBase, selection), selection)).expectsContent,
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
@@ -122,11 +126,18 @@ function isComplete(texts: (string | undefined)[]): texts is string[] {
 /** Returns the text of a resource, from memory or else newly made; undefined if its content was not read. */
 function createTextWriter(
   { mount, publicAddress, filesUrl, texts }: ReaderOptions,
-  { knowledgeBase: { host }, selection, page }: Found,
+  { knowledgeBase: { host }, forWriter, selection, page }: Found,
   graph: ResourceGraph,
 ): (scope: TextScope, resource: Resource) => string | undefined {
-  const soleGuide = page ? undefined : graph.primary[0];
+  const soleGuide = page ? undefined : graph.primary.find(({ attributes }) => attributes.published !== false);
   const links = createResourceLinks({ mountPath: mount.path, host, publicAddress, soleGuide });
+  if (forWriter) {
+    const make = createEditingWriter(selection.fields, links, mount.shape);
+    return (_scope, resource) => {
+      if (filesUrl) makeImagesAbsolute(resource, filesUrl);
+      return make(resource);
+    };
+  }
   const make = createResourceWriter(selection.fields, links, mount.shape);
   const isContentShown = showsContent(selection, 'guide');
   return (scope, resource) => {

@@ -1,5 +1,5 @@
 -- A category by slug $2 or ID $3.
-select c.id, c.slug, c.name, c.multiple_guides_name, c.parent_category_id as parent_id,
+select c.id, c.slug, c.name, c.multiple_guides_name, c.parent_category_id as parent_id, c.position,
   (
     select count(*) from guide_categories m
     where m.knowledge_base_id = c.knowledge_base_id and m.category_id = c.id

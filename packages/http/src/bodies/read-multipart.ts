@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { parseQuery, type Query, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { parseQuery, type Query } from '../query/query.ts';
+import { readBody } from './read-body.ts';
 
 /** A file of a form. */
 export interface UploadedFile {

@@ -1,0 +1,44 @@
+import { parseId } from '@guidepost/http';
+import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { GUIDE_FIELDS, type GuideFilter, type GuideListRequest } from '../guides/list-guides.ts';
+import { type ListedRows, type ListRow, listedRows, type ResourceRow } from '../model/listing.ts';
+import { orderBy } from '../model/sort.ts';
+import type { GuideEditState } from './working-copy.ts';
+
+export interface WorkingCopyRequest extends Omit<GuideListRequest, 'contentKnown'> {
+  state?: GuideEditState | undefined;
+  filter?: GuideFilter | undefined;
+  id?: number | undefined;
+  slug?: string | undefined;
+}
+
+const list = statementTemplate(new URL('./sql/list-working-copies.sql', import.meta.url));
+const listFacts = preparedStatement(new URL('./sql/list-editing-facts.sql', import.meta.url));
+
+/** A page of working copies, with what those who may write see of them, and the total. */
+export async function listWorkingCopies(
+  executor: Executor,
+  { knowledgeBaseId, page, sort, mostBytes, withContent, linked, ...request }: WorkingCopyRequest,
+): Promise<ListedRows> {
+  const { state = null, id = null, slug = null, filter } = request;
+  const order = orderBy(GUIDE_FIELDS, sort) ?? 'g.id';
+  const statement = list({ order }, { prepared: sort.length <= 1 });
+  const values = [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, state, id, slug];
+  const groups = (['category', 'tag'] as const).flatMap((by) => referenceOf(by, filter));
+  return listedRows(await executor.any<ListRow>(statement([...values, ...groups, linked])));
+}
+
+/** Adds to published guides what those who may write see of them. */
+export async function withEditingFacts(
+  executor: Executor,
+  knowledgeBaseId: number,
+  rows: readonly ResourceRow[],
+): Promise<ResourceRow[]> {
+  const facts = await executor.any<ResourceRow>(listFacts([knowledgeBaseId, rows.map(({ id }) => id)]));
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  return rows.map((row) => ({ ...row, ...byId.get(row.id), state: 'published', publish_at: null }));
+}
+
+function referenceOf(by: GuideFilter['by'], filter: GuideFilter | undefined): [string | null, number | null] {
+  return filter?.by === by ? [filter.value, parseId(filter.value) ?? null] : [null, null];
+}

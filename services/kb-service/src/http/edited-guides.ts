@@ -1,0 +1,79 @@
+import { AppError } from '@guidepost/service-kit';
+import { listWorkingCopies, withEditingFacts } from '../editing/list-working-copies.ts';
+import type { GuideEditState } from '../editing/working-copy.ts';
+import type { GuideFilter } from '../guides/list-guides.ts';
+import type { ListedRows, ResourceRow } from '../model/listing.ts';
+import type { Call } from './reading/endpoint.ts';
+import type { ListRequest } from './reading/read-list.ts';
+import type { FindRequest } from './reading/read-resource.ts';
+import type { Reader } from './reading/reader.ts';
+
+type Database = Pick<Reader, 'database'>;
+
+const FIRST = { number: 1, size: 1, offset: 0 };
+
+/**
+ * Guides as keys that may write see them: working copies if `filter[state]` asks for them, else what readers see.
+ * @param read what readers see
+ */
+export async function listEdited(
+  { database }: Database,
+  { knowledgeBase, writer, parameters }: Call,
+  request: ListRequest & { filter: GuideFilter | undefined },
+  read: () => Promise<ListedRows>,
+): Promise<ListedRows> {
+  if (!writer) return read();
+  const state = parameters.text('filter[state]') ?? 'published';
+  if (state === 'published') {
+    const listed = await read();
+    return { ...listed, rows: await withEditingFacts(database, knowledgeBase.id, listed.rows) };
+  }
+  if (parameters.text('q')?.trim()) throw searchesPublished();
+  return listWorkingCopies(database, { ...request, ...stateOf(state), knowledgeBaseId: knowledgeBase.id });
+}
+
+/** The same for one guide. Without `filter[state]`, one that readers do not see is its working copy. */
+export async function findEdited(
+  { database }: Database,
+  call: Call,
+  request: FindRequest & ({ id: number } | { slug: string }),
+  read: () => Promise<ResourceRow | null>,
+): Promise<ResourceRow | null> {
+  const { knowledgeBase, writer, parameters } = call;
+  if (!writer) return read();
+  const state = parameters.text('filter[state]');
+  if (state !== undefined && state !== 'published')
+    return findWorkingCopy({ database }, call, request, state);
+  const published = await read();
+  if (published) return (await withEditingFacts(database, knowledgeBase.id, [published]))[0] ?? null;
+  if (state) return null;
+  const copy = await findWorkingCopy({ database }, call, request, 'all');
+  return copy?.published ? null : copy;
+}
+
+export async function findWorkingCopy(
+  { database }: Database,
+  { knowledgeBase }: Call,
+  { mostBytes, ...request }: FindRequest & ({ id: number } | { slug: string }),
+  state: string,
+): Promise<ResourceRow | null> {
+  const { rows } = await listWorkingCopies(database, {
+    ...request,
+    ...stateOf(state),
+    knowledgeBaseId: knowledgeBase.id,
+    page: FIRST,
+    sort: [],
+    withContent: mostBytes !== undefined,
+    mostBytes: mostBytes ?? 0,
+  });
+  return rows[0] ?? null;
+}
+
+function stateOf(text: string): { state?: GuideEditState } {
+  return text === 'all' ? {} : { state: text as GuideEditState };
+}
+
+function searchesPublished(): AppError {
+  const message = 'q finds published guides only. Leave out filter[state].';
+  return new AppError('invalid', message, { source: { parameter: 'q' } });
+}

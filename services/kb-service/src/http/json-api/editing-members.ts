@@ -1,0 +1,48 @@
+import type { SchemaObject } from 'ajv';
+import type { Resource } from './resource-graph.ts';
+import type { ResourceObject } from './serialize-resource.ts';
+import type { SparseFields } from './sparse-fields.ts';
+
+export const GUIDE_STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
+
+const TIME: SchemaObject = { type: ['string', 'null'], format: 'date-time' };
+
+/** What guides show beside their attributes for keys that may write, in the order of documents. */
+export const EDITING_ATTRIBUTES: Readonly<Record<string, SchemaObject>> = {
+  state: {
+    type: 'string',
+    enum: GUIDE_STATES,
+    description: 'The state of the text that is shown. For keys that may write.',
+  },
+  publish_at: {
+    ...TIME,
+    description: 'When a scheduled guide is published. For keys that may write.',
+  },
+  updated_at: { ...TIME, description: 'The latest change of the guide. For keys that may write.' },
+  author: {
+    type: ['string', 'null'],
+    description: 'Who made it: the name of a person or a key; null for imports. For keys that may write.',
+  },
+};
+
+export const EDITING_META: Readonly<Record<string, SchemaObject>> = {
+  published: { type: 'boolean', description: 'Whether readers see the guide.' },
+  has_draft: { type: 'boolean', description: 'Whether there is a working copy beside what readers see.' },
+};
+
+/** Adds to a guide what only keys that may write see. Rows without a state, such as inclusions, stay as they are. */
+export function withEditingMembers(
+  object: ResourceObject,
+  { attributes: row }: Pick<Resource, 'attributes'>,
+  fields: SparseFields,
+): ResourceObject {
+  if (row.state === undefined) return object;
+  const requested = fields.get('guide');
+  const names = Object.keys(EDITING_ATTRIBUTES).filter((name) => requested?.has(name) ?? true);
+  const { published, has_draft } = row;
+  return {
+    ...object,
+    attributes: { ...object.attributes, ...Object.fromEntries(names.map((name) => [name, row[name]])) },
+    meta: { published, has_draft },
+  };
+}

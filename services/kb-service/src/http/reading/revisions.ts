@@ -1,0 +1,37 @@
+import { entityTag, strongEntityTag, type WrittenBody } from '@guidepost/http';
+import type { ResourceRow } from '../../model/listing.ts';
+import type { Precondition } from '../../model/precondition.ts';
+import { categoryRevision } from '../../structure/edit-category.ts';
+import { tagRevision } from '../../structure/edit-tag.ts';
+import { EDITING_HEADERS } from '../json-api/headers.ts';
+import type { ResourceType } from '../json-api/resource-types.ts';
+import type { Answer } from './endpoint.ts';
+
+/** Between the revision and the rest of an entity tag; no revision contains it. */
+const SEPARATOR = '.';
+
+const REVISIONS: Readonly<Record<ResourceType, (row: never) => string | undefined>> = {
+  knowledge_base: () => undefined,
+  guide: ({ revision }: { revision?: number }) => revision?.toString(),
+  knowledge_base_category: (
+    row: Parameters<typeof categoryRevision>[0] & { parent_category_id: number | null },
+  ) => categoryRevision({ ...row, parent_id: row.parent_category_id }),
+  tag: tagRevision,
+};
+
+/** The document of one resource, with an entity tag that serves in `If-Match`. */
+export function withRevision(document: WrittenBody, type: ResourceType, row: ResourceRow): Answer {
+  const revision = REVISIONS[type](row as never);
+  if (revision === undefined) return document;
+  const tag = document.entityTag ?? entityTag(document.body);
+  return {
+    ...document,
+    headers: EDITING_HEADERS,
+    entityTag: strongEntityTag(revision + SEPARATOR, tag),
+  };
+}
+
+/** Whether one of these entity tags is of the revision. */
+export function expecting(tags: readonly string[]): Precondition {
+  return (revision) => tags.some((tag) => tag.startsWith(revision + SEPARATOR));
+}

@@ -1,0 +1,2 @@
+/** Whether a client has seen this revision of what it changes. */
+export type Precondition = (revision: string) => boolean;

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+
+/** A request that makes an operation that needs a key that may write answer with a status. */
+export interface WriteCause {
+  /** Below the knowledge base, with its query. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+const JSON_API = 'application/vnd.api+json';
+const BOUNDARY = 'between-parts';
+
+const PICTURE = readFileSync(new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  guides: 'guide',
+  categories: 'knowledge_base_category',
+  tags: 'tag',
+};
+
+/** Slugs of the example that are taken. */
+const TAKEN: Readonly<Record<string, string>> = { guides: 'install', categories: 'start', tags: 'new' };
+
+/** A category of the example with guides. */
+const WITH_GUIDES = '11';
+
+let made = 0;
+
+/** @param create makes a resource of a collection with these attributes, and returns its ID */
+export async function causeOfWrite(
+  { method, path, status }: { method: string; path: string; status: string },
+  create: (collection: string, data: object) => Promise<string>,
+): Promise<WriteCause> {
+  const [, collection = '', , images] = path.split('/{host}')[1]?.split('/') ?? [];
+  const id = path.includes('{id}') ? await create(collection, newResource(collection)) : undefined;
+  const usual = usualRequest({ method, collection, id, images });
+  const withAttributes = (attributes: object): WriteCause => ({
+    ...usual,
+    body: JSON.stringify({ data: { type: TYPES[collection], ...(id && { id }), attributes } }),
+  });
+  const name = collection === 'guides' ? 'title' : 'name';
+  switch (`${method} ${status}`) {
+    case 'delete 409':
+      return { path: `/categories/${WITH_GUIDES}` };
+    case 'delete 422':
+      return { path: `/categories/${WITH_GUIDES}?guides_to=${WITH_GUIDES}` };
+    default:
+  }
+  switch (status) {
+    case '400':
+      return { ...usual, path: `${usual.path}?page=2` };
+    case '406':
+      return { ...usual, headers: { ...usual.headers, Accept: 'text/html' } };
+    case '409':
+      return withAttributes({ [name]: 'A', slug: TAKEN[collection] });
+    case '412':
+      return { ...usual, headers: { ...usual.headers, 'If-Match': '"0.a"' } };
+    case '413':
+      return { ...usual, body: Buffer.alloc(11_000_000, 'x') };
+    case '414':
+      return { ...usual, path: `${usual.path}?${'X'.repeat(16_000)}` };
+    case '415':
+      return { ...usual, headers: { 'Content-Type': 'text/plain' } };
+    case '422':
+      return images
+        ? { ...usual, body: picture(Buffer.from('no picture')) }
+        : withAttributes({ [name]: ' ' });
+    default:
+      return usual;
+  }
+}
+
+interface Usual {
+  method: string;
+  collection: string;
+  id: string | undefined;
+  images: string | undefined;
+}
+
+function usualRequest({ method, collection, id, images }: Usual): WriteCause {
+  const path = ['', collection, ...(id ? [id] : []), ...(images ? [images] : [])].join('/');
+  if (method === 'delete') return { path };
+  if (images) {
+    return {
+      path,
+      headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: picture(PICTURE),
+    };
+  }
+  const data = { ...newResource(collection), ...(id && { id }) };
+  return { path, headers: { 'Content-Type': JSON_API }, body: JSON.stringify({ data }) };
+}
+
+function newResource(collection: string) {
+  made += 1;
+  const name = `Made ${made}`;
+  return { type: TYPES[collection], attributes: collection === 'guides' ? { title: name } : { name } };
+}
+
+function picture(bytes: Buffer): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
