@@ -3,6 +3,7 @@
 declare module 'devour-client' {
   interface Options {
     apiUrl: string;
+    bearer?: string;
   }
   export interface Attribute {
     jsonApi: 'hasOne' | 'hasMany';
@@ -13,9 +14,13 @@ declare module 'devour-client' {
     define(
       name: string,
       attributes: Record<string, Attribute | ''>,
-      options?: { collectionPath: string },
+      options?: { collectionPath?: string; type?: string },
     ): void;
     findAll(name: string, parameters: Record<string, string>): Promise<{ data: unknown[] }>;
+    find(name: string, id: string, parameters: Record<string, string>): Promise<{ data: { id: string } }>;
+    create(name: string, payload: object): Promise<{ data: { id: string } }>;
+    update(name: string, payload: object): Promise<{ data: { id: string } }>;
+    destroy(name: string, id: string): Promise<unknown>;
   }
 }
 

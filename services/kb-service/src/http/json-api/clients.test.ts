@@ -4,7 +4,9 @@ import { Jsona } from 'jsona';
 import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
+import { issueAccessKey } from '../../access/access-keys.ts';
 import type { TestContent } from '../../testing/content.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const INCLUDE = 'categories.child_categories,tags,knowledge_base';
@@ -95,21 +97,142 @@ describe('client libraries', () => {
   });
 });
 
+interface Guide {
+  [member: string]: unknown;
+  id: string;
+}
+
+/** What a client library does with guides, as its README describes. */
+interface Writer {
+  create(guide: Omit<Guide, 'id'>): Promise<Guide>;
+  read(id: string): Promise<Guide>;
+  change(guide: Guide): Promise<unknown>;
+  remove(id: string): Promise<unknown>;
+}
+
+const NAMES = { camelCaseTypes: false, pluralize: false, resourceCase: 'none', hoistData: true };
+
+const WRITERS: Record<string, (base: string, key: string) => Writer> = {
+  'devour-client': (base, key) => {
+    const devour = createDevour(base, key);
+    return {
+      create: async (guide) => (await devour.create('guide', guide)).data,
+      read: async (id) => (await devour.find('guide', id, { include: 'categories,tags' })).data,
+      change: (guide) => devour.update('guide', guide),
+      remove: (id) => devour.destroy('guide', id),
+    };
+  },
+  // Its `create` and `update` take the last part of the URL for the type.
+  kitsu: (base, key) => {
+    const kitsu = new Kitsu({ baseURL: base, headers: { Authorization: `Bearer ${key}` }, ...NAMES });
+    const ask = (method: string, url: string, body?: object) =>
+      kitsu.request({ method, url, type: 'guide', ...(body && { body }) });
+    return {
+      create: async ({ tags, ...guide }) =>
+        (await ask('POST', 'guides', { ...guide, tags: { data: tags } })).data,
+      read: async (id) =>
+        (await kitsu.fetch(`guides/${id}`, { params: { include: 'categories,tags' } })).data,
+      change: ({ id, title }) => ask('PATCH', `guides/${id}`, { id, title }),
+      remove: (id) => ask('DELETE', `guides/${id}`),
+    };
+  },
+  jsona: (base, key) => {
+    const jsona = new Jsona();
+    const send = sender(base, key);
+    const written = (guide: object) =>
+      jsona.serialize({ stuff: { type: 'guide', relationshipNames: ['tags'], ...guide } });
+    return {
+      create: async (guide) =>
+        jsona.deserialize(await send('POST', '/guides', written(guide))) as { id: string },
+      read: async (id) =>
+        jsona.deserialize(await send('GET', `/guides/${id}?include=categories,tags`)) as { id: string },
+      // It takes `links` for an attribute.
+      change: ({ links: _, ...guide }) => send('PATCH', `/guides/${guide.id}`, written(guide)),
+      remove: (id) => send('DELETE', `/guides/${id}`),
+    };
+  },
+};
+
+describe('client libraries that write', () => {
+  let service: TestService;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await startTestService([LIBRARY]);
+    for (const table of ['guides', 'categories', 'tags'])
+      await service.database.none('alter table $1~ alter id restart with 1000', [table]);
+    const issued = { host: LIBRARY.host, name: 'client', scope: 'write' } as const;
+    ({ key } = await issueAccessKey(service.database, OPERATOR, issued));
+    await service.settled(LIBRARY.host);
+  });
+
+  afterAll(() => service.stop());
+
+  it.each(Object.entries(WRITERS))(
+    '%s creates, reads, changes and deletes a guide',
+    async (name, connect) => {
+      const { create, read, change, remove } = connect(
+        `${service.origin}/jsonapi/knowledge/v1/${LIBRARY.host}`,
+        key,
+      );
+      const tags = [{ type: 'tag', id: '21' }];
+      const { id } = await create({
+        title: `By ${name}`,
+        content_html: '<p>1</p>',
+        state: 'published',
+        tags,
+      });
+      const readBack = await read(id);
+      expect(readBack).toMatchObject({ title: `By ${name}`, content_html: '<p>1</p>', state: 'published' });
+      expect(JSON.stringify(readBack)).toContain('"Card"');
+      await change({ ...readBack, title: 'Changed' });
+      const changed = await service.get(`/knowledge/v1/${LIBRARY.host}/guides/${id}?include=tags`);
+      expect(changed.body.data).toMatchObject({
+        attributes: { title: 'Changed', content_html: '<p>1</p>' },
+        relationships: { tags: { data: tags } },
+      });
+      await remove(id);
+      expect((await service.get(`/knowledge/v1/${LIBRARY.host}/guides/${id}`)).status).toBe(404);
+    },
+  );
+});
+
+function sender(base: string, key: string) {
+  const type = 'application/vnd.api+json';
+  const headers = { Accept: type, 'Content-Type': type, Authorization: `Bearer ${key}` };
+  return async (method: string, path: string, document?: object) => {
+    const body = document ? { body: JSON.stringify(document) } : {};
+    const response = await fetch(base + path, { method, headers, ...body });
+    if (!response.ok) throw new Error(await response.text());
+    return response.status === 204 ? undefined : response.json();
+  };
+}
+
 async function fetchDocument(base: string) {
   const headers = { Accept: 'application/vnd.api+json' };
   return (await fetch(`${base}/guides?include=${INCLUDE}`, { headers })).json();
 }
 
-function createDevour(apiUrl: string): Devour {
+function createDevour(apiUrl: string, bearer?: string): Devour {
   const many = (type: string): Attribute => ({ jsonApi: 'hasMany', type });
   const knowledge_base: Attribute = { jsonApi: 'hasOne', type: 'knowledge_base' };
   const guides = many('guide');
   const tags = many('tag');
   const categories = many('knowledge_base_category');
-  const devour = new Devour({ apiUrl });
+  const devour = new Devour({ apiUrl, ...(bearer && { bearer }) });
   devour.define('knowledge_base', { name: '', host: '', organization_name: '', categories, guides, tags });
   devour.define('tag', { name: '', slug: '', knowledge_base, guides });
-  devour.define('guide', { title: '', slug: '', content_html: '', knowledge_base, categories, tags });
+  const guide = {
+    title: '',
+    slug: '',
+    content_html: '',
+    state: '',
+    author: '',
+    knowledge_base,
+    categories,
+    tags,
+  } as const;
+  devour.define('guide', guide, { type: 'guide' });
   devour.define('knowledge_base_category', {
     name: '',
     slug: '',

@@ -1,4 +1,5 @@
 import type { SchemaObject } from 'ajv';
+import type { ResourceRow } from '../../model/listing.ts';
 import type { Resource } from './resource-graph.ts';
 import type { ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
@@ -25,6 +26,7 @@ export const EDITING_ATTRIBUTES: Readonly<Record<string, SchemaObject>> = {
   },
 };
 
+/** `meta` of a single guide for keys that may write. */
 export const EDITING_META: Readonly<Record<string, SchemaObject>> = {
   published: { type: 'boolean', description: 'Whether readers see the guide.' },
   has_draft: { type: 'boolean', description: 'Whether there is a working copy beside what readers see.' },
@@ -39,10 +41,17 @@ export function withEditingMembers(
   if (row.state === undefined) return object;
   const requested = fields.get('guide');
   const names = Object.keys(EDITING_ATTRIBUTES).filter((name) => requested?.has(name) ?? true);
-  const { published, has_draft } = row;
   return {
     ...object,
     attributes: { ...object.attributes, ...Object.fromEntries(names.map((name) => [name, row[name]])) },
-    meta: { published, has_draft },
   };
+}
+
+/** Undefined for what is not a guide with its state. */
+export function editingMetaOf({
+  state,
+  published,
+  has_draft,
+}: ResourceRow): Record<string, unknown> | undefined {
+  return state === undefined ? undefined : { published, has_draft };
 }

@@ -9,7 +9,6 @@ export interface ResourceObject {
   links: Record<string, string>;
   attributes?: Record<string, unknown>;
   relationships?: Record<string, { data: unknown }>;
-  meta?: Record<string, unknown>;
 }
 
 export type ResourceLinks = (resource: Resource) => Record<string, string>;

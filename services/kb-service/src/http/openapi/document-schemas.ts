@@ -1,5 +1,6 @@
 import { closedObject, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
+import { EDITING_META } from '../json-api/editing-members.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription } from '../reading/endpoint.ts';
 import { anyResource, resourceSchemaName } from './resource-schemas.ts';
@@ -31,18 +32,18 @@ const LIST_MEMBERS: Record<string, SchemaObject> = {
   ),
 };
 
+const EDITING_DOCUMENT_META = closedObject(EDITING_META, { description: 'For keys that may write.' });
+
 export function versionSchema({ shape }: Mount): SchemaObject {
   return closedObject({ version: { const: shape.version } });
 }
 
-type DescribedAnswer = Omit<EndpointDescription['answer'], 'meta'> & {
-  meta?: SchemaObject | undefined;
-  metaIsOptional?: boolean;
-};
+type DescribedAnswer = Omit<EndpointDescription['answer'], 'meta'> & { meta?: SchemaObject | undefined };
 
 export function documentSchema(mount: Mount, answer: DescribedAnswer): SchemaObject {
   const shape = shapeSchemas(mount);
   const resource = schemaReference(resourceSchemaName(answer.type, shape));
+  const showsEditing = mount.writable && answer.type === 'guide' && !answer.list && !answer.meta;
   return closedObject(
     {
       jsonapi: versionSchema(mount),
@@ -53,8 +54,9 @@ export function documentSchema(mount: Mount, answer: DescribedAnswer): SchemaObj
         items: shape.included(anyResource(shape)),
       },
       ...(answer.list && LIST_MEMBERS),
+      ...(showsEditing && { meta: EDITING_DOCUMENT_META }),
       ...(answer.meta && { meta: answer.meta }),
     },
-    { optional: ['included', ...(answer.metaIsOptional ? ['meta'] : [])] },
+    { optional: ['included', ...(showsEditing ? ['meta'] : [])] },
   );
 }

@@ -68,8 +68,8 @@ function outcome(mount: Mount, { status, answer = {} }: WriteDescription): Respo
   const { type, meta, schema, example } = answer;
   const media = type
     ? {
-        schema: documentSchema(mount, { type, meta, metaIsOptional: true }),
-        examples: exampleDocuments(mount, { type }),
+        schema: documentSchema(mount, { type, meta }),
+        examples: exampleDocuments(mount, { type, ...(meta && { meta }) }),
       }
     : {
         schema: closedObject({ jsonapi: versionSchema(mount), data: schema ?? {} }),

@@ -1,6 +1,6 @@
 import { closedObject, type Reference, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
-import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts';
+import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
 import {
   ATTRIBUTES,
   RESOURCE_TYPE_NAMES,
@@ -55,20 +55,16 @@ function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
     ...ATTRIBUTES[type],
     ...(isEdited && EDITING_ATTRIBUTES),
   };
-  return closedObject(
-    {
-      type: { const: type },
-      id: ID,
-      attributes: {
-        ...closedObject(attributes, { optional: Object.keys(attributes) }),
-        description: `Those in \`fields[${type}]\`; default: all.`,
-      },
-      relationships: relationshipsSchema(type, shape),
-      links: linksSchema(type),
-      ...(isEdited && { meta: { ...closedObject(EDITING_META), description: 'For keys that may write.' } }),
+  return closedObject({
+    type: { const: type },
+    id: ID,
+    attributes: {
+      ...closedObject(attributes, { optional: Object.keys(attributes) }),
+      description: `Those in \`fields[${type}]\`; default: all.`,
     },
-    { optional: ['meta'] },
-  );
+    relationships: relationshipsSchema(type, shape),
+    links: linksSchema(type),
+  });
 }
 
 function relationshipsSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {

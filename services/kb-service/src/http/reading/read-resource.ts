@@ -1,10 +1,11 @@
 import { LARGE_BYTES } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
+import { editingMetaOf } from '../json-api/editing-members.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Answer, Call, Moved } from './endpoint.ts';
 import { parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuchResource, type Parent } from './parent.ts';
-import { documentOf, type Reader } from './reader.ts';
+import { documentOf, type Found, type Reader } from './reader.ts';
 import { withRevision } from './revisions.ts';
 
 export interface FindRequest {
@@ -30,7 +31,7 @@ export interface OneResource {
  * time
  */
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<Answer | Moved> {
-  const { type, parent, findElsewhere, meta } = one;
+  const { type, parent, findElsewhere } = one;
   const selection = parseSelection(type, call.parameters);
   const { linked } = selection;
   const find = (mostBytes: number) =>
@@ -44,8 +45,13 @@ export async function readOne(reader: Reader, call: Call, one: OneResource): Pro
     if (row.fits === false) return { tooMuch: type };
     const { knowledgeBase, writer } = call;
     const found = { knowledgeBase, forWriter: writer !== undefined, type, rows: [row], selection };
-    const { id } = row;
-    return reader.represent({ ...found, ...(meta && { finish: () => meta(id) }) }, mostBytes);
+    return reader.represent({ ...found, ...finishing(row, one) }, mostBytes);
   });
   return call.writer && row ? withRevision(document, type, row) : document;
+}
+
+function finishing(row: ResourceRow, { meta }: OneResource): Pick<Found, 'finish'> {
+  const editing = editingMetaOf(row);
+  if (!meta && !editing) return {};
+  return { finish: async () => ({ ...editing, ...(await meta?.(row.id)) }) };
 }

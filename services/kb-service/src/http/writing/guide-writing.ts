@@ -1,11 +1,12 @@
 import { declareParameters } from '@guidepost/http';
+import { closedObject } from '@guidepost/openapi';
 import { renderMarkdown } from '../../archive/import/directory/markdown/render-markdown.ts';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
 import { addGuide, editGuide, type GuideEdits, removeGuide } from '../../editing/edit-guide.ts';
 import type { GuideEditState } from '../../editing/working-copy.ts';
 import { findWorkingCopy } from '../edited-guides.ts';
-import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
+import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
@@ -67,19 +68,17 @@ const EXAMPLE = {
 };
 
 const COUNTS = { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } };
-const META = {
+const REMOVED = {
   type: 'object',
-  properties: {
-    removed: {
-      type: 'object',
-      description: 'What cleaning removed from the content, with how often.',
-      required: ['elements', 'attributes', 'links'],
-      properties: { elements: COUNTS, attributes: COUNTS, links: COUNTS },
-      additionalProperties: false,
-    },
-  },
-  required: ['removed'],
+  description: 'What cleaning removed from the content, with how often.',
+  required: ['elements', 'attributes', 'links'],
+  properties: { elements: COUNTS, attributes: COUNTS, links: COUNTS },
   additionalProperties: false,
+};
+
+const META = {
+  ...closedObject({ ...EDITING_META, removed: REMOVED }, { optional: ['removed'] }),
+  examples: [{ published: true, has_draft: false }],
 };
 
 const CREATE: WriteDescription = {

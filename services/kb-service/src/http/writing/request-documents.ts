@@ -35,6 +35,8 @@ export function requestSchema(rule: RequestDocumentRule): SchemaObject {
         ...Object.fromEntries(
           readOnly.map((name) => [name, { description: 'Ignored.', ...closed(IGNORED) }]),
         ),
+        // There is no other that a client could mean.
+        knowledge_base: { type: 'object', description: 'Ignored.' },
       }),
       ...IGNORED,
     },
