@@ -5,7 +5,7 @@ import { closeDatabase } from '@guidepost/postgres';
 import { addSynonyms } from '@guidepost/search';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
+import { issueAccessKey, type KeyScope, revokeAccessKey } from '../access/access-keys.ts';
 import { setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
@@ -39,7 +39,7 @@ import { moveCategory, orderGuides } from '../structure/place-categories.ts';
 import { createTag, deleteTag, mergeTag, renameTag } from '../structure/tags.ts';
 import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
-import { migrateDatabase } from '../testing/test-service.ts';
+import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';
@@ -125,6 +125,7 @@ const CALLS: [Action, Call][] = [
 const WITHOUT_HOST: Action[] = ['knowledge-base create'];
 
 const ROLES: Role[] = ['owner', 'editor', 'author'];
+const ROLES_AT_DOORS = ROLES.flatMap((role) => [[role, 'desk'] as const, [role, 'api'] as const]);
 
 let cluster: TestDatabase;
 let database: Database;
@@ -168,8 +169,8 @@ async function idOf(host: string): Promise<number> {
   return (await database.one('select id from knowledge_bases where host = $1', [host])).id;
 }
 
-function actorOf(role: Role, knowledgeBaseId: number): Actor {
-  return { name: 'Maja', role, door: 'desk', personId: 7, knowledgeBaseId };
+function actorOf(role: Role, knowledgeBaseId: number, door: Actor['door'] = 'desk'): Actor {
+  return { name: 'Maja', role, door, ...(door === 'desk' && { personId: 7 }), knowledgeBaseId };
 }
 
 /** The kind of the error that a call ends with, or `done`; everything is rolled back. */
@@ -205,14 +206,14 @@ describe('S33: every change', () => {
   });
 
   describe.each(CALLS)('%s', (action, call) => {
-    it.each(ROLES)('is done for %s as the permissions say', async (role) => {
-      const { outcome } = await attempt(call, actorOf(role, own));
+    it.each(ROLES_AT_DOORS)('is done for %s at the door %s as the permissions say', async (role, door) => {
+      const { outcome } = await attempt(call, actorOf(role, own, door));
       const allowed: readonly Role[] = PERMISSIONS[action];
       expect(outcome).toBe(allowed.includes(role) ? 'done' : 'forbidden');
     });
 
-    it.each(ROLES)('does not exist for %s of another tenant', async (role) => {
-      expect(await attempt(call, actorOf(role, other))).toEqual({ outcome: 'not-found', traces: 0 });
+    it.each(ROLES_AT_DOORS)('does not exist for %s of another tenant at the door %s', async (role, door) => {
+      expect(await attempt(call, actorOf(role, other, door))).toEqual({ outcome: 'not-found', traces: 0 });
     });
   });
 });
@@ -233,5 +234,130 @@ describe('a knowledge base', () => {
 
   it('is created by the command line', async () => {
     expect(await attempt(create, OPERATOR)).toEqual({ outcome: 'done', traces: 1 });
+  });
+});
+
+describe('S33: every change over the API', () => {
+  const BASE = `/jsonapi/knowledge/v1/${HOST}`;
+  const C = 'knowledge_base_category';
+  const patch = (type: string, id: number, attributes: object) => ({ type, id: String(id), attributes });
+
+  /** A request for each action that the API has, on resources of its own. */
+  const REQUESTS: [Action, 'post' | 'patch' | 'delete', string, object?][] = [
+    ['guide create', 'post', '/guides', { type: 'guide', attributes: { title: 'New' } }],
+    ['draft save', 'patch', '/guides/101', patch('guide', 101, { title: 'New' })],
+    ['draft propose', 'patch', '/guides/102', patch('guide', 102, { state: 'proposed' })],
+    ['draft return', 'patch', '/guides/102', patch('guide', 102, { state: 'draft' })],
+    [
+      'guide schedule',
+      'patch',
+      '/guides/103',
+      patch('guide', 103, { state: 'scheduled', publish_at: SCHEDULED_AT }),
+    ],
+    ['guide publish', 'patch', '/guides/104', patch('guide', 104, { state: 'published' })],
+    ['guide unpublish', 'patch', '/guides/104', patch('guide', 104, { state: 'draft' })],
+    ['guide delete', 'delete', '/guides/105'],
+    ['image upload', 'post', '/guides/101/images'],
+    ['category create', 'post', '/categories', { type: C, attributes: { name: 'New' } }],
+    ['category change', 'patch', '/categories/11', patch(C, 11, { name: 'New' })],
+    ['category move', 'patch', '/categories/11', patch(C, 11, { position: 2 })],
+    ['category delete', 'delete', '/categories/12'],
+    ['tag create', 'post', '/tags', { type: 'tag', attributes: { name: 'New' } }],
+    ['tag rename', 'patch', '/tags/21', patch('tag', 21, { name: 'Newer' })],
+    ['tag delete', 'delete', '/tags/22'],
+  ];
+
+  /** At the desk and on the command line only. */
+  const ELSEWHERE: Action[] = [
+    'knowledge-base create',
+    'knowledge-base set',
+    'knowledge-base delete',
+    'key create',
+    'key revoke',
+    'search reindex',
+    'search synonyms',
+    'import',
+    'guide rename',
+    'guide move',
+    'guide tag',
+    'guide forget',
+    'draft discard',
+    'version restore',
+    'category merge',
+    'category order',
+    'tag merge',
+  ];
+
+  let service: TestService;
+  let keys: Record<string, string>;
+
+  beforeAll(async () => {
+    const drafts = [101, 102, 103, 104, 105];
+    service = await startTestService([
+      {
+        host: HOST,
+        categories: [
+          { id: 11, slug: 'c' },
+          { id: 12, slug: 'd' },
+        ],
+        tags: [
+          { id: 21, slug: 't' },
+          { id: 22, slug: 'u' },
+        ],
+        guides: drafts.map((id) => ({ id, slug: `g-${id}`, published: false })),
+      },
+      { host: OTHER },
+    ]);
+    for (const table of ['guides', 'categories', 'tags'])
+      await service.database.none('alter table $1~ alter id restart with 1000', [table]);
+    const issue = async (host: string, scope: KeyScope) =>
+      (await issueAccessKey(service.database, OPERATOR, { host, name: scope, scope })).key;
+    keys = {
+      write: await issue(HOST, 'write'),
+      read: await issue(HOST, 'read'),
+      other: await issue(OTHER, 'write'),
+    };
+    await service.settled(HOST);
+    await service.settled(OTHER);
+  });
+
+  afterAll(() => service.stop());
+
+  it('is in this table, or at other doors only', () => {
+    const named = new Set<string>([...REQUESTS.map(([action]) => action), ...ELSEWHERE]);
+    expect(Object.keys(PERMISSIONS).filter((action) => !named.has(action))).toEqual([]);
+  });
+
+  describe.each(REQUESTS)('%s: %s %s', (action, method, path, data) => {
+    const send = (key: string | undefined) => {
+      const request = service.request[method](BASE + path).set(
+        'Cookie',
+        'guidepost-kb=x; __Host-guidepost-kb=x',
+      );
+      if (key) request.set('Authorization', `Bearer ${key}`);
+      if (path.endsWith('/images')) return request.attach('image', IMAGE.pathname);
+      return request.set('Content-Type', 'application/vnd.api+json').send(data && JSON.stringify({ data }));
+    };
+    const traces = () =>
+      service.database.any(
+        "select action, done_by, door from audit_entries where action <> 'key create' order by id desc",
+      );
+
+    it.each([
+      ['no key', undefined, 401],
+      ['a key that may read', 'read', 403],
+      ['a key of another tenant', 'other', 401],
+    ])('is refused with %s', async (_, which, status) => {
+      const before = await traces();
+      expect((await send(which && keys[which])).status).toBe(status);
+      expect(await traces()).toEqual(before);
+    });
+
+    it('is done with a key that may write, as for an editor', async () => {
+      expect((await send(keys.write)).status).toBeLessThan(300);
+      expect((await traces())[0]).toEqual({ action, done_by: 'write', door: 'api' });
+      const allowed: readonly Role[] = PERMISSIONS[action];
+      expect(allowed).toContain('editor');
+    });
   });
 });
