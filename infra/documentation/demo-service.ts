@@ -7,6 +7,8 @@ export interface DemoService {
   origin: string;
   /** For help.example.com, or for the forums' account. */
   accessKey: string;
+  /** One that may write, if the service has such keys. */
+  writeKey: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -37,7 +39,11 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const service = await startService(local, databaseUrl, stop);
   return {
     origin: `http://127.0.0.1:${port}`,
-    accessKey: await createAccessKey(options, stop),
+    accessKey: await createAccessKey(options, stop, ['examples']),
+    writeKey:
+      name === 'kb-service'
+        ? await createAccessKey(options, stop, ['writing', '--scope', 'write'])
+        : undefined,
     stop: () => service.stop(),
   };
 }
@@ -45,9 +51,10 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
 async function createAccessKey(
   { name, databaseUrl }: DemoServiceOptions,
   stop: AbortSignal,
+  named: readonly string[],
 ): Promise<string> {
   const { prefix, owner } = DEMOS[name];
-  const words = ['key', 'create', owner, 'examples', '--json'];
+  const words = ['key', 'create', owner, ...named, '--json'];
   const environment = { [`${prefix}_DATABASE_URL`]: databaseUrl };
   const json = await runProgram(`services/${name}/src/cli/main.ts`, words, { environment, stop });
   return (JSON.parse(json) as { key: string }).key;

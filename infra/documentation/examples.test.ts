@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
@@ -23,6 +23,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guidepost-examples-'));
   // Dependencies of the examples, as after `npm install`.
   await symlink(join(ROOT, 'services/kb-service/node_modules'), join(folder, 'node_modules'));
+  await copyFile(
+    join(ROOT, 'services/kb-service/demo/hjalp.example.com/bilder/norrhjul.png'),
+    join(folder, 'picture.png'),
+  );
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -68,7 +72,11 @@ describe('the examples of docs/clients.md run, and print what it says', () => {
     const code = example.code
       .replaceAll(KNOWLEDGE_BASES, knowledgeBases.origin)
       .replaceAll(FORUMS, forums.origin);
-    const keys = { KB_KEY: knowledgeBases.accessKey, FORUM_KEY: forums.accessKey };
+    const keys = {
+      KB_KEY: knowledgeBases.accessKey,
+      KB_WRITE_KEY: String(knowledgeBases.writeKey),
+      FORUM_KEY: forums.accessKey,
+    };
     const printed = await runExample({ ...example, code }, folder, keys);
     expect(printed).toMatch(outputPattern(output));
   });
