@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
-import { entityTag } from './entity-tag.ts';
+import { entityTag, strongEntityTag } from './entity-tag.ts';
+import { readIfMatch } from './if-match.ts';
 import { isNotModified } from './not-modified.ts';
 
 describe('entityTag', () => {
@@ -58,5 +59,28 @@ describe('isNotModified', () => {
 
   it('compares a strong tag weakly too', () => {
     expect(isNotModified('W/"abc"', '"abc"')).toBe(true);
+  });
+});
+
+describe('strongEntityTag', () => {
+  it('begins with the revision', () => {
+    expect(strongEntityTag('7.', 'W/"abc"')).toBe('"7.abc"');
+  });
+});
+
+describe('readIfMatch', () => {
+  it.each([
+    [undefined, undefined],
+    ['*', undefined],
+    [' * ', undefined],
+    ['', []],
+    ['"a"', ['a']],
+    ['W/"a"', ['a']],
+    ['"a", W/"b,c" ,"d"', ['a', 'b,c', 'd']],
+    ['a, "b', []],
+    ['"*"', ['*']],
+    ['"'.repeat(100_001), Array(50_000).fill('')],
+  ])('%j names %j', (header, tags) => {
+    expect(readIfMatch(header)).toEqual(tags);
   });
 });

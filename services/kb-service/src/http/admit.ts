@@ -6,7 +6,7 @@ import { checkAccess } from '../access/access.ts';
 import type { KnowledgeBaseKey } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../model/actor.ts';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { AccessMode, KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, WriteCall } from './reading/endpoint.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
@@ -34,7 +34,7 @@ export function createAdmission(context: Context, mount: Mount): Admission {
   async function admit(request: ApiRequest, response: Response, endpoint: Described, visit: Visit) {
     checkAccept(mount, request);
     const knowledgeBase = await findHost(context, request);
-    return showErrorsPrivately({ ...knowledgeBase, ...visit.shown }, async () => {
+    return showErrorsPrivately({ access: visit.access ?? knowledgeBase.access }, async () => {
       // Public knowledge bases, too: limits depend on the key.
       const key = await keyRing.findKey(knowledgeBase, readBearerKey(request.headers.authorization));
       checkAccess(knowledgeBase, key?.id);
@@ -51,7 +51,7 @@ export function createAdmission(context: Context, mount: Mount): Admission {
 
   const read: Visit = { count: countRead };
   const vote: Visit = { count: countVote };
-  const write: Visit = { count: countRead, check: requireWriteKey, shown: { access: 'key' } };
+  const write: Visit = { count: countRead, check: requireWriteKey, access: 'key' };
   return {
     toUse: (request, response, endpoint) =>
       admit(request, response, endpoint, request.method === 'POST' ? vote : read),
@@ -66,8 +66,8 @@ export function createAdmission(context: Context, mount: Mount): Admission {
 interface Visit {
   count: CountBySubject;
   check?: (key: KnowledgeBaseKey | undefined) => void;
-  /** How its errors are shown. */
-  shown?: Pick<KnowledgeBase, 'access'>;
+  /** The access mode as which its errors are shown, if not that of the knowledge base. */
+  access?: AccessMode;
 }
 
 function requireWriteKey(key: KnowledgeBaseKey | undefined): void {

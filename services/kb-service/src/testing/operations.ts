@@ -1,3 +1,4 @@
+import { METHODS, type Method } from '@guidepost/openapi';
 import type { Context } from '../context.ts';
 import { createApis } from '../http/api.ts';
 import { createOpenApiDocument } from '../http/openapi/openapi-document.ts';
@@ -5,11 +6,13 @@ import { EXAMPLE } from './example.ts';
 
 /** An operation of the OpenAPI document. */
 export interface ServiceOperation {
-  method: 'get' | 'post';
+  method: Method;
   /** `/knowledge/v1/{host}/guides/{id}` */
   template: string;
   /** Query parameters. */
   parameters: string[];
+  /** Whether it needs a key that may write. */
+  isWrite: boolean;
 }
 
 interface DescribedParameter {
@@ -25,13 +28,15 @@ export function listOperations(): ServiceOperation[] {
   const shared = (components as { parameters: Record<string, DescribedParameter> }).parameters;
   const resolve = (one: DescribedParameter) => (one.$ref ? shared[one.$ref.split('/').at(-1) ?? ''] : one);
   return Object.entries(paths).flatMap(([template, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      method: method as ServiceOperation['method'],
-      template,
-      parameters: ((operation as { parameters?: DescribedParameter[] }).parameters ?? [])
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!operation) return [];
+      const parameters = ((operation.parameters ?? []) as DescribedParameter[])
         .map(resolve)
-        .flatMap((one) => (one?.in === 'query' && one.name !== undefined ? [one.name] : [])),
-    })),
+        .flatMap((one) => (one?.in === 'query' && one.name !== undefined ? [one.name] : []));
+      const isWrite = operation.security?.some((scheme) => 'accessKey' in scheme) ?? false;
+      return [{ method, template, parameters, isWrite }];
+    }),
   );
 }
 

@@ -26,7 +26,10 @@ with chosen as (
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
   where g.knowledge_base_id = $1
     and ($7::bigint is null or g.id = $7)
-    and ($8::text is null or g.slug = $8 or (d.slug = $8 and not g.published))
+    and ($8::text is null or g.slug = $8 or (
+      d.slug = $8 and not g.published
+      and not exists (select from guides o where o.knowledge_base_id = $1 and o.slug = $8)
+    ))
     and (coalesce($9::text, $10::bigint::text) is null or case
       when d.guide_id is null then exists (
         select from guide_categories m

@@ -22,7 +22,7 @@ import { showChanged, showCreated, targetOf } from './written-resource.ts';
 const MAX_BYTES = 10_000_000;
 
 /** Characters; longer texts would hold up other requests. */
-const MAX_MARKDOWN = 1_000_000;
+const MAX_MARKDOWN = 300_000;
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
 

@@ -242,9 +242,8 @@ describe('states', () => {
     expect([200, 503]).toContain(answer.status);
     await publishNextDue(service.database, service.context.logger);
     expect(await seen(id)).toBe('<p>1</p>');
-    if (answer.status === 200) {
-      expect((await read(`/guides/${id}`)).body.data.attributes.title).toBe('Late');
-    }
+    const { attributes } = (await read(`/guides/${id}`)).body.data;
+    expect(attributes.title).toBe(answer.status === 200 ? 'Late' : title);
   });
 });
 
@@ -412,6 +411,9 @@ describe('values', () => {
     const id = await create({ title, slug: `first-${count}` });
     await change(id, { slug: `second-${count}` });
     expect((await send('get', `/guides/slug/second-${count}`)).body.data.id).toBe(id);
+    await write('post', '/guides', guide({ title, slug: `second-${count}` }));
+    const other = await send('get', `/guides/slug/second-${count}?filter[state]=all`);
+    expect(other.body.data.id).not.toBe(id);
   });
 });
 
@@ -439,7 +441,7 @@ describe('refused', () => {
     ],
     [
       'too much Markdown',
-      guide({ title: 'A', content_markdown: 'x'.repeat(1_000_001) }),
+      guide({ title: 'A', content_markdown: 'x'.repeat(300_001) }),
       422,
       at('content_markdown'),
     ],
@@ -861,6 +863,7 @@ describe('categories', () => {
     ['a place before the first', '12', { attributes: { position: 0 } }, 422, '/data/attributes/position'],
     ['a place beyond any', '12', { attributes: { position: 1e12 } }, 422, '/data/attributes/position'],
     ['an empty name', '12', { attributes: { name: ' ' } }, 422, '/data/attributes/name'],
+    ['half a character', '12', { attributes: { name: '\ud800' } }, 422, '/data/attributes/name'],
     ['a slug that is taken', '12', { attributes: { slug: 'start' } }, 409, '/data/attributes/slug'],
     ['its guides', '12', { relationships: { guides: { data: [] } } }, 422, '/data/relationships/guides/data'],
   ])('do not go to %s', async (_, id, data, status, pointer) => {
@@ -875,6 +878,11 @@ describe('tags', () => {
   it('are created, listed, changed and deleted', async () => {
     const made = await write('post', '/tags', { type: 'tag', attributes: { name: title } });
     const { id } = made.body.data;
+    const unstored = await write('post', '/tags', { type: 'tag', attributes: { name: '\udfff' } });
+    expect([unstored.status, unstored.body.errors[0].source]).toEqual([
+      422,
+      { pointer: '/data/attributes/name' },
+    ]);
     expect([made.status, made.headers.location]).toEqual([201, `/jsonapi/knowledge/v1/${HOST}/tags/${id}`]);
     expect((await send('get', '/tags')).body.data).toContainEqual(made.body.data);
     expect((await read(`/tags/${id}`)).status).toBe(404);
@@ -918,6 +926,26 @@ describe('images', () => {
     expect(markdown.body.data.attributes.content_html).toContain(`<img src="${src}"`);
     await change(id, { content_html: '' });
     expect((await service.request.get(new URL(src).pathname)).status).toBe(404);
+  });
+
+  describe('S5 multipart that is broken', () => {
+    const part = (head: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\nx\r\n`;
+
+    it.each([
+      ['nothing', '', 'b', 400],
+      ['no boundary', part('name="image"'), '', 400],
+      ['the wrong last boundary', `${part('name="image"; filename="a"')}--c--`, 'b', 400],
+      ['an empty name', `${part('name=""; filename="a"')}--b--`, 'b', 400],
+      ['10,000 parts', `${part('name="image"').repeat(10_000)}--b--`, 'b', 400],
+      ['a long name', `${part(`name="${'a'.repeat(100_000)}"; filename="a"`)}--b--`, 'b', 400],
+      ['two files', `${part('name="image"; filename="a"').repeat(2)}--b--`, 'b', 422],
+      ['a name with a line', `${part('name="image"; filename="a\u0000%0d%0a"')}--b--`, 'b', 422],
+    ])('is refused: %s', async (_, body, boundary, status) => {
+      const answer = await send('post', '/guides/31/images')
+        .set('Content-Type', `multipart/form-data; boundary=${boundary}`)
+        .send(body);
+      expect([answer.status, answer.body.errors[0].status]).toEqual([status, String(status)]);
+    });
   });
 
   it.each([
