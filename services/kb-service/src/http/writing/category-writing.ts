@@ -12,7 +12,7 @@ import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
 import { oneParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
-import { pointing } from './pointing.ts';
+import type { MakeChange } from './make-change.ts';
 import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
@@ -101,7 +101,11 @@ const DELETE: WriteDescription = {
   refusals: ['conflict', 'precondition-failed', 'unprocessable'],
 };
 
-export function categoryWritingRoutes({ database }: Pick<Context, 'database'>, reader: Reader): Routes {
+export function categoryWritingRoutes(
+  { database }: Pick<Context, 'database'>,
+  reader: Reader,
+  makeChange: MakeChange,
+): Routes {
   const limits = { mount: reader.mount, maximumBytes: MAX_BYTES };
   const readNew = createReadDocument(RULE, limits);
   const readChange = createReadDocument(CHANGE_RULE, limits);
@@ -123,7 +127,7 @@ export function categoryWritingRoutes({ database }: Pick<Context, 'database'>, r
             ...readEdits(document),
             name: textIn(document, 'name'),
           };
-          const { id } = await pointing(pointersFor(document), () =>
+          const { id } = await makeChange(pointersFor(document), () =>
             addCategory(database, call.writer, category),
           );
           return showCreated(reader, call, show(call, id));
@@ -137,7 +141,7 @@ export function categoryWritingRoutes({ database }: Pick<Context, 'database'>, r
           const document = await readChange(call);
           const target = targetOf(call, TYPE);
           const edits = { host: call.knowledgeBase.host, ...target, ...readEdits(document) };
-          await pointing(pointersFor(document), () => editCategory(database, call.writer, edits));
+          await makeChange(pointersFor(document), () => editCategory(database, call.writer, edits));
           return showChanged(reader, call, show(call, target.id));
         },
       },
@@ -147,7 +151,7 @@ export function categoryWritingRoutes({ database }: Pick<Context, 'database'>, r
           const to = call.parameters.text('guides_to');
           const guidesTo = to === undefined ? undefined : to === 'none' ? null : { id: Number(to) };
           const deletion = { host: call.knowledgeBase.host, ...targetOf(call, TYPE), guidesTo };
-          await pointing({}, () => removeCategory(database, call.writer, deletion));
+          await makeChange({}, () => removeCategory(database, call.writer, deletion));
           return { status: 204 };
         },
       },

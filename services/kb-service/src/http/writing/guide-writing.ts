@@ -13,7 +13,7 @@ import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts
 import { oneParameters } from '../reading/parameters.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
-import { type Pointers, pointing } from './pointing.ts';
+import type { MakeChange, Pointers } from './make-change.ts';
 import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
@@ -118,6 +118,7 @@ const DELETE: WriteDescription = {
 export function guideWritingRoutes(
   { database, filesUrl }: Pick<Context, 'database' | 'filesUrl'>,
   reader: Reader,
+  makeChange: MakeChange,
 ): Routes {
   const limits = { mount: reader.mount, maximumBytes: MAX_BYTES };
   const readNew = createReadDocument(RULE, limits);
@@ -137,7 +138,7 @@ export function guideWritingRoutes(
         async change(call) {
           const document = await readNew(call);
           const { host } = call.knowledgeBase;
-          const { id, removed } = await pointing(pointersFor(document), () => {
+          const { id, removed } = await makeChange(pointersFor(document), () => {
             const guide = { host, ...readEdits(call, document), title: textIn(document, 'title'), filesUrl };
             return addGuide(database, call.writer, guide);
           });
@@ -152,7 +153,7 @@ export function guideWritingRoutes(
           const document = await readChange(call);
           const { host } = call.knowledgeBase;
           const { id, isExpected } = targetOf(call, 'guide');
-          const { removed } = await pointing(pointersFor(document), () => {
+          const { removed } = await makeChange(pointersFor(document), () => {
             const edits = { ...readEdits(call, document), filesUrl };
             return editGuide(database, call.writer, { host, guideId: id, isExpected, ...edits });
           });
@@ -164,7 +165,7 @@ export function guideWritingRoutes(
         async change(call) {
           const { host } = call.knowledgeBase;
           const { id: guideId, isExpected } = targetOf(call, 'guide');
-          await pointing({}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
+          await makeChange({}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
           return { status: 204 };
         },
       },

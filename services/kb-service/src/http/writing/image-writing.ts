@@ -5,7 +5,7 @@ import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
 import { uploadImage } from '../../images/upload-image.ts';
 import type { Answer, Routes, WriteDescription } from '../reading/endpoint.ts';
 import type { Reader } from '../reading/reader.ts';
-import { pointing } from './pointing.ts';
+import type { MakeChange } from './make-change.ts';
 import { targetOf } from './written-resource.ts';
 
 /** Room for the parts around an image. */
@@ -70,6 +70,7 @@ const UPLOAD: WriteDescription = {
 export function imageWritingRoutes(
   { database, filesUrl = '' }: Pick<Context, 'database' | 'filesUrl'>,
   { mount }: Reader,
+  makeChange: MakeChange,
 ): Routes {
   const show = (src: string, width: number | null, height: number | null): Answer => {
     const id = src.slice(src.lastIndexOf('/') + 1);
@@ -88,7 +89,9 @@ export function imageWritingRoutes(
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const { id: guideId } = targetOf(call, 'guide');
           const upload = { host: call.knowledgeBase.host, guideId, ...image };
-          const { src, width, height } = await pointing({}, () => uploadImage(database, call.writer, upload));
+          const { src, width, height } = await makeChange({}, () =>
+            uploadImage(database, call.writer, upload),
+          );
           return show(src, width ?? null, height ?? null);
         },
       },

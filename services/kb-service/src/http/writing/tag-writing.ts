@@ -8,7 +8,7 @@ import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
 import { oneParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
-import { pointing } from './pointing.ts';
+import type { MakeChange } from './make-change.ts';
 import { createReadDocument, type RequestDocument, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
@@ -69,7 +69,11 @@ const DELETE: WriteDescription = {
   refusals: ['precondition-failed'],
 };
 
-export function tagWritingRoutes({ database }: Pick<Context, 'database'>, reader: Reader): Routes {
+export function tagWritingRoutes(
+  { database }: Pick<Context, 'database'>,
+  reader: Reader,
+  makeChange: MakeChange,
+): Routes {
   const limits = { mount: reader.mount, maximumBytes: MAX_BYTES };
   const readNew = createReadDocument(RULE, limits);
   const readChange = createReadDocument(CHANGE_RULE, limits);
@@ -88,7 +92,7 @@ export function tagWritingRoutes({ database }: Pick<Context, 'database'>, reader
           const document = await readNew(call);
           const name = textIn(document, 'name');
           const tag = { host: call.knowledgeBase.host, ...valuesOf(document), name };
-          const { id } = await pointing(POINTERS, () => createTag(database, call.writer, tag));
+          const { id } = await makeChange(POINTERS, () => createTag(database, call.writer, tag));
           return showCreated(reader, call, show(call, id));
         },
       },
@@ -100,7 +104,7 @@ export function tagWritingRoutes({ database }: Pick<Context, 'database'>, reader
           const values = valuesOf(await readChange(call));
           const target = targetOf(call, 'tag');
           const edits = { host: call.knowledgeBase.host, ...target, ...values };
-          await pointing(POINTERS, () => editTag(database, call.writer, edits));
+          await makeChange(POINTERS, () => editTag(database, call.writer, edits));
           return showChanged(reader, call, show(call, target.id));
         },
       },
@@ -108,7 +112,7 @@ export function tagWritingRoutes({ database }: Pick<Context, 'database'>, reader
         ...DELETE,
         async change(call) {
           const deletion = { host: call.knowledgeBase.host, ...targetOf(call, 'tag') };
-          await pointing({}, () => removeTag(database, call.writer, deletion));
+          await makeChange({}, () => removeTag(database, call.writer, deletion));
           return { status: 204 };
         },
       },

@@ -4,14 +4,16 @@ import type { Reader } from '../reading/reader.ts';
 import { categoryWritingRoutes } from './category-writing.ts';
 import { guideWritingRoutes } from './guide-writing.ts';
 import { imageWritingRoutes } from './image-writing.ts';
+import { createMakeChange } from './make-change.ts';
 import { tagWritingRoutes } from './tag-writing.ts';
 
 /** What keys that may write can change. */
 export function writingRoutes(context: Pick<Context, 'database' | 'filesUrl'>, reader: Reader): Routes[] {
+  const makeChange = createMakeChange();
   return [
-    guideWritingRoutes(context, reader),
-    imageWritingRoutes(context, reader),
-    categoryWritingRoutes(context, reader),
-    tagWritingRoutes(context, reader),
+    guideWritingRoutes(context, reader, makeChange),
+    imageWritingRoutes(context, reader, makeChange),
+    categoryWritingRoutes(context, reader, makeChange),
+    tagWritingRoutes(context, reader, makeChange),
   ];
 }

@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { issueAccessKey } from '../../access/access-keys.ts';
@@ -766,6 +767,37 @@ describe('If-Match', () => {
       Array.from({ length: 10 }, (_, index) => change(id, { title: `B ${index}` })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  it('of five guides with the same slug one is created', async () => {
+    const wanted = guide({ title, slug: `once-${count}` });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => write('post', '/guides', wanted)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it('changes that wait for an import leave connections to readers', async () => {
+    const { database } = service;
+    const id = await create({ title, state: 'published' });
+    let done = 0;
+    const changes: Promise<number>[] = [];
+    await database.tx(async (transaction) => {
+      await transaction.one('select id from knowledge_bases where host = $1 for update', [HOST]);
+      for (let index = 0; index < 40; index += 1) {
+        const changed = change(id, { title: `${title} ${index}` }).then(({ status }) => {
+          done += 1;
+          return status;
+        });
+        changes.push(changed);
+      }
+      await until('changes wait', async () => {
+        const waiting =
+          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+        return (await database.one(waiting)).count >= 4;
+      });
+      expect((await service.get(`/knowledge/v1/${HOST}/guides/${id}`)).status).toBe(200);
+      expect(done).toBe(0);
+    });
+    expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
   });
 
   it('an unchanged guide is a 304', async () => {

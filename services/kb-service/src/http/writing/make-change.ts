@@ -1,0 +1,43 @@
+import { AppError, createSemaphore } from '@guidepost/service-kit';
+import { EditConflict } from '../../editing/edit-conflict.ts';
+
+/** JSON Pointers by the names that the features give to fields. */
+export type Pointers = Readonly<Record<string, string>>;
+
+/**
+ * Makes a change. Its errors point into the body, and one about another revision than `If-Match` names says so.
+ * @throws AppError `unavailable` if too many others are being made
+ */
+export type MakeChange = <Result>(pointers: Pointers, work: () => Promise<Result>) => Promise<Result>;
+
+/** A change that waits for another one, such as an import, holds a connection, and readers need some. */
+const MOST_AT_ONCE = 4;
+
+export function createMakeChange(): MakeChange {
+  const withPermit = createSemaphore({
+    permits: MOST_AT_ONCE,
+    timeout: 10_000,
+    message: 'Too many changes are being made at the moment.',
+  });
+  return async (pointers, work) => {
+    try {
+      return await withPermit(work);
+    } catch (error) {
+      throw error instanceof AppError ? point(error, pointers) : error;
+    }
+  };
+}
+
+function point(error: AppError, pointers: Pointers): AppError {
+  const { kind, message, details } = error;
+  if (error instanceof EditConflict) return new AppError('precondition-failed', message, { cause: error });
+  const [[field, [detail = message]] = ['', [message]]] = Object.entries(details.fields ?? {});
+  const pointer = pointers[field];
+  if (kind === 'invalid')
+    return new AppError('unprocessable', detail, { ...sourceOf(pointer), cause: error });
+  return pointer === undefined ? error : new AppError(kind, detail, { ...sourceOf(pointer), cause: error });
+}
+
+function sourceOf(pointer: string | undefined) {
+  return pointer === undefined ? {} : { source: { pointer } };
+}
