@@ -42,6 +42,7 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { createScheduledPublishing } from './editing/publish-due.ts';
+import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
@@ -64,10 +65,11 @@ export interface Context {
   rateLimits: RateLimits;
   representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
+  readingCounts: ReadingCounts;
   receipts: Receipts;
   staff: Staff;
   guideSearch: Searcher;
-  /** Feeds the search index and publishes scheduled drafts. */
+  /** Feeds the search index, publishes scheduled drafts and writes what readers read. */
   worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
@@ -110,6 +112,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });
+  const readingCounts = createReadingCounts({ database: databases.background, secret, logger });
   return {
     config,
     logger,
@@ -133,6 +136,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
+    readingCounts,
     receipts: createReceipts({ secret }),
     staff: createStaff({
       database,
@@ -146,6 +150,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),
       guideSearch.warmUp,
       createScheduledPublishing(databases.background, logger),
+      readingCounts.worker,
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
@@ -154,6 +159,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     async close() {
       rateLimits.stop();
       await keyRing.flush();
+      await readingCounts.close();
       await revisions.stop();
       await databases.close();
     },

@@ -50,6 +50,9 @@ export const DANISH: Catalogue = {
     yes: 'Ja',
     no: 'Nej',
     thanks: 'Tak for dit svar.',
+    missingField: 'Hvad manglede du?',
+    missingHint: 'Valgfrit. Skriv ikke personlige oplysninger.',
+    sendComment: 'Send',
   },
   dialogs: {
     siteDescription: 'Spørgsmål, problemer og idéer til {organization}, og hvad der blev af dem.',

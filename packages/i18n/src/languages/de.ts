@@ -49,6 +49,9 @@ export const GERMAN: Catalogue = {
     yes: 'Ja',
     no: 'Nein',
     thanks: 'Danke für Ihre Rückmeldung.',
+    missingField: 'Was hat gefehlt?',
+    missingHint: 'Freiwillig. Bitte geben Sie keine persönlichen Daten an.',
+    sendComment: 'Senden',
   },
   dialogs: {
     siteDescription: 'Fragen, Probleme und Ideen für {organization}, und was daraus wurde.',

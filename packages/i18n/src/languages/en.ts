@@ -51,6 +51,9 @@ export const ENGLISH = {
     yes: 'Yes',
     no: 'No',
     thanks: 'Thank you for your feedback.',
+    missingField: 'What was missing?',
+    missingHint: 'Optional. Please leave out personal details.',
+    sendComment: 'Send',
   },
   // Pages of a forum.
   dialogs: {

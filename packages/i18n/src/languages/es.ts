@@ -49,6 +49,9 @@ export const SPANISH: Catalogue = {
     yes: 'Sí',
     no: 'No',
     thanks: 'Gracias por su respuesta.',
+    missingField: '¿Qué ha echado en falta?',
+    missingHint: 'Opcional. No incluya datos personales.',
+    sendComment: 'Enviar',
   },
   dialogs: {
     siteDescription: 'Preguntas, problemas e ideas para {organization}, y en qué quedaron.',

@@ -49,6 +49,9 @@ export const FINNISH: Catalogue = {
     yes: 'Kyllä',
     no: 'Ei',
     thanks: 'Kiitos vastauksestasi.',
+    missingField: 'Mitä jäi puuttumaan?',
+    missingHint: 'Vapaaehtoinen. Älä kirjoita henkilötietoja.',
+    sendComment: 'Lähetä',
   },
   dialogs: {
     siteDescription: 'Kysymyksiä, ongelmia ja ideoita, ja mitä niistä seurasi: {organization}.',

@@ -50,6 +50,9 @@ export const FRENCH: Catalogue = {
     yes: 'Oui',
     no: 'Non',
     thanks: 'Merci pour votre réponse.',
+    missingField: 'Que manquait-il ?',
+    missingHint: 'Facultatif. N’indiquez pas de données personnelles.',
+    sendComment: 'Envoyer',
   },
   dialogs: {
     siteDescription: 'Questions, problèmes et idées pour {organization}, et ce qu’ils sont devenus.',

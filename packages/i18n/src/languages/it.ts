@@ -50,6 +50,9 @@ export const ITALIAN: Catalogue = {
     yes: 'Sì',
     no: 'No',
     thanks: 'Grazie per la risposta.',
+    missingField: 'Che cosa mancava?',
+    missingHint: 'Facoltativo. Non inserire dati personali.',
+    sendComment: 'Invia',
   },
   dialogs: {
     siteDescription: 'Domande, problemi e idee per {organization}, e com’è andata a finire.',

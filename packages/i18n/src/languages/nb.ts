@@ -49,6 +49,9 @@ export const NORWEGIAN: Catalogue = {
     yes: 'Ja',
     no: 'Nei',
     thanks: 'Takk for svaret.',
+    missingField: 'Hva savnet du?',
+    missingHint: 'Valgfritt. Ikke skriv personopplysninger.',
+    sendComment: 'Send',
   },
   dialogs: {
     siteDescription: 'Spørsmål, problemer og ideer til {organization}, og hva det ble av dem.',

@@ -50,6 +50,9 @@ export const DUTCH: Catalogue = {
     yes: 'Ja',
     no: 'Nee',
     thanks: 'Bedankt voor uw antwoord.',
+    missingField: 'Wat ontbrak er?',
+    missingHint: 'Optioneel. Vermeld geen persoonlijke gegevens.',
+    sendComment: 'Verzenden',
   },
   dialogs: {
     siteDescription: 'Vragen, problemen en ideeën voor {organization}, en wat ervan werd.',

@@ -54,6 +54,9 @@ export const POLISH: Catalogue = {
     yes: 'Tak',
     no: 'Nie',
     thanks: 'Dziękujemy za odpowiedź.',
+    missingField: 'Czego zabrakło?',
+    missingHint: 'Opcjonalnie. Nie podawaj danych osobowych.',
+    sendComment: 'Wyślij',
   },
   dialogs: {
     siteDescription: 'Pytania, problemy i pomysły, i co z nich wynikło: {organization}.',

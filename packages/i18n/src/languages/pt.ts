@@ -49,6 +49,9 @@ export const PORTUGUESE: Catalogue = {
     yes: 'Sim',
     no: 'Não',
     thanks: 'Obrigado pela resposta.',
+    missingField: 'O que faltou?',
+    missingHint: 'Opcional. Não inclua dados pessoais.',
+    sendComment: 'Enviar',
   },
   dialogs: {
     siteDescription: 'Perguntas, problemas e ideias para {organization}, e o que resultou deles.',

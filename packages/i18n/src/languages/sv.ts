@@ -48,6 +48,9 @@ export const SWEDISH: Catalogue = {
     yes: 'Ja',
     no: 'Nej',
     thanks: 'Tack för ditt svar.',
+    missingField: 'Vad saknade du?',
+    missingHint: 'Valfritt. Skriv inga personuppgifter.',
+    sendComment: 'Skicka',
   },
   dialogs: {
     siteDescription: 'Frågor, problem och idéer till {organization}, och vad det blev av dem.',

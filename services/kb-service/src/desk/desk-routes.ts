@@ -12,6 +12,7 @@ import { loadEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
+import { insightsPages } from './insights/insights-pages.ts';
 import { type KbTenant, tenantOf } from './kb-tenant.ts';
 import { keysPages } from './keys/keys-page.ts';
 import { previewPages } from './preview/preview-pages.ts';
@@ -55,6 +56,7 @@ export function deskRoutes(context: Context): Router {
       ...guidePages({ ...context, loadEditor }),
       ...previewPages(context),
       ...historyPages(context),
+      ...insightsPages(context),
       ...structurePages(context),
       ...keysPages(context),
       ...settingsPages(context),
@@ -68,6 +70,7 @@ export function deskRoutes(context: Context): Router {
 
 const SECTIONS = [
   { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
+  { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
   { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },

@@ -48,6 +48,7 @@ describe('looks', () => {
     ['desk-history', `${DESK}/guides/1/history`],
     ['desk-version', `${DESK}/guides/1/history/1`],
     ['desk-preview', `${DESK}/guides/1/preview?width=phone&scheme=dark`],
+    ['desk-insights', `${DESK}/insights`],
     ['desk-structure', `${DESK}/structure`],
     ['desk-category', `${DESK}/structure/categories/1`],
     ['desk-people', `${DESK}/people`],

@@ -38,6 +38,7 @@ async function state(): Promise<unknown> {
     'staff_people',
     'staff_links',
     'audit_entries',
+    'guide_comments',
   ];
   return Promise.all(
     tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
@@ -52,6 +53,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides/31/discard`],
   [`${DESK}/guides/31/delete`, { title: 'Install' }],
   [`${DESK}/guides/31/history/1`],
+  [`${DESK}/insights/comments/1/delete`],
   [`${DESK}/structure/categories`, { name: 'New' }],
   [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],
@@ -198,6 +200,9 @@ describe('pages of the desk', () => {
     '/guides/31/history/1',
     '/guides/31/delete',
     '/guides/31/discard',
+    '/insights',
+    '/insights?days=365',
+    '/insights/comments.csv',
     '/structure',
     '/structure/categories/11',
     '/structure/tags/21',

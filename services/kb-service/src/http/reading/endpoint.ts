@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { SchemaObject } from 'ajv';
+import type { ReadGuide } from '../../insights/pending-counts.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { Parameters } from '../json-api/page-links.ts';
@@ -42,6 +43,8 @@ export interface EndpointDescription {
 }
 
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
+  /** The guide that it shows, whose views are counted. */
+  viewed?: (path: Call['path']) => Omit<ReadGuide, 'knowledgeBaseId'>;
   /** Whether the answer depends on more than the revision of the knowledge base. */
   uncached?: (query: Query) => boolean;
   /** Effective parameters of this endpoint, which links to other pages keep. */
@@ -50,7 +53,7 @@ export interface Endpoint<Received extends Call = Call> extends EndpointDescript
 }
 
 export interface Operations {
-  get?: Endpoint;
+  get?: Endpoint<PostCall>;
   post?: Endpoint<PostCall>;
   /** Another path to the same resource, which is not documented. */
   alias?: boolean;
