@@ -35,6 +35,15 @@ create table search_queries (
 
 create index rare_search_queries on search_queries (knowledge_base_id, asked_on) where words is null;
 
+-- Of all queries, also of those that are forgotten.
+create table search_totals (
+  knowledge_base_id bigint not null references knowledge_bases on delete cascade,
+  day date not null,
+  searches integer not null check (searches > 0),
+  in_vain integer not null check (in_vain between 0 and searches),
+  primary key (knowledge_base_id, day)
+);
+
 create table search_counts (
   knowledge_base_id bigint not null,
   query bytea not null,
@@ -69,5 +78,6 @@ create index guide_votes_by_time on guide_votes (knowledge_base_id, (coalesce(re
 alter table guide_views alter column knowledge_base_id set statistics 0;
 alter table guide_recent_views alter column knowledge_base_id set statistics 0;
 alter table search_queries alter column knowledge_base_id set statistics 0;
+alter table search_totals alter column knowledge_base_id set statistics 0;
 alter table search_counts alter column knowledge_base_id set statistics 0;
 alter table guide_comments alter column knowledge_base_id set statistics 0;

@@ -337,6 +337,20 @@ describe('S35 hostile texts at the desk', () => {
       HOSTILE,
       { [HOSTILE]: HOSTILE },
     ]);
+    await database.none(
+      `insert into search_queries
+       select id, '\\x00112233445566778899aabbccddeeff', $2, 7, current_date from knowledge_bases where host = $1`,
+      [HOST, HOSTILE],
+    );
+    await database.none(
+      `insert into search_counts
+       select knowledge_base_id, query, current_date, 3, 3 from search_queries where words = $1`,
+      [HOSTILE],
+    );
+    await service.request
+      .post(`/site/${HOST}/guides/install/vote`)
+      .type('form')
+      .send({ vote: 'down', comment: HOSTILE });
     await owner.post(`${DESK}/keys`, { name: HOSTILE, scope: 'read' });
     await owner.send(`${DESK}/guides/31/draft`, { title: HOSTILE, tags: [HOSTILE] });
     await service.settled(HOST);
@@ -347,7 +361,9 @@ describe('S35 hostile texts at the desk', () => {
       ...['', '/preview', '/preview/page', '/history', '/history/1', '/delete', '/discard'].map(
         (page) => `${DESK}/guides/31${page}`,
       ),
-      ...['structure', 'structure/categories/11', 'structure/tags/21'].map((page) => `${DESK}/${page}`),
+      ...['insights', 'structure', 'structure/categories/11', 'structure/tags/21'].map(
+        (page) => `${DESK}/${page}`,
+      ),
       ...['people', 'keys', 'settings', 'audit', `people/${author.personId}/remove`].map(
         (page) => `${DESK}/${page}`,
       ),
@@ -360,6 +376,7 @@ describe('S35 hostile texts at the desk', () => {
       const dangers = elements.filter(({ name, attributes }) => name === 'canary' || 'onload' in attributes);
       expect([path, dangers]).toEqual([path, []]);
     }
+    expect((await owner.get(`${DESK}/insights`)).text.match(/&lt;canary onload/g)?.length).toBeGreaterThan(6);
     const typed = await owner.post(`${DESK}/guides/31`, { title: HOSTILE, content: HOSTILE, slug: HOSTILE });
     expect(
       readByParsers(typed.text).flatMap(([, read]) => read.filter(({ name }) => name === 'canary')),

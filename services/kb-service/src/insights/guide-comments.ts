@@ -33,13 +33,18 @@ const write = preparedStatement(new URL('./sql/write-comment.sql', import.meta.u
 const list = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-comment.sql', import.meta.url));
 
-/** Keeps what a voter missed, in place of what the same voter wrote before. @throws AppError `invalid` */
-export async function writeComment(executor: Executor, comment: NewComment): Promise<void> {
-  const { knowledgeBaseId, guideId, voter } = comment;
-  const text = comment.text.replaceAll('\r\n', '\n').replace(CONTROLS, '').trim();
-  if (text === '') return;
-  if (text.length > LONGEST_COMMENT)
-    throw new AppError('invalid', `A comment has at most ${LONGEST_COMMENT} characters.`);
+/** The text of a form without what cannot be shown; may be empty. @throws AppError `invalid` for a long one */
+export function readComment(sent: string): string {
+  const text = sent.replaceAll('\r\n', '\n').replace(CONTROLS, '').trim();
+  if (text.length <= LONGEST_COMMENT) return text;
+  throw new AppError('invalid', `A comment has at most ${LONGEST_COMMENT} characters.`);
+}
+
+/** Keeps what a voter missed, in place of what the same voter wrote before. */
+export async function writeComment(
+  executor: Executor,
+  { knowledgeBaseId, guideId, voter, text }: NewComment,
+): Promise<void> {
   await executor.none(write([knowledgeBaseId, guideId, voter, text]));
 }
 

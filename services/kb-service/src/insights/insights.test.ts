@@ -5,12 +5,14 @@ import { createContext } from '../context.ts';
 import { unpublishGuides } from '../editing/publish-guides.ts';
 import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { signInAs } from '../testing/desk-client.ts';
 import { CANARY, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { lastDays, stepsOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
 import { foldQuery } from './fold-query.ts';
+import { listComments } from './guide-comments.ts';
 import { csvOf } from './insight-tables.ts';
 import { createPendingCounts } from './pending-counts.ts';
 import {
@@ -128,8 +130,8 @@ it('what waits is bounded: a flood of queries and guides is not counted', () => 
     ['2', 1],
   ]);
   expect(queries.map(({ words, searches, visitors }) => [words, searches, visitors.size])).toEqual([
-    ['a', 50, 20],
-    ['b', 50, 20],
+    ['a', 50, 6],
+    ['b', 50, 6],
   ]);
   expect(pending.take()).toEqual({ views: [], queries: [] });
 });
@@ -173,7 +175,7 @@ describe('what readers do', () => {
   beforeEach(async () => {
     await service.context.readingCounts.flush();
     await service.database.none(
-      'truncate guide_views, guide_recent_views, search_queries, search_counts, guide_votes, guide_comments',
+      'truncate guide_views, guide_recent_views, search_queries, search_counts, search_totals, guide_votes, guide_comments',
     );
   });
 
@@ -267,10 +269,17 @@ describe('what readers do', () => {
       await renameGuide(changed.database, OPERATOR, { host: HOST, slug: 'refunds', newSlug: 'money-back' });
       await unpublishGuides(changed.database, OPERATOR, { host: HOST, slugs: ['install'] });
       await deleteGuides(changed.database, OPERATOR, { host: HOST, slugs: ['apples'] });
-      await changed.context.readingCounts.flush();
+      await changed.request.get(`${SITE}/search?q=zeppelin`).expect(200);
+      await changed.context.readingCounts.close();
       const rows = await changed.database.any('select guide_id, views from guide_views');
+      expect(await changed.database.any('select searches, in_vain from search_totals')).toEqual([
+        { searches: 1, in_vain: 1 },
+      ]);
       await deleteKnowledgeBase(changed.database, OPERATOR, { host: HOST });
-      const left = await changed.database.any('select from guide_views');
+      const left = await changed.database.any(
+        `select from guide_views union all select from guide_recent_views union all select from search_queries
+         union all select from search_counts union all select from search_totals`,
+      );
       await changed.stop();
       expect([rows, left]).toEqual([[{ guide_id: 33, views: 1 }], []]);
     });
@@ -501,6 +510,11 @@ describe('what readers do', () => {
        from unnest($2::bytea[]) q, generate_series($3::date, $4, interval '1 day') day`,
       [ids.own, [hash('a'), hash('b'), hash('c')], dayBefore(800), dayBefore(0)],
     );
+    await database.none(
+      `insert into search_totals (knowledge_base_id, day, searches, in_vain)
+       select $1, day::date, 6, 3 from generate_series($2::date, $3, interval '1 day') day`,
+      [ids.own, dayBefore(800), dayBefore(0)],
+    );
     for (let time = 0; time < 2; time += 1) await thinCounts(database, NOON);
     const months = await database.any(
       `select to_char(day, 'YYYY-MM-DD') as day, views from guide_views where day < '2026-08-01' order by day`,
@@ -515,6 +529,8 @@ describe('what readers do', () => {
     const queries = await database.any('select words from search_queries order by query');
     expect(queries).toEqual([{ words: 'refund' }, { words: null }]);
     expect(await total('search_counts', 'searches')).toBe(2 * 2 * 784);
+    // Those of forgotten queries, too.
+    expect(await total('search_totals', 'searches')).toBe(6 * 784);
   });
 
   it('are summed up for the people at the desk', async () => {
@@ -568,5 +584,74 @@ describe('what readers do', () => {
       { id: 31, yes: 0, no: 1 },
     ]);
     expect(await listMostRead(database, { ...request, host: OTHER.host })).toEqual([]);
+
+    const desk = `/desk/kb/${HOST}/insights`;
+    const author = await signInAs(service, { host: HOST, role: 'author' });
+    const { text } = await author.get(desk);
+    expect(text).toContain('aria-label="Searches, ');
+    expect(text).toMatch(/<title>[^<]+: 25<\/title>/);
+    expect(text).toContain('name="title" value="zeppelin"');
+    expect(text).toContain('Counted since');
+    const begun = await author.post(`/desk/kb/${HOST}/guides`, { action: 'create', title: 'zeppelin' });
+    expect((await author.get(String(begun.headers.location))).text).toContain('value="zeppelin"');
+    for (const [table, line] of [
+      ['timeline', `${today},3,25,12,6,10`],
+      ['not-found', 'zeppelin,12,12'],
+      ['most-searched', 'refund,13,0'],
+      ['most-read', 'install,Install it,2'],
+      ['never-opened', expect.stringMatching(/^refunds,Refunds,\d{4}-\d\d-\d\d$/)],
+      ['least-helpful', 'apples,äpples,1,9'],
+    ] as const) {
+      const csv = await author.get(`${desk}/${table}.csv`);
+      expect([csv.status, csv.headers['content-type'], csv.headers['cache-control']]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+        'no-store',
+      ]);
+      expect(csv.headers['content-disposition']).toBe(
+        `attachment; filename="help.example.com-${table}-30-days.csv"`,
+      );
+      expect(csv.text.split('\r\n')).toContainEqual(line);
+    }
+    for (const path of ['toString.csv', 'not-found', 'x.csv'])
+      expect((await author.get(`${desk}/${path}`)).status).toBe(404);
+  });
+
+  it('what readers missed is deleted by editors, with a trace but without the text', async () => {
+    await service.request
+      .post(`${SITE}/guides/install/vote`)
+      .type('form')
+      .send({ vote: 'down', comment: 'My name is canary.' });
+    const desk = `/desk/kb/${HOST}/insights`;
+    const editor = await signInAs(service, { host: HOST, role: 'editor' });
+    const author = await signInAs(service, { host: HOST, role: 'author' });
+    const [{ id }] = await service.database.any('select id from guide_comments');
+    const path = `${desk}/comments/${id}/delete`;
+    expect((await author.get(desk)).text).toContain('My name is canary.');
+    expect((await author.get(desk)).text).not.toContain(path);
+    expect((await editor.get(desk)).text).toContain(path);
+    expect((await author.post(path)).status).toBe(403);
+    const deleted = await editor.post(`${path}?days=7`);
+    expect(deleted.headers.location).toBe(`${desk}?days=7&done=noticeCommentDeleted`);
+    expect((await editor.get(desk)).text).not.toContain('canary');
+    expect((await editor.post(path)).status).toBe(404);
+    const entries = await service.database.any(
+      `select guide_id, subject, details from audit_entries where action = 'comment delete'`,
+    );
+    expect(entries).toEqual([{ guide_id: 31, subject: 'install', details: {} }]);
+  });
+
+  it('what readers missed goes with the guide, and is not listed after a "Yes"', async () => {
+    const { database } = service;
+    const listed = async () =>
+      (await listComments(database, { host: HOST, days: 30, limit: 10 })).map(({ comment }) => comment);
+    const vote = (fields: object) =>
+      service.request.post(`${SITE}/guides/apples/vote`).type('form').send(fields);
+    await vote({ vote: 'down', comment: 'The colour.' });
+    expect(await listed()).toEqual(['The colour.']);
+    await vote({ vote: 'up' });
+    expect(await listed()).toEqual([]);
+    await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['apples'] });
+    expect(await database.any('select from guide_comments')).toEqual([]);
   });
 });

@@ -33,8 +33,8 @@ export interface PendingCounts {
   take(): Batch;
 }
 
-/** Of a query in a batch: more would tell nothing. */
-const MOST_VISITORS = 20;
+/** Of a query in a batch: most likely, three of them are enough to list it. */
+const MOST_VISITORS = 6;
 
 /** What waits to be written, in bounded memory: nothing new is added to full batches. */
 export function createPendingCounts(most: { guides: number; queries: number }): PendingCounts {

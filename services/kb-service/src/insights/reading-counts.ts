@@ -52,7 +52,7 @@ const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
 const MOST_REMEMBERED = 20_000;
 
 /** Of a batch. */
-const MOST = { guides: 100_000, queries: 1_000 };
+const MOST = { guides: 20_000, queries: 1_000 };
 
 export function createReadingCounts({
   database,

@@ -15,6 +15,7 @@ const MOST_RARE = 100_000;
 
 const sumUpViews = preparedStatement(new URL('./sql/sum-up-views.sql', import.meta.url));
 const sumUpSearches = preparedStatement(new URL('./sql/sum-up-searches.sql', import.meta.url));
+const sumUpSearchTotals = preparedStatement(new URL('./sql/sum-up-search-totals.sql', import.meta.url));
 const countRecentViews = preparedStatement(new URL('./sql/count-recent-views.sql', import.meta.url));
 const forgetQueries = preparedStatement(new URL('./sql/forget-queries.sql', import.meta.url));
 const forgetComments = preparedStatement(new URL('./sql/forget-comments.sql', import.meta.url));
@@ -25,6 +26,7 @@ export async function thinCounts(executor: Executor, now: number): Promise<void>
   const values = [daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT)];
   await executor.none(sumUpViews(values));
   await executor.none(sumUpSearches(values));
+  await executor.none(sumUpSearchTotals(values));
   await executor.none(countRecentViews([daysAgo(RECENT - 1)]));
   await executor.none(forgetQueries([daysAgo(RARE_KEPT), MOST_RARE]));
   await executor.none(forgetComments([daysAgo(KEPT)]));

@@ -25,6 +25,15 @@ queries as (
           where a.knowledge_base_id = excluded.knowledge_base_id and a.query = excluded.query
         )
       end)
+),
+totals as (
+  insert into search_totals as present (knowledge_base_id, day, searches, in_vain)
+  select knowledge_base_id, day, sum(searches), sum(in_vain)
+  from asked
+  group by knowledge_base_id, day
+  order by knowledge_base_id, day
+  on conflict (knowledge_base_id, day) do update
+    set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain
 )
 insert into search_counts as present (knowledge_base_id, query, day, searches, in_vain)
 select knowledge_base_id, query, day, searches, in_vain

@@ -121,6 +121,7 @@ describe('POST /guides/:guide/vote', () => {
     ])('%s', async (_title, text, status, kept) => {
       expect((await comment(text)).status).toBe(status);
       expect(await comments()).toHaveLength(kept);
+      expect(await countVotes()).toBe(status === 303 ? 1 : 0);
     });
 
     it('is not kept with a "Yes", or for the sixth voter of an address', async () => {

@@ -3,7 +3,7 @@ import { noSuchPage, type Receipts } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findGuideByReference } from '../../guides/find-guide.ts';
-import { writeComment } from '../../insights/guide-comments.ts';
+import { readComment, writeComment } from '../../insights/guide-comments.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
 
@@ -31,14 +31,15 @@ export function voteForm({
     async post(call) {
       const { knowledgeBase, base } = call.site;
       const vote = readVote(call.form);
+      const sent = vote === 'down' ? call.form.first('comment') : undefined;
+      const text = sent && readComment(sent);
       const guide = await findGuide(call);
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
       const ballot = { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, ...voter };
       await castVote(database, { ...ballot, vote });
-      const text = vote === 'down' ? call.form.first('comment') : undefined;
-      if (text !== undefined) await writeComment(database, { ...ballot, text });
+      if (text) await writeComment(database, { ...ballot, text });
       const path = `${base}/guides/${guide.slug}`;
-      const isAsked = vote === 'down' && text === undefined;
+      const isAsked = vote === 'down' && sent === undefined;
       return { seeOther: await thanksFor(receipts, { id: guide.id, path, isAsked }) };
     },
   };
