@@ -1,5 +1,6 @@
 import { pathId } from '@guidepost/desk';
 import { type HeaderFields, type Representation, securityHeaders } from '@guidepost/http';
+import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { lastDays } from '../../insights/days.ts';
@@ -7,6 +8,7 @@ import { deleteComment, listComments } from '../../insights/guide-comments.ts';
 import { csvOf, findInsightTable } from '../../insights/insight-tables.ts';
 import {
   countedSince,
+  type InsightsRequest,
   listLeastHelpful,
   listMostRead,
   listMostSearched,
@@ -42,16 +44,9 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         const { phrasing, tenant, base } = call;
         const days = daysOf(call);
         const request = { host: tenant.key, days, limit: SHOWN_ROWS };
-        const [steps, since, notFound, searches, read, unopened, judged, comments] = await Promise.all([
-          readTimeline(database, request),
-          countedSince(database, request),
-          listNotFoundQueries(database, request),
-          listMostSearched(database, request),
-          listMostRead(database, request),
-          listNeverOpened(database, request),
-          listLeastHelpful(database, request),
-          listComments(database, { ...request, limit: SHOWN_COMMENTS }),
-        ]);
+        const steps = await readTimeline(database, request);
+        const since = await countedSince(database, request);
+        const lists = await readLists(database, request);
         return {
           template: 'insights/insights',
           title: phrasing.words.insights,
@@ -62,13 +57,8 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
             countedFrom:
               since !== null && since > (steps[0]?.day ?? '') ? phrasing.date(new Date(since)) : undefined,
             isEmpty: since === null,
-            notFound,
-            searches,
-            read,
-            unopened,
+            ...lists,
             timeToBeFound: TIME_TO_BE_FOUND,
-            judged,
-            comments,
             number: new Intl.NumberFormat(phrasing.language),
             csv: (table: string) => `${base}/insights/${table}.csv?days=${days}`,
             deleteAddress: (id: number) => `${base}/insights/comments/${id}/delete?days=${days}`,
@@ -101,6 +91,18 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         return { seeOther: addressOf(call.base, daysOf(call)), notice: 'noticeCommentDeleted' };
       },
     },
+  };
+}
+
+/** One after the other, so that readers keep the connections of the pool. */
+async function readLists(database: Database, request: InsightsRequest) {
+  return {
+    notFound: await listNotFoundQueries(database, request),
+    searches: await listMostSearched(database, request),
+    read: await listMostRead(database, request),
+    unopened: await listNeverOpened(database, request),
+    judged: await listLeastHelpful(database, request),
+    comments: await listComments(database, { ...request, limit: SHOWN_COMMENTS }),
   };
 }
 
