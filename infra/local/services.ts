@@ -52,6 +52,7 @@ function knowledgeBaseService({
       SITE_DIRECTORY: 'on',
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
+      MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoContent,

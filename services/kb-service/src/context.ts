@@ -7,6 +7,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createSecret,
@@ -45,6 +46,7 @@ import { createScheduledPublishing } from './editing/publish-due.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
+import { createKnowledgeBaseMail } from './knowledge-bases/staff-mail.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
@@ -67,7 +69,7 @@ export interface Context {
   receipts: Receipts;
   staff: Staff;
   guideSearch: Searcher;
-  /** Feeds the search index and publishes scheduled drafts. */
+  /** Feeds the search index, publishes scheduled drafts, sends mail. */
   worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
@@ -108,6 +110,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     metrics,
   });
   const keyRing = createKnowledgeBaseKeys(database, logger);
+  const mailSettings = readMailSettings(config);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });
   return {
@@ -139,6 +142,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config, database),
     }),
     guideSearch,
@@ -146,6 +150,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),
       guideSearch.warmUp,
       createScheduledPublishing(databases.background, logger),
+      createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),

@@ -63,6 +63,9 @@ export const DESK_ENGLISH = {
     invite: 'Invite someone',
     sendInvitation: 'Invite',
     linkFor: 'Link for {email}',
+    linkMailed:
+      'It is on its way to {email} by mail, and you can also pass it on yourself. It works once, for {hours} hours, and is not shown again.',
+    noMail: 'Mail is not set up on this server, so none was sent.',
     linkOnce: 'Send this link to {email}. It works once, for {hours} hours, and is not shown again.',
     changeRole: 'Change role',
     newLink: 'New sign-in link',

@@ -63,6 +63,9 @@ export const DESK_SWEDISH: DeskCatalogue = {
     invite: 'Bjud in någon',
     sendInvitation: 'Bjud in',
     linkFor: 'Länk för {email}',
+    linkMailed:
+      'Den är på väg till {email} med e-post, och du kan också lämna över den själv. Den fungerar en gång, i {hours} timmar, och visas inte igen.',
+    noMail: 'E-post är inte inställd på den här servern, så inget har skickats.',
     linkOnce: 'Skicka länken till {email}. Den fungerar en gång, i {hours} timmar, och visas inte igen.',
     changeRole: 'Ändra roll',
     newLink: 'Ny inloggningslänk',
