@@ -1,5 +1,6 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { lockForAdministration } from './lock-for-administration.ts';
@@ -54,6 +55,14 @@ export async function requireAccount(executor: Executor, name: string): Promise<
   const found = await executor.oneOrNone<Account>(findByName([name]));
   if (!found) throw noAccount(name);
   return found;
+}
+
+/** Another account's staff learn nothing, not even that the account exists. @throws AppError `not-found` */
+export async function requireOwnAccount(executor: Executor, actor: Actor, name: string): Promise<Account> {
+  const account = await requireAccount(executor, name);
+  const { accountId = account.id } = actor;
+  if (accountId !== account.id) throw noAccount(name);
+  return account;
 }
 
 export function accountOf(executor: Executor, forumId: number): Promise<Account> {

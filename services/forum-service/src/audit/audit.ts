@@ -1,6 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { findForum } from '../forums/find-forum.ts';
+import type { Actor } from '../model/actor.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
+import type { Action } from '../model/permissions.ts';
 
 /** A change by an editor. Entries are kept forever, so they refer to posts by id only. */
 export interface AuditEvent {
@@ -10,17 +12,20 @@ export interface AuditEvent {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Who makes a change, and with which command. */
+/** Who makes a change, and which. */
 export interface Attribution {
-  by: string;
-  /** The command as typed: `dialog archive`. */
-  action: string;
+  actor: Actor;
+  action: Action;
 }
 
 /** A stored audit event. */
-export interface AuditEntry extends Attribution {
+export interface AuditEntry {
   id: number;
   at: Date;
+  by: string;
+  door: Actor['door'];
+  /** As commands are typed: `dialog archive`. */
+  action: string;
   dialog_id: number | null;
   comment_id: number | null;
   details: Record<string, unknown>;
@@ -40,10 +45,17 @@ const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url
 /** Records audit events of a forum in the transaction that makes the change. */
 export async function recordEvents(
   transaction: Executor,
-  { id, slug, by, action }: Pick<Forum, 'id' | 'slug'> & Attribution,
+  {
+    id,
+    slug,
+    actor,
+    action,
+  }: Pick<Forum, 'id' | 'slug'> & { actor: Pick<Actor, 'name' | 'door'>; action: string },
   events: readonly AuditEvent[],
 ): Promise<void> {
-  if (events.length > 0) await transaction.none(insert([id, slug, by, action, JSON.stringify(events)]));
+  if (events.length > 0) {
+    await transaction.none(insert([id, slug, actor.name, actor.door, action, JSON.stringify(events)]));
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { recordChange } from '../audit/record-change.ts';
-import { addMetadataField, listMetadataFields, removeMetadataField } from '../forums/metadata-fields.ts';
+import { addMetadataField, removeMetadataField } from '../administration/forum-settings.ts';
+import { listMetadataFields } from '../forums/metadata-fields.ts';
 import type { MetadataField } from '../model/forum.ts';
 import { isMetadataName } from '../posting/metadata-name.ts';
 import { forumCommand } from './arguments.ts';
@@ -63,11 +63,8 @@ function parseMaximum(value: string): number {
 }
 
 function add(slug: string, name: string, { type, max: maximum, ...options }: AddOptions): Promise<void> {
-  return runChange(options, { slug, action: 'metadata add' }, async (database, attributed) => {
-    await recordChange(database, attributed, async (transaction) => ({
-      events: [{ details: { name, type, maximum } }],
-      result: await addMetadataField(transaction, slug, { name, type, maximum }),
-    }));
+  return runChange(options, { slug }, async (database, change) => {
+    await addMetadataField(database, change, { name, type, maximum });
     return { document: { slug, name, type, maximum }, text: `Added metadata field ${name} to ${slug}.` };
   });
 }
@@ -80,11 +77,8 @@ function addRemove(group: Command): void {
   );
   withChangeOptions(command, 'forum metadata remove example model');
   command.action((slug: string, name: string, options: ChangeOptions) =>
-    runChange(options, { slug, action: 'metadata remove' }, async (database, attributed) => {
-      await recordChange(database, attributed, async (transaction) => ({
-        events: [{ details: { name } }],
-        result: await removeMetadataField(transaction, slug, name),
-      }));
+    runChange(options, { slug }, async (database, change) => {
+      await removeMetadataField(database, change, name);
       const text = `Removed metadata field ${name} from ${slug}.`;
       return { document: { slug, name, removed: true }, text };
     }),
