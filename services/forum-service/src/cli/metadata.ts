@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addMetadataField, removeMetadataField } from '../administration/forum-settings.ts';
+import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../administration/metadata-field.ts';
 import { listMetadataFields } from '../forums/metadata-fields.ts';
 import type { MetadataField } from '../model/forum.ts';
-import { isMetadataName } from '../posting/metadata-name.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand } from './lists.ts';
@@ -50,16 +50,15 @@ function addAdd(group: Command): void {
 }
 
 function parseFieldName(value: string): string {
-  if (isMetadataName(value)) return value;
-  throw new InvalidArgumentError(
-    'It must have 1 to 63 characters (a-z, 0-9 and "_"), start with a letter, and not be the name of a standard field.',
-  );
+  const name = readFieldName(value);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(NAME_RULE);
 }
 
 function parseMaximum(value: string): number {
-  const maximum = Number(value);
-  if (/^\d+$/.test(value) && maximum >= 1 && Number.isSafeInteger(maximum)) return maximum;
-  throw new InvalidArgumentError('It must be a positive whole number.');
+  const maximum = readMaximum(value);
+  if (maximum !== undefined) return maximum;
+  throw new InvalidArgumentError(MAXIMUM_RULE);
 }
 
 function add(slug: string, name: string, { type, max: maximum, ...options }: AddOptions): Promise<void> {
