@@ -1,4 +1,5 @@
 import type { Done, FormCall, View } from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Outcome } from '../../audit/moderate.ts';
 import type { Context } from '../../context.ts';
@@ -89,7 +90,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
         const name = call.form.first('action') ?? '';
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
         if (!action) throw new AppError('invalid', 'There is no such action.');
-        const ids = call.form.family('dialog').map(([id]) => Number(id));
+        const ids = call.form.family('dialog').flatMap(([id]) => parseId(id) ?? []);
         if (ids.length === 0) {
           return { ...(await queue(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };
         }
