@@ -355,6 +355,7 @@ export const DESK_ENGLISH = {
       a: 'archive',
       r: 'approve or restore',
       c: 'write an answer',
+      'Ctrl+Enter': 'publish the answer',
       s: 'change the state',
       '?': 'show this list',
     },

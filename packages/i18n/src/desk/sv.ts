@@ -353,6 +353,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
       a: 'arkivera',
       r: 'godkänn eller återställ',
       c: 'skriv ett svar',
+      'Ctrl+Enter': 'publicera svaret',
       s: 'ändra status',
       '?': 'visa den här listan',
     },

@@ -14,6 +14,13 @@ if (help) {
   });
 }
 
+// As in mail programs and chats.
+for (const form of document.querySelectorAll('form[data-answer]')) {
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+  });
+}
+
 /** @param {string} key */
 function actionOf(key) {
   if (key === '?') return () => help.showModal();
