@@ -7,6 +7,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createSecret,
@@ -46,6 +47,7 @@ import { createReadingCounts, type ReadingCounts } from './insights/reading-coun
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
+import { createKnowledgeBaseMail } from './knowledge-bases/staff-mail.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
@@ -69,7 +71,7 @@ export interface Context {
   receipts: Receipts;
   staff: Staff;
   guideSearch: Searcher;
-  /** Feeds the search index, publishes scheduled drafts and writes what readers read. */
+  /** Feeds the search index, publishes scheduled drafts, sends mail and writes what readers read. */
   worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
@@ -110,6 +112,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     metrics,
   });
   const keyRing = createKnowledgeBaseKeys(database, logger);
+  const mailSettings = readMailSettings(config);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });
   const readingCounts = createReadingCounts({ database: databases.background, secret, logger });
@@ -143,6 +146,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config, database),
     }),
     guideSearch,
@@ -151,6 +155,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       guideSearch.warmUp,
       createScheduledPublishing(databases.background, logger),
       readingCounts.worker,
+      createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),

@@ -1,10 +1,16 @@
-import { deskRoutes as createDeskRoutes, DESK_SCRIPT, DESK_STYLE } from '@guidepost/desk';
+import {
+  auditPage,
+  deskRoutes as createDeskRoutes,
+  DESK_SCRIPT,
+  DESK_STYLE,
+  keysPages,
+} from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
-import { auditPage } from './audit/audit-page.ts';
+import { kbAudit } from './audit.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
@@ -14,7 +20,7 @@ import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { type KbTenant, tenantOf } from './kb-tenant.ts';
-import { keysPages } from './keys/keys-page.ts';
+import { kbKeys } from './keys.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
@@ -58,9 +64,9 @@ export function deskRoutes(context: Context): Router {
       ...historyPages(context),
       ...insightsPages(context),
       ...structurePages(context),
-      ...keysPages(context),
+      ...keysPages(kbKeys(context)),
       ...settingsPages(context),
-      '/audit': auditPage(context),
+      '/audit': auditPage(kbAudit(context)),
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });

@@ -1,10 +1,12 @@
-import type { FormCall } from '@guidepost/desk';
 import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
-import type { KbCall } from '../kb-tenant.ts';
+import type { FormCall, Visit } from '../requests/calls.ts';
 
 /** What cannot be undone is confirmed by a name. @throws AppError `invalid` for the field `confirm` */
-export function requireConfirmation({ form, phrasing }: FormCall<KbCall>, name: string): void {
+export function requireConfirmation<Call extends Visit>(
+  { form, phrasing }: FormCall<Call>,
+  name: string,
+): void {
   if (form.first('confirm')?.trim() === name) return;
   const message = fill(phrasing.words.differs, { name });
   throw new AppError('invalid', message, { fields: { confirm: [message] } });
