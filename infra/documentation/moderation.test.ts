@@ -23,7 +23,7 @@ function unchanging(text: string): string {
   return text
     .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, 'then')
     .replaceAll(/ {2,}/g, '  ')
-    .replaceAll(/^(then {2})\S+( {2}(?:block|dialog) )/gm, '$1somebody$2');
+    .replaceAll(/^(then {2})\S+( {2}cli )/gm, '$1somebody$2');
 }
 
 describe('docs/moderation.md', () => {

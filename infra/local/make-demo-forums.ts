@@ -1,17 +1,33 @@
+import { createPeople } from '@guidepost/access/staff';
 import type { Executor } from '@guidepost/postgres';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
+import { recordStaffEvent } from '../../services/forum-service/src/administration/record-staff-event.ts';
 import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
+import { setWaiting } from '../../services/forum-service/src/dialogs/set-waiting.ts';
 import { createForum, setProperties } from '../../services/forum-service/src/forums/administration.ts';
 import { addMetadataField } from '../../services/forum-service/src/forums/metadata-fields.ts';
+import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';
 import { createPosterSecret } from '../../services/forum-service/src/posters/poster-secret.ts';
 import { type DemoForums, demoArchive, readDemoForums } from './demo-forums.ts';
+import { DEMO_OWNER } from './demo-owner.ts';
 import { fillDatabase } from './fill-database.ts';
+
+const DEMO = { name: 'npm start', role: 'owner', door: 'cli' } as const;
+
+/** So that the desk has something to do. */
+const MOST_WAITING = 8;
 
 await fillDatabase(process.env.FORUM_DATABASE_URL, async (transaction) => {
   const { account, forums } = await readDemoForums();
-  await createAccount(transaction, account);
+  const { id: tenantId } = await createAccount(transaction, account);
   for (const forum of forums) await make(transaction, account.name, forum);
+  const people = createPeople({
+    database: transaction,
+    deskUrl: 'http://localhost',
+    record: recordStaffEvent,
+  });
+  await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
 });
 
 async function make(database: Executor, account: string, forum: DemoForums['forums'][number]): Promise<void> {
@@ -28,4 +44,13 @@ async function make(database: Executor, account: string, forum: DemoForums['foru
     publicUrl: readPublicUrl(process.env),
     signal,
   });
+  await fillQueue(database, slug);
+}
+
+/** What has no state waits; the rest of an imported archive does not. */
+async function fillQueue(database: Executor, slug: string): Promise<void> {
+  const dialogs = await listDialogs(database, { slug, which: 'visible', limit: 1_000 });
+  const ids = dialogs.filter(({ state }) => state === null).map(({ id }) => id);
+  const change = { slug, actor: DEMO, action: 'dialog wait' } as const;
+  await setWaiting(database, change, { ids: ids.slice(0, MOST_WAITING), waiting: true });
 }

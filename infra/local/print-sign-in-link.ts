@@ -1,16 +1,21 @@
 import { createPeople } from '@guidepost/access/staff';
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { requireForum } from '../../services/forum-service/src/forums/find-forum.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
 import { KNOWLEDGE_BASES } from './demo-content.ts';
+import { readDemoForums } from './demo-forums.ts';
 import { DEMO_OWNER } from './demo-owner.ts';
 import { fillDatabase } from './fill-database.ts';
 
-// Prints a link that signs the owner of the demo in; nothing in a database without one.
-const [demo] = KNOWLEDGE_BASES;
-await fillDatabase(process.env.KB_DATABASE_URL, async (database) => {
+const { KB_DATABASE_URL, FORUM_DATABASE_URL, DESK_URL = '' } = process.env;
+const isForum = process.argv[2] === 'forum';
+
+// Prints a link that signs the owner of the demo in, to the service that is named; nothing without a demo.
+await fillDatabase(isForum ? FORUM_DATABASE_URL : KB_DATABASE_URL, async (database) => {
   try {
-    const { id: tenantId } = await requireKnowledgeBase(database, demo?.host ?? '');
-    const people = createPeople({ database, deskUrl: process.env.DESK_URL ?? '' });
+    const tenantId = await (isForum ? accountOf(database) : knowledgeBaseOf(database));
+    const people = createPeople({ database, deskUrl: DESK_URL });
     const actor = { name: 'npm start', role: 'owner', door: 'cli' } as const;
     const { link } = await people.signInLink({ tenantId, actor, person: DEMO_OWNER });
     console.log(link.url);
@@ -19,3 +24,13 @@ await fillDatabase(process.env.KB_DATABASE_URL, async (database) => {
     if (!isWithoutDemo) throw error;
   }
 });
+
+async function knowledgeBaseOf(database: Executor): Promise<number> {
+  const [demo] = KNOWLEDGE_BASES;
+  return (await requireKnowledgeBase(database, demo?.host ?? '')).id;
+}
+
+async function accountOf(database: Executor): Promise<number> {
+  const [demo] = (await readDemoForums()).forums;
+  return (await requireForum(database, demo?.slug ?? '')).account_id;
+}

@@ -21,10 +21,12 @@ export interface LocalService {
   environment?: Record<string, string>;
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
   /** A program that prints a link to the desk. */
-  signInLink?: string;
+  signInLink: string;
   pages: string[];
   examples: string[];
 }
+
+const SIGN_IN_LINK = 'infra/local/print-sign-in-link.ts';
 
 export function localServices(settings: Settings): LocalService[] {
   return [knowledgeBaseService(settings), forumService(settings)];
@@ -52,10 +54,11 @@ function knowledgeBaseService({
       SITE_DIRECTORY: 'on',
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
+      MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoContent,
-    signInLink: 'infra/local/print-sign-in-link.ts',
+    signInLink: SIGN_IN_LINK,
     pages: KNOWLEDGE_BASES.map(({ host }) => `${address}/site/${host}`),
     examples: [
       `${knowledge}/guides?fields[guide]=title,slug`,
@@ -85,9 +88,12 @@ function forumService({
       PUBLIC_URL: address,
       SITE_DIRECTORY: 'on',
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
+      DESK_URL: `http://localhost:${FORUM_PORT}`,
+      MAIL_OUTBOX: join(DATA_DIR, 'forum-mail'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoForums,
+    signInLink: SIGN_IN_LINK,
     pages: ['demo', 'demo-sv'].map((slug) => `${address}/forum/${slug}`),
     examples: [
       `curl '${address}/api/demo.json?limit=3'`,

@@ -68,13 +68,12 @@ async function startAll(
 
 /** Empty without a demo. */
 async function makeSignInLink(service: LocalService, databaseUrl: string): Promise<string> {
-  const { signInLink, databaseVariable, defaults } = service;
-  if (!signInLink) return '';
+  const { signInLink, databaseName, databaseVariable, defaults } = service;
   const environment = { ...defaults, ...process.env, [databaseVariable]: databaseUrl } as Record<
     string,
     string
   >;
-  return (await runProgram(signInLink, [], { environment, stop })).trim();
+  return (await runProgram(signInLink, [databaseName], { environment, stop })).trim();
 }
 
 async function stopRequested(): Promise<void> {

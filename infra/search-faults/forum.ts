@@ -7,7 +7,11 @@ import { newMark, nextProse, type Started, type Subject } from './examined-servi
 import { type Promised, promise, send } from './ledger.ts';
 
 const slug = 'faults';
-const EDITOR = { slug, by: 'search:faults', action: 'search:faults' };
+const EDITOR = {
+  slug,
+  actor: { name: 'search:faults', role: 'owner', door: 'cli' },
+  action: 'dialog archive',
+} as const;
 
 /** A forum with dialogs and comments posted over HTTP, some of which editors remove. */
 export async function examineForum({ database, origin, ledger }: Started): Promise<Subject> {

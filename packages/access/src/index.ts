@@ -27,6 +27,7 @@ export { STAFF_MIGRATIONS } from './staff/migrations.ts';
 export { createPeople, deleteStaff } from './staff/people.ts';
 export { isRole, ROLES, type Role } from './staff/role.ts';
 export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff/staff-event.ts';
+export type { StaffMail } from './staff/staff-mail.ts';
 export {
   readDeskUrl,
   readStaffSettings,

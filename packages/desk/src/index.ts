@@ -1,9 +1,13 @@
 export { DESK_SCRIPT, DESK_STYLE } from './assets/desk-assets.ts';
+export { auditPage, type ShownChange } from './audit/audit-page.ts';
+export { requireConfirmation } from './confirmation/require-confirmation.ts';
 export type { DeskOptions } from './desk-options.ts';
 export { deskRoutes } from './desk-routes.ts';
+export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
 export type { Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } from './requests/calls.ts';
+export { fieldErrorsOf } from './requests/field-errors.ts';
 export { pathId } from './requests/path-id.ts';
 export { readJson } from './requests/read-json.ts';
 export { scriptAnswer } from './requests/script-errors.ts';

@@ -10,6 +10,7 @@ export {
   DESK_LANGUAGES,
   type DeskPhrasing,
   type DeskWords,
+  type DialogDeskWords,
   type GuideDeskWords,
 } from './desk/desk-phrasing.ts';
 export { fill } from './fill.ts';

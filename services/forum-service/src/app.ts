@@ -5,6 +5,7 @@ import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
+import { deskRoutes } from './desk/desk-routes.ts';
 import { apiRoutes } from './http/api.ts';
 import { avatarRoutes } from './http/avatars/avatar-routes.ts';
 import { fileRoutes } from './http/files/file-routes.ts';
@@ -40,6 +41,7 @@ export function createApp(context: Context): Express {
       ['/api', fileRoutes(context)],
       ['/api', jsEndpointRoutes()],
       ['/api', apiRoutes(context, routes)],
+      ['/', deskRoutes(context)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
       ['/', servicePageRoutes(context)],

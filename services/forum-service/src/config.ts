@@ -1,5 +1,13 @@
-import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
+import {
+  LIMIT_VARIABLES,
+  type LimitConfig,
+  REQUESTS_A_MINUTE,
+  readStaffSettings,
+  STAFF_VARIABLES,
+  type StaffConfig,
+} from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
+import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
 import {
   EMBEDDER_VARIABLES,
   type EmbedderConfig,
@@ -58,6 +66,8 @@ export const ENVIRONMENT: EnvironmentSchema = {
       maximum: 1_000_000_000,
       default: 10_000,
     },
+    ...STAFF_VARIABLES,
+    ...MAIL_VARIABLES,
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     POST_LIMIT: {
@@ -92,11 +102,14 @@ export interface Config
     EngineConfig,
     EmbedderConfig,
     LimitConfig,
-    PostLimits {
+    PostLimits,
+    StaffConfig,
+    MailConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
   FORUM_ACCOUNT_STORAGE: number;
+  DESK_URL: string;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */
@@ -106,7 +119,8 @@ export function readConfig(environment: Environment): Config {
   if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
-  return config;
+  readMailSettings(config);
+  return { ...config, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { KeyRing } from '@guidepost/access';
+import { type KeyRing, readStaffSettings } from '@guidepost/access';
+import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
 import {
   type Clients,
   createClients,
@@ -6,6 +7,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createTenantDirectory,
@@ -37,6 +39,9 @@ import {
 } from '@guidepost/service-kit';
 import { createForumKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
+import { listAccountIds } from './accounts/accounts.ts';
+import { recordStaffEvent } from './administration/record-staff-event.ts';
+import { createForumMail } from './administration/staff-mail.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
@@ -67,6 +72,7 @@ export interface Context {
   representationCache: RepresentationCache;
   identify: Identify;
   receipts: Receipts;
+  staff: Staff;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
   withLargeBodySlot: Semaphore;
@@ -99,6 +105,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
+  const mailSettings = readMailSettings(config);
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
   const dialogSearch = createDialogSearch({
@@ -133,6 +140,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     }),
     identify: createIdentify(secret),
     receipts: createReceipts({ secret }),
+    staff: createStaff({
+      database,
+      deskUrl: config.DESK_URL,
+      limits: rateLimits.signIns,
+      record: recordStaffEvent,
+      mail: createForumMail(mailSettings, config.DESK_URL),
+      openId: openIdOf(config, database),
+    }),
     dialogSearch,
     withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
@@ -140,6 +155,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       dialogSearch.warmUp,
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
       createDailyCleaning(databases.background, logger),
+      createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),
     async close() {
@@ -150,4 +166,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await databases.close();
     },
   };
+}
+
+/** Unless no provider is configured. */
+function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
+  const { provider, domains, providerOnly: only } = readStaffSettings(config, config.FORUM_PORT);
+  return provider && { provider, domains, only, tenants: () => listAccountIds(database) };
 }

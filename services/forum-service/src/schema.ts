@@ -1,4 +1,11 @@
+import { STAFF_MIGRATIONS } from '@guidepost/access';
+import { MAIL_MIGRATIONS } from '@guidepost/mail';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 
 /** Folders with migrations, in order of dependency. */
-export const MIGRATIONS = [SEARCH_MIGRATIONS, new URL('../migrations/', import.meta.url)];
+export const MIGRATIONS = [
+  SEARCH_MIGRATIONS,
+  STAFF_MIGRATIONS,
+  MAIL_MIGRATIONS,
+  new URL('../migrations/', import.meta.url),
+];

@@ -7,6 +7,7 @@ import {
   type StaffConfig,
 } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
+import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
 import {
   EMBEDDER_VARIABLES,
   type EmbedderConfig,
@@ -54,6 +55,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'off',
     },
     ...STAFF_VARIABLES,
+    ...MAIL_VARIABLES,
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
@@ -79,7 +81,8 @@ export interface Config
     EngineConfig,
     EmbedderConfig,
     LimitConfig,
-    StaffConfig {
+    StaffConfig,
+    MailConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
@@ -93,5 +96,6 @@ export function readConfig(environment: Environment): Config {
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
+  readMailSettings(config);
   return { ...config, DESK_URL: readStaffSettings(config, config.KB_PORT).deskUrl };
 }

@@ -7,6 +7,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createSecret,
@@ -42,9 +43,11 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { createScheduledPublishing } from './editing/publish-due.ts';
+import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
+import { createKnowledgeBaseMail } from './knowledge-bases/staff-mail.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
@@ -64,10 +67,11 @@ export interface Context {
   rateLimits: RateLimits;
   representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
+  readingCounts: ReadingCounts;
   receipts: Receipts;
   staff: Staff;
   guideSearch: Searcher;
-  /** Feeds the search index and publishes scheduled drafts. */
+  /** Feeds the search index, publishes scheduled drafts, sends mail and writes what readers read. */
   worker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
@@ -108,8 +112,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     metrics,
   });
   const keyRing = createKnowledgeBaseKeys(database, logger);
+  const mailSettings = readMailSettings(config);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });
+  const readingCounts = createReadingCounts({ database: databases.background, secret, logger });
   return {
     config,
     logger,
@@ -133,12 +139,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
+    readingCounts,
     receipts: createReceipts({ secret }),
     staff: createStaff({
       database,
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config, database),
     }),
     guideSearch,
@@ -146,6 +154,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createGuideSearchWorker(databases.background, { engine, embedder, logger }),
       guideSearch.warmUp,
       createScheduledPublishing(databases.background, logger),
+      readingCounts.worker,
+      createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
@@ -154,6 +164,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     async close() {
       rateLimits.stop();
       await keyRing.flush();
+      await readingCounts.close();
       await revisions.stop();
       await databases.close();
     },

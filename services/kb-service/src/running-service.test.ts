@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
+import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase, portOf, type ServiceProcess } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,6 +18,8 @@ describe('a running service', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let root: string;
+  let mail: MailServer;
+  let environment: Record<string, string>;
 
   beforeAll(async () => {
     database = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
@@ -26,7 +29,13 @@ describe('a running service', () => {
       guides: [{ id: 1, slug: 'zebras', title: 'Feeding zebras', published: false }],
     });
     await closeDatabase(connection);
-    service = startKbService({ KB_DATABASE_URL: database.url });
+    mail = await startMailServer();
+    environment = {
+      KB_DATABASE_URL: database.url,
+      MAIL_URL: mail.url,
+      MAIL_FROM: 'help@example.com',
+    };
+    service = startKbService(environment);
     root = `http://127.0.0.1:${await portOf(service)}/knowledge/v1/${HOST}`;
     service.output.resume();
   });
@@ -34,6 +43,7 @@ describe('a running service', () => {
   afterAll(async () => {
     service.child.kill('SIGTERM');
     await service.exit;
+    await mail.stop();
     await database.drop();
   });
 
@@ -51,7 +61,7 @@ describe('a running service', () => {
   }
 
   async function kb(...words: string[]): Promise<Record<string, unknown>> {
-    const { code, stdout, stderr } = await runKb([...words, '--json'], { KB_DATABASE_URL: database.url });
+    const { code, stdout, stderr } = await runKb([...words, '--json'], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }
@@ -62,6 +72,12 @@ describe('a running service', () => {
     await becomes({ status: 200, total: 1 }, '/guides?q=zebra');
     await kb('unpublish', HOST, 'zebras');
     await becomes({ status: 200, total: 0 }, '/guides?q=zebra');
+  });
+
+  it('mails the link that kb staff invite prints', async () => {
+    const { link, mailed } = await kb('staff', 'invite', HOST, 'anna@example.com', '--role', 'editor');
+    expect(mailed).toBe(true);
+    expect((await mail.messageTo('anna@example.com')).text).toContain(String(link));
   });
 
   it('follows kb set access and kb key', async () => {

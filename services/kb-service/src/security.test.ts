@@ -20,7 +20,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S4: packages/search creates marks; pages/search/search-page.test.ts checks them.
 // - S5: http/writing/writing.test.ts uploads images. S20 covers the bodies of votes.
 // - S10: only former slugs and votes on pages redirect (pages/guide/vote-form.test.ts).
-// - S24: clients store no text; the command line sets names.
+// - S24: readers store no text but comments with votes, which the desk shows as text (desk/desk.test.ts, S35).
 // - S25: there is no object store; `infra/search-fallback` and `infra/search-faults` test missing search engines.
 // - S27: there are no users and no e-mail addresses.
 

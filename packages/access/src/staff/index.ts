@@ -8,8 +8,15 @@ export { OPEN_ID_PATH, OPEN_ID_SECONDS, type OpenId, type OpenIdEnd } from './op
 export type { NewPasskey, Passkey } from './passkey-registration.ts';
 export type { OwnPasskey, Passkeys } from './passkeys.ts';
 export { LONGEST_PASSWORD, type PasswordMistake, passwordMistake, SHORTEST_PASSWORD } from './passwords.ts';
-export { createPeople, type ListedMember, type Member, type People, type StaffChange } from './people.ts';
+export {
+  createPeople,
+  type ListedMember,
+  type Member,
+  type MemberLink,
+  type People,
+  type StaffChange,
+} from './people.ts';
 export { type ListedSession, LONGEST_SESSION, type Session, type Sessions } from './sessions.ts';
-export type { LockedPerson, OnFirstLock, PasswordSignIn, Visitor } from './sign-in.ts';
+export type { PasswordSignIn, Visitor } from './sign-in.ts';
 export { createStaff, type OpenIdSettings, type Staff, type StaffOptions } from './staff.ts';
 export type { Ways } from './ways.ts';

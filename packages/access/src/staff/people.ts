@@ -6,6 +6,7 @@ import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
 import { isLoopback } from './loopback.ts';
 import type { Role } from './role.ts';
 import type { RecordStaffEvent, StaffActor, StaffEvent } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 
 /** Someone who belongs to a tenant, or is invited to. */
 export interface Member {
@@ -32,6 +33,14 @@ export interface StaffChange {
   actor: StaffActor;
 }
 
+/** A link that was made for a member. */
+export interface MemberLink {
+  member: Member;
+  link: IssuedLink;
+  /** Whether it is on its way to the member. */
+  mailed: boolean;
+}
+
 /** The id or the e-mail address of a member. */
 export interface MemberChange extends StaffChange {
   person: number | string;
@@ -43,7 +52,7 @@ export interface MemberChange extends StaffChange {
  */
 export interface People {
   /** @throws AppError `invalid` for the field `email`, `conflict` if the person is a member or invited */
-  invite(change: StaffChange & { email: string; role: Role }): Promise<{ member: Member; link: IssuedLink }>;
+  invite(change: StaffChange & { email: string; role: Role }): Promise<MemberLink>;
   list(change: StaffChange): Promise<ListedMember[]>;
   /** Renews the person's sessions. @throws AppError `conflict` for the last owner */
   changeRole(change: MemberChange & { role: Role }): Promise<{ changed: boolean; member: Member }>;
@@ -53,9 +62,9 @@ export interface People {
    * A new invitation, or a link to a new password for those who have accepted one.
    * @throws AppError `forbidden` if the person belongs to tenants that the actor does not own
    */
-  newLink(change: MemberChange): Promise<{ member: Member; link: IssuedLink }>;
+  newLink(change: MemberChange): Promise<MemberLink>;
   /** A link that signs a member in, for operators of a desk on loopback. */
-  signInLink(change: MemberChange): Promise<{ member: Member; link: IssuedLink }>;
+  signInLink(change: MemberChange): Promise<MemberLink>;
 }
 
 export interface PeopleOptions {
@@ -63,6 +72,7 @@ export interface PeopleOptions {
   /** The origin of the desk. */
   deskUrl: string;
   record?: RecordStaffEvent | undefined;
+  mail?: StaffMail | undefined;
 }
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
@@ -82,7 +92,7 @@ const insertDeparture = statement('insert-departure');
 const deleteDeparture = statement('delete-departure');
 const belongsElsewhere = statement('belongs-elsewhere');
 
-export function createPeople({ database, deskUrl, record }: PeopleOptions): People {
+export function createPeople({ database, deskUrl, record, mail }: PeopleOptions): People {
   const note = async (transaction: Executor, event: StaffEvent) => record?.(transaction, event);
 
   return {
@@ -94,13 +104,9 @@ export function createPeople({ database, deskUrl, record }: PeopleOptions): Peop
         if (!added)
           throw new AppError('conflict', `${person.email} belongs to the team or is invited already.`);
         await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
-        const link = await issueLink(
-          transaction,
-          { tenantId, personId: person.id, purpose: 'invitation' },
-          deskUrl,
-        );
         await note(transaction, { tenantId, actor, action: 'staff.invite', person, details: { role } });
-        return { member: { ...person, name: null, role, accepted: false }, link };
+        const member = { ...person, name: null, role, accepted: false };
+        return makeLink(transaction, { tenantId, actor, member, purpose: 'invitation' });
       });
     },
 
@@ -137,34 +143,39 @@ export function createPeople({ database, deskUrl, record }: PeopleOptions): Peop
       });
     },
 
-    newLink: (change) => makeLink(change, ({ accepted }) => (accepted ? 'password' : 'invitation')),
+    newLink: (change) => replaceLink(change, ({ accepted }) => (accepted ? 'password' : 'invitation')),
 
     async signInLink(change) {
       if (change.actor.door !== 'cli') throw new AppError('forbidden', 'Only operators make these links.');
       if (!isLoopback(deskUrl)) throw new AppError('forbidden', 'These links work on loopback only.');
-      return makeLink(change, () => 'sign-in');
+      return replaceLink(change, () => 'sign-in');
     },
   };
 
-  function makeLink(
+  function replaceLink(
     { tenantId, actor, person }: MemberChange,
     purposeFor: (member: Member) => LinkPurpose,
-  ): Promise<{ member: Member; link: IssuedLink }> {
+  ): Promise<MemberLink> {
     return changeStaff(database, { tenantId, actor }, async (transaction) => {
       const member = await requireMember(transaction, tenantId, person);
       await transaction.any(lockPerson([member.id]));
       await requireNoOtherTenant(transaction, { tenantId, actor, member });
       const purpose = purposeFor(member);
-      const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
-      await note(transaction, {
-        tenantId,
-        actor,
-        action: 'staff.link',
-        person: member,
-        details: { purpose },
-      });
-      return { member, link };
+      const details = { purpose };
+      await note(transaction, { tenantId, actor, action: 'staff.link', person: member, details });
+      return makeLink(transaction, { tenantId, actor, member, purpose });
     });
+  }
+
+  async function makeLink(
+    transaction: Executor,
+    { tenantId, actor, member, purpose }: StaffChange & { member: Member; purpose: LinkPurpose },
+  ): Promise<MemberLink> {
+    const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
+    // Links that sign in are for operators, who see them.
+    if (!mail || purpose === 'sign-in') return { member, link, mailed: false };
+    await mail.sendLink(transaction, { tenantId, by: actor.name, to: member.email, link });
+    return { member, link, mailed: mail.isDelivered };
   }
 }
 

@@ -1,10 +1,11 @@
 import { addressBlock } from '@guidepost/http';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress, readEmailAddress } from './email-address.ts';
 import { countGuess, type SignInLimits } from './guessing.ts';
 import type { Passwords } from './passwords.ts';
 import { beginSession, endSession } from './sessions.ts';
+import type { StaffMail } from './staff-mail.ts';
 
 /** Where a request comes from. */
 export interface Visitor {
@@ -20,28 +21,19 @@ export interface PasswordSignIn extends Visitor {
   password: string;
 }
 
-/** The person whose account someone else may be guessing at. */
-export interface LockedPerson {
-  id: number;
-  email: string;
-  name: string;
-}
-
-/** Called in a transaction when an account is locked, at most once a day, to mail the person. */
-export type OnFirstLock = (transaction: Executor, person: LockedPerson) => Promise<void>;
-
 export interface SignInOptions {
   database: Database;
   passwords: Passwords;
   limits: SignInLimits;
-  onFirstLock?: OnFirstLock | undefined;
+  mail?: StaffMail | undefined;
 }
 
 interface StoredPassword {
   id: number;
   email: string;
-  name: string | null;
   password: string | null;
+  /** One that the person belongs to. */
+  tenant_id: number | null;
 }
 
 const find = preparedStatement(new URL('./sql/find-password.sql', import.meta.url));
@@ -54,7 +46,7 @@ const claimLockNotice = preparedStatement(new URL('./sql/claim-lock-notice.sql',
  * @throws AppError `unauthorized`, `rate-limited`
  */
 export async function signInByPassword(
-  { database, passwords, limits, onFirstLock }: SignInOptions,
+  { database, passwords, limits, mail }: SignInOptions,
   { email, password, sender, userAgent, token }: PasswordSignIn,
 ): Promise<string> {
   const address = readEmailAddress(email) ?? '';
@@ -65,7 +57,7 @@ export async function signInByPassword(
     if (!(await passwords.matches(password, encoded)) || !found) return undefined;
     return beginSession(database, { personId: found.id, userAgent, password: encoded });
   });
-  if (locks) await noticeLock(database, found, onFirstLock);
+  if (locks) await noticeLock(database, found, mail);
   if (result === undefined) throw wrongCredentials();
   if (token) await endSession(database, token);
   return result;
@@ -75,14 +67,16 @@ export function wrongCredentials(): AppError {
   return new AppError('unauthorized', 'The e-mail address or the password is wrong.');
 }
 
+/** At most once a day. Statements are the same for unknown addresses. */
 async function noticeLock(
   database: Database,
   person: StoredPassword | null,
-  onFirstLock: OnFirstLock | undefined,
+  mail: StaffMail | undefined,
 ): Promise<void> {
   await database.tx('notice-lock', async (transaction) => {
-    if (!(await transaction.oneOrNone(claimLockNotice([person?.id ?? null]))) || !person) return;
-    const { id, email, name } = person;
-    await onFirstLock?.(transaction, { id, email, name: name ?? email });
+    const isClaimed = await transaction.oneOrNone(claimLockNotice([person?.id ?? null]));
+    if (!isClaimed || !person || person.tenant_id === null) return;
+    const { id: personId, email: to, tenant_id: tenantId } = person;
+    await mail?.warnOfGuesses(transaction, { tenantId, personId, to });
   });
 }

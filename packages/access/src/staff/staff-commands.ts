@@ -12,8 +12,7 @@ import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { KeyOwner } from '../keys/key-commands.ts';
 import { readEmailAddress } from './email-address.ts';
-import type { IssuedLink } from './links.ts';
-import type { ListedMember, Member, People } from './people.ts';
+import type { ListedMember, Member, MemberLink, People } from './people.ts';
 import { isRole, ROLES, type Role } from './role.ts';
 import type { StaffActor } from './staff-event.ts';
 
@@ -57,11 +56,11 @@ function addInvite(group: Command, { runCommand, owner, find }: StaffCommandsOpt
     runCommand(options, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
       const { role } = options;
-      const { member, link } = await people.invite({ tenantId, actor: operator(options), email, role });
-      const heading = `Invited ${member.email} to ${of} as ${role}:`;
+      const made = await people.invite({ tenantId, actor: operator(options), email, role });
+      const heading = `Invited ${made.member.email} to ${of} as ${role}:`;
       return {
-        document: { ...describe(owner, of, member), ...linkMembers(link) },
-        text: withLink(heading, link),
+        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        text: withLink(heading, made),
       };
     }),
   );
@@ -123,11 +122,11 @@ function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptio
   command.action((of: string, person: string, options: ChangeOptions) =>
     runCommand(options, async ({ database }) => {
       const { people, tenantId } = await find(database, of);
-      const { member, link } = await people.newLink({ tenantId, actor: operator(options), person });
-      const heading = `A new link for ${member.email}:`;
+      const made = await people.newLink({ tenantId, actor: operator(options), person });
+      const heading = `A new link for ${made.member.email}:`;
       return {
-        document: { ...describe(owner, of, member), ...linkMembers(link) },
-        text: withLink(heading, link),
+        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        text: withLink(heading, made),
       };
     }),
   );
@@ -150,12 +149,18 @@ function describe({ argument }: StaffOwner, of: string, { id, email, name, role,
   return { [argument]: of, id, email, name, role, accepted };
 }
 
-function linkMembers({ url, expiresAt }: IssuedLink) {
-  return { link: url, expires_at: expiresAt };
+function linkMembers({ link: { url, expiresAt }, mailed }: MemberLink) {
+  return { link: url, expires_at: expiresAt, mailed };
 }
 
-function withLink(heading: string, { url, expiresAt }: IssuedLink): string {
-  return `${heading}\n\n  ${url}\n\nIt works once, until ${expiresAt.toISOString()}; it is not shown again.`;
+function withLink(heading: string, { link: { url, expiresAt }, mailed }: MemberLink): string {
+  const lines = [
+    heading,
+    `  ${url}`,
+    `It works once, until ${expiresAt.toISOString()}; it is not shown again.`,
+    ...(mailed ? ['It is also on its way by mail.'] : []),
+  ];
+  return lines.join('\n\n');
 }
 
 function parseEmail(value: string): string {

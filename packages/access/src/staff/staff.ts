@@ -9,8 +9,9 @@ import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { type OnFirstLock, type PasswordSignIn, signInByPassword } from './sign-in.ts';
+import { type PasswordSignIn, signInByPassword } from './sign-in.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 import { openWays, requireWay, type Ways } from './ways.ts';
 
 /** The staff of a service. Secrets of sessions are returned as strings, for a cookie. */
@@ -35,8 +36,7 @@ export interface StaffOptions {
   limits: SignInLimits;
   /** Writes the audit log. */
   record?: RecordStaffEvent | undefined;
-  /** Mails the person. */
-  onFirstLock?: OnFirstLock | undefined;
+  mail?: StaffMail | undefined;
   openId?: OpenIdSettings | undefined;
   /** Counted by tests. */
   passwords?: Passwords;
@@ -49,11 +49,11 @@ export interface OpenIdSettings extends DomainRules {
 }
 
 export function createStaff(options: StaffOptions): Staff {
-  const { database, deskUrl, limits, record, openId, passwords = createPasswords() } = options;
+  const { database, deskUrl, limits, record, mail, openId, passwords = createPasswords() } = options;
   const ways = openWays({ deskUrl, openId: openId !== undefined, openIdOnly: openId?.only ?? false });
   return {
     ways,
-    people: createPeople({ database, deskUrl, record }),
+    people: createPeople({ database, deskUrl, record, mail }),
     links: createLinks({ database, passwords, record, ways }),
     sessions: createSessions(database),
     account: createAccount({ database, passwords, limits, ways }),

@@ -30,6 +30,8 @@ export interface TestStaff {
   events: StaffEvent[];
   /** Addresses of people who were told that their account is locked. */
   told: string[];
+  /** Links that were mailed. */
+  mailed: { to: string; url: string }[];
   /** Argon2 computations since the last call. */
   takeComputations(): number;
   /** Another instance on connections of its own. */
@@ -53,6 +55,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
   const stops: (() => void)[] = [];
   const events: StaffEvent[] = [];
   const told: string[] = [];
+  const mailed: { to: string; url: string }[] = [];
   let computations = 0;
   const derive: ComputeArgon2 = (input) => {
     computations += 1;
@@ -75,7 +78,11 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
       limits: limits.signIns,
       passwords: createPasswords(derive),
       record: async (_, event) => void events.push(event),
-      onFirstLock: async (_, { email }) => void told.push(email),
+      mail: {
+        isDelivered: true,
+        sendLink: async (_, { to, link }) => void mailed.push({ to, url: link.url }),
+        warnOfGuesses: async (_, { to }) => void told.push(to),
+      },
       ...more,
       ...options,
     });
@@ -101,6 +108,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
     url,
     events,
     told,
+    mailed,
     another,
     member,
     takeComputations() {

@@ -12,6 +12,7 @@ const SHARED = {
   '@layout': './layout.eta',
   '@error': './error.eta',
   '@field': './field.eta',
+  '@text': './text.eta',
   '@pager': './pager.eta',
   '@not-saved': './not-saved.eta',
   '@sign-in': '../sign-in/sign-in.eta',
@@ -23,6 +24,9 @@ const SHARED = {
   '@remove-person': '../people/remove-person.eta',
   '@link': '../people/link.eta',
   '@time': './time.eta',
+  '@confirm': '../confirmation/confirm.eta',
+  '@keys': '../keys/keys.eta',
+  '@audit': '../audit/audit.eta',
 };
 
 export interface Section {

@@ -14,14 +14,15 @@ export interface Notice {
  */
 export function addressAfter({ seeOther, notice, undo }: Done, secret: string): string {
   if (notice === undefined) return seeOther;
-  const [path = '', query] = seeOther.split('?', 2);
+  const [address = '', fragment] = seeOther.split('#', 2);
+  const [path = '', query] = address.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.set('done', notice);
   if (undo) {
     const written = Buffer.from(JSON.stringify(undo)).toString('base64url');
     parameters.set('done-undo', `${written}.${sign(written, secret)}`);
   }
-  return `${path}?${parameters}`;
+  return `${path}?${parameters}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 /** @param words only those whose key begins with `notice` can be shown */

@@ -1,4 +1,5 @@
 import { isRole, ROLES, type StaffActor } from '@guidepost/access';
+import type { MemberLink } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
@@ -32,8 +33,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
         const email = form.first('email') ?? '';
         const role = roleOf(form.first('role'));
         try {
-          const { member, link } = await staff.people.invite({ ...changeOf(call), email, role });
-          return linkView(call, member.email, link.url);
+          return linkView(call, await staff.people.invite({ ...changeOf(call), email, role }));
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           const { kind, message, details } = error;
@@ -54,8 +54,7 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
     '/people/:person/link': {
       roles,
       async post(call) {
-        const { member, link } = await staff.people.newLink({ ...changeOf(call), person: personOf(call) });
-        return linkView(call, member.email, link.url);
+        return linkView(call, await staff.people.newLink({ ...changeOf(call), person: personOf(call) }));
       },
     },
     '/people/:person/remove': {
@@ -80,12 +79,15 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
 }
 
 /** The link is on this page only, so the page answers the form itself. */
-function linkView({ phrasing }: Pick<DeskCall, 'phrasing'>, email: string, url: string): View {
+function linkView(
+  { phrasing }: Pick<DeskCall, 'phrasing'>,
+  { member: { email }, link: { url }, mailed }: MemberLink,
+): View {
   return {
     template: '@link',
     title: phrasing.words.people,
     section: 'people',
-    content: { email, url, hours: LINK_HOURS },
+    content: { email, url, hours: LINK_HOURS, mailed },
   };
 }
 

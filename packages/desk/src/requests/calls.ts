@@ -12,6 +12,8 @@ export interface DeskTenant {
   key: string;
   name: string;
   accentColor: string;
+  /** Whether the same people may work on others, too. */
+  hasSiblings?: boolean;
 }
 
 /** Any request for the desk. */

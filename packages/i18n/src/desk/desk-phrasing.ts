@@ -7,6 +7,8 @@ export type DeskWords = DeskCatalogue['common'];
 
 export type GuideDeskWords = DeskCatalogue['guides'];
 
+export type DialogDeskWords = DeskCatalogue['dialogs'];
+
 export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
 
 /** By ISO 639-1. To add a language, add a file and a line here. */

@@ -50,6 +50,9 @@ export const DANISH: Catalogue = {
     yes: 'Ja',
     no: 'Nej',
     thanks: 'Tak for dit svar.',
+    missingField: 'Hvad manglede du?',
+    missingHint: 'Valgfrit. Skriv ikke personlige oplysninger.',
+    sendComment: 'Send',
   },
   dialogs: {
     siteDescription: 'Spørgsmål, problemer og idéer til {organization}, og hvad der blev af dem.',
@@ -151,4 +154,20 @@ export const DANISH: Catalogue = {
     address: 'Formularen fører til en adresse, som ikke er tilladt.',
   },
   alerts: { note: 'Bemærk', tip: 'Tip', important: 'Vigtigt', warning: 'Advarsel', caution: 'Forsigtig' },
+  mail: {
+    automatic: 'Denne besked er sendt automatisk. Svar på den bliver ikke læst.',
+    ignore: 'Hvis du ikke ventede denne besked, kan du se bort fra den.',
+    once: 'Linket virker én gang inden for 72 timer.',
+    invitationSubject: 'Invitation til {name}',
+    invitation: '{by} har inviteret dig til at arbejde på {name}.',
+    accept: 'Tag imod invitationen',
+    passwordSubject: 'En ny adgangskode til {name}',
+    password: '{by} har lavet et link til dig, hvor du kan vælge en ny adgangskode til {name}.',
+    choosePassword: 'Vælg en ny adgangskode',
+    lockSubject: 'Mislykkede forsøg på at logge ind på {name}',
+    lock: 'Nogen har flere gange indtastet en forkert adgangskode til din konto. For at beskytte den kan ingen logge ind på den med adgangskode i 15 minutter.',
+    lockAdvice:
+      'Hvis det var dig, kan du prøve igen senere eller bede en af teamets ejere om et nyt link. Hvis det ikke var dig, er ingen kommet ind, og du behøver ikke gøre noget.',
+    signIn: 'Log ind',
+  },
 };

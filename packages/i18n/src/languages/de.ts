@@ -49,6 +49,9 @@ export const GERMAN: Catalogue = {
     yes: 'Ja',
     no: 'Nein',
     thanks: 'Danke für Ihre Rückmeldung.',
+    missingField: 'Was hat gefehlt?',
+    missingHint: 'Freiwillig. Bitte geben Sie keine persönlichen Daten an.',
+    sendComment: 'Senden',
   },
   dialogs: {
     siteDescription: 'Fragen, Probleme und Ideen für {organization}, und was daraus wurde.',
@@ -152,4 +155,21 @@ export const GERMAN: Catalogue = {
     address: 'Dieses Formular führt zu einer Adresse, die nicht erlaubt ist.',
   },
   alerts: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
+  mail: {
+    automatic: 'Diese Nachricht wurde automatisch verschickt. Antworten darauf werden nicht gelesen.',
+    ignore: 'Falls Sie diese Nachricht nicht erwartet haben, können Sie sie ignorieren.',
+    once: 'Der Link funktioniert einmal, innerhalb von 72 Stunden.',
+    invitationSubject: 'Einladung zu {name}',
+    invitation: '{by} hat Sie eingeladen, an {name} mitzuarbeiten.',
+    accept: 'Einladung annehmen',
+    passwordSubject: 'Ein neues Passwort für {name}',
+    password:
+      '{by} hat einen Link für Sie erstellt, über den Sie ein neues Passwort für {name} wählen können.',
+    choosePassword: 'Neues Passwort wählen',
+    lockSubject: 'Fehlgeschlagene Anmeldeversuche bei {name}',
+    lock: 'Jemand hat mehrmals ein falsches Passwort für Ihr Konto eingegeben. Zu seinem Schutz kann sich dort 15 Minuten lang niemand mit Passwort anmelden.',
+    lockAdvice:
+      'Falls Sie es selbst waren, versuchen Sie es später noch einmal, oder bitten Sie jemanden, dem das Team gehört, um einen neuen Link. Falls nicht: Niemand ist hineingekommen, und Sie müssen nichts tun.',
+    signIn: 'Anmelden',
+  },
 };

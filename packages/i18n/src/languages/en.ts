@@ -51,6 +51,9 @@ export const ENGLISH = {
     yes: 'Yes',
     no: 'No',
     thanks: 'Thank you for your feedback.',
+    missingField: 'What was missing?',
+    missingHint: 'Optional. Please leave out personal details.',
+    sendComment: 'Send',
   },
   // Pages of a forum.
   dialogs: {
@@ -155,6 +158,23 @@ export const ENGLISH = {
   },
   // Titles of GitHub's alerts in Markdown.
   alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+  // Mail to staff.
+  mail: {
+    automatic: 'This message was sent automatically. Replies to it are not read.',
+    ignore: 'If you did not expect this message, you can ignore it.',
+    once: 'The link works once, within 72 hours.',
+    invitationSubject: 'Invitation to {name}',
+    invitation: '{by} has invited you to work on {name}.',
+    accept: 'Accept the invitation',
+    passwordSubject: 'A new password for {name}',
+    password: '{by} has made a link for you with which you can choose a new password for {name}.',
+    choosePassword: 'Choose a new password',
+    lockSubject: 'Failed attempts to sign in to {name}',
+    lock: 'Someone has entered a wrong password for your account several times. To protect it, nobody can sign in to it by password for 15 minutes.',
+    lockAdvice:
+      'If it was you, try again later or ask an owner of your team for a new link. If it was not, nobody got in, and you need not do anything.',
+    signIn: 'Sign in',
+  },
 };
 
 type Translated<Text> = Text extends { other: string }

@@ -49,6 +49,9 @@ export const SPANISH: Catalogue = {
     yes: 'Sí',
     no: 'No',
     thanks: 'Gracias por su respuesta.',
+    missingField: '¿Qué ha echado en falta?',
+    missingHint: 'Opcional. No incluya datos personales.',
+    sendComment: 'Enviar',
   },
   dialogs: {
     siteDescription: 'Preguntas, problemas e ideas para {organization}, y en qué quedaron.',
@@ -155,5 +158,21 @@ export const SPANISH: Catalogue = {
     important: 'Importante',
     warning: 'Advertencia',
     caution: 'Precaución',
+  },
+  mail: {
+    automatic: 'Este mensaje se ha enviado automáticamente. Las respuestas no se leen.',
+    ignore: 'Si no esperaba este mensaje, puede ignorarlo.',
+    once: 'El enlace funciona una sola vez, en un plazo de 72 horas.',
+    invitationSubject: 'Invitación a {name}',
+    invitation: '{by} le ha invitado a trabajar en {name}.',
+    accept: 'Aceptar la invitación',
+    passwordSubject: 'Una nueva contraseña para {name}',
+    password: '{by} ha creado un enlace con el que puede elegir una nueva contraseña para {name}.',
+    choosePassword: 'Elegir una nueva contraseña',
+    lockSubject: 'Intentos fallidos de iniciar sesión en {name}',
+    lock: 'Alguien ha introducido varias veces una contraseña incorrecta para su cuenta. Para protegerla, nadie podrá iniciar sesión en ella con contraseña durante 15 minutos.',
+    lockAdvice:
+      'Si ha sido usted, inténtelo más tarde o pida un nuevo enlace a un propietario de su equipo. Si no, nadie ha entrado y no tiene que hacer nada.',
+    signIn: 'Iniciar sesión',
   },
 };

@@ -49,6 +49,9 @@ export const FINNISH: Catalogue = {
     yes: 'Kyllä',
     no: 'Ei',
     thanks: 'Kiitos vastauksestasi.',
+    missingField: 'Mitä jäi puuttumaan?',
+    missingHint: 'Vapaaehtoinen. Älä kirjoita henkilötietoja.',
+    sendComment: 'Lähetä',
   },
   dialogs: {
     siteDescription: 'Kysymyksiä, ongelmia ja ideoita, ja mitä niistä seurasi: {organization}.',
@@ -151,4 +154,20 @@ export const FINNISH: Catalogue = {
     address: 'Lomake johtaa osoitteeseen, joka ei ole sallittu.',
   },
   alerts: { note: 'Huomautus', tip: 'Vihje', important: 'Tärkeää', warning: 'Varoitus', caution: 'Varo' },
+  mail: {
+    automatic: 'Tämä viesti lähetettiin automaattisesti. Siihen lähetettyjä vastauksia ei lueta.',
+    ignore: 'Jos et odottanut tätä viestiä, voit jättää sen huomiotta.',
+    once: 'Linkki toimii kerran, 72 tunnin ajan.',
+    invitationSubject: 'Kutsu: {name}',
+    invitation: '{by} on kutsunut sinut mukaan: {name}.',
+    accept: 'Hyväksy kutsu',
+    passwordSubject: 'Uusi salasana: {name}',
+    password: '{by} on luonut sinulle linkin, jolla voit valita uuden salasanan: {name}.',
+    choosePassword: 'Valitse uusi salasana',
+    lockSubject: 'Epäonnistuneita kirjautumisyrityksiä: {name}',
+    lock: 'Joku on syöttänyt tilillesi väärän salasanan useita kertoja. Tilin suojaamiseksi kukaan ei voi kirjautua siihen salasanalla 15 minuuttiin.',
+    lockAdvice:
+      'Jos se olit sinä, yritä myöhemmin uudelleen tai pyydä uusi linkki tiimisi omistajalta. Jos et, kukaan ei päässyt sisään eikä sinun tarvitse tehdä mitään.',
+    signIn: 'Kirjaudu sisään',
+  },
 };

@@ -50,6 +50,9 @@ export const FRENCH: Catalogue = {
     yes: 'Oui',
     no: 'Non',
     thanks: 'Merci pour votre réponse.',
+    missingField: 'Que manquait-il ?',
+    missingHint: 'Facultatif. N’indiquez pas de données personnelles.',
+    sendComment: 'Envoyer',
   },
   dialogs: {
     siteDescription: 'Questions, problèmes et idées pour {organization}, et ce qu’ils sont devenus.',
@@ -157,5 +160,21 @@ export const FRENCH: Catalogue = {
     important: 'Important',
     warning: 'Avertissement',
     caution: 'Attention',
+  },
+  mail: {
+    automatic: 'Ce message a été envoyé automatiquement. Les réponses ne sont pas lues.',
+    ignore: 'Si vous n’attendiez pas ce message, vous pouvez l’ignorer.',
+    once: 'Le lien fonctionne une seule fois, dans les 72 heures.',
+    invitationSubject: 'Invitation à {name}',
+    invitation: '{by} vous a invité à travailler sur {name}.',
+    accept: 'Accepter l’invitation',
+    passwordSubject: 'Un nouveau mot de passe pour {name}',
+    password: '{by} a créé pour vous un lien qui permet de choisir un nouveau mot de passe pour {name}.',
+    choosePassword: 'Choisir un nouveau mot de passe',
+    lockSubject: 'Échecs de connexion à {name}',
+    lock: 'Quelqu’un a saisi plusieurs fois un mauvais mot de passe pour votre compte. Pour le protéger, personne ne peut s’y connecter par mot de passe pendant 15 minutes.',
+    lockAdvice:
+      'Si c’était vous, réessayez plus tard ou demandez un nouveau lien à un propriétaire de votre équipe. Sinon, personne n’est entré et vous n’avez rien à faire.',
+    signIn: 'Se connecter',
   },
 };

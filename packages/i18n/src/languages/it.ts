@@ -50,6 +50,9 @@ export const ITALIAN: Catalogue = {
     yes: 'Sì',
     no: 'No',
     thanks: 'Grazie per la risposta.',
+    missingField: 'Che cosa mancava?',
+    missingHint: 'Facoltativo. Non inserire dati personali.',
+    sendComment: 'Invia',
   },
   dialogs: {
     siteDescription: 'Domande, problemi e idee per {organization}, e com’è andata a finire.',
@@ -157,5 +160,21 @@ export const ITALIAN: Catalogue = {
     important: 'Importante',
     warning: 'Avviso',
     caution: 'Attenzione',
+  },
+  mail: {
+    automatic: 'Questo messaggio è stato inviato automaticamente. Le risposte non vengono lette.',
+    ignore: 'Se non aspettava questo messaggio, può ignorarlo.',
+    once: 'Il link funziona una sola volta, entro 72 ore.',
+    invitationSubject: 'Invito a {name}',
+    invitation: '{by} la invita a lavorare a {name}.',
+    accept: 'Accettare l’invito',
+    passwordSubject: 'Una nuova password per {name}',
+    password: '{by} ha creato per lei un link con cui scegliere una nuova password per {name}.',
+    choosePassword: 'Scegliere una nuova password',
+    lockSubject: 'Tentativi di accesso a {name} non riusciti',
+    lock: 'Qualcuno ha inserito più volte una password errata per il suo account. Per proteggerlo, per 15 minuti nessuno può accedervi con la password.',
+    lockAdvice:
+      'Se è stato lei, riprovi più tardi o chieda un nuovo link a un proprietario del suo team. In caso contrario nessuno è entrato e non deve fare nulla.',
+    signIn: 'Accedere',
   },
 };

@@ -49,6 +49,9 @@ export const NORWEGIAN: Catalogue = {
     yes: 'Ja',
     no: 'Nei',
     thanks: 'Takk for svaret.',
+    missingField: 'Hva savnet du?',
+    missingHint: 'Valgfritt. Ikke skriv personopplysninger.',
+    sendComment: 'Send',
   },
   dialogs: {
     siteDescription: 'Spørsmål, problemer og ideer til {organization}, og hva det ble av dem.',
@@ -151,4 +154,20 @@ export const NORWEGIAN: Catalogue = {
     address: 'Skjemaet fører til en adresse som ikke er tillatt.',
   },
   alerts: { note: 'Merk', tip: 'Tips', important: 'Viktig', warning: 'Advarsel', caution: 'Forsiktig' },
+  mail: {
+    automatic: 'Denne meldingen ble sendt automatisk. Svar på den blir ikke lest.',
+    ignore: 'Hvis du ikke ventet denne meldingen, kan du se bort fra den.',
+    once: 'Lenken virker én gang, innen 72 timer.',
+    invitationSubject: 'Invitasjon til {name}',
+    invitation: '{by} har invitert deg til å arbeide med {name}.',
+    accept: 'Ta imot invitasjonen',
+    passwordSubject: 'Et nytt passord for {name}',
+    password: '{by} har laget en lenke til deg der du kan velge et nytt passord for {name}.',
+    choosePassword: 'Velg et nytt passord',
+    lockSubject: 'Mislykkede forsøk på å logge inn på {name}',
+    lock: 'Noen har skrevet inn feil passord for kontoen din flere ganger. For å beskytte den kan ingen logge inn på den med passord i 15 minutter.',
+    lockAdvice:
+      'Hvis det var deg, kan du prøve igjen senere eller be en av teamets eiere om en ny lenke. Hvis det ikke var deg, har ingen kommet inn, og du trenger ikke gjøre noe.',
+    signIn: 'Logg inn',
+  },
 };

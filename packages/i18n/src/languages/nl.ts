@@ -50,6 +50,9 @@ export const DUTCH: Catalogue = {
     yes: 'Ja',
     no: 'Nee',
     thanks: 'Bedankt voor uw antwoord.',
+    missingField: 'Wat ontbrak er?',
+    missingHint: 'Optioneel. Vermeld geen persoonlijke gegevens.',
+    sendComment: 'Verzenden',
   },
   dialogs: {
     siteDescription: 'Vragen, problemen en ideeën voor {organization}, en wat ervan werd.',
@@ -157,5 +160,21 @@ export const DUTCH: Catalogue = {
     important: 'Belangrijk',
     warning: 'Waarschuwing',
     caution: 'Let op',
+  },
+  mail: {
+    automatic: 'Dit bericht is automatisch verzonden. Antwoorden erop worden niet gelezen.',
+    ignore: 'Als u dit bericht niet verwachtte, kunt u het negeren.',
+    once: 'De link werkt één keer, binnen 72 uur.',
+    invitationSubject: 'Uitnodiging voor {name}',
+    invitation: '{by} heeft u uitgenodigd om mee te werken aan {name}.',
+    accept: 'De uitnodiging aannemen',
+    passwordSubject: 'Een nieuw wachtwoord voor {name}',
+    password: '{by} heeft een link voor u gemaakt waarmee u een nieuw wachtwoord voor {name} kunt kiezen.',
+    choosePassword: 'Een nieuw wachtwoord kiezen',
+    lockSubject: 'Mislukte aanmeldpogingen bij {name}',
+    lock: 'Iemand heeft meermaals een verkeerd wachtwoord voor uw account ingevoerd. Om het te beschermen, kan niemand er 15 minuten lang met een wachtwoord op aanmelden.',
+    lockAdvice:
+      'Als u het was, probeer het dan later opnieuw of vraag een eigenaar van uw team om een nieuwe link. Was u het niet, dan is er niemand binnengekomen en hoeft u niets te doen.',
+    signIn: 'Aanmelden',
   },
 };

@@ -54,6 +54,9 @@ export const POLISH: Catalogue = {
     yes: 'Tak',
     no: 'Nie',
     thanks: 'Dziękujemy za odpowiedź.',
+    missingField: 'Czego zabrakło?',
+    missingHint: 'Opcjonalnie. Nie podawaj danych osobowych.',
+    sendComment: 'Wyślij',
   },
   dialogs: {
     siteDescription: 'Pytania, problemy i pomysły, i co z nich wynikło: {organization}.',
@@ -170,5 +173,21 @@ export const POLISH: Catalogue = {
     important: 'Ważne',
     warning: 'Ostrzeżenie',
     caution: 'Przestroga',
+  },
+  mail: {
+    automatic: 'Ta wiadomość została wysłana automatycznie. Odpowiedzi na nią nie są czytane.',
+    ignore: 'Jeśli nie jest to wiadomość, na którą czekasz, możesz ją zignorować.',
+    once: 'Link działa jeden raz, w ciągu 72 godzin.',
+    invitationSubject: 'Zaproszenie do {name}',
+    invitation: '{by} zaprasza Cię do pracy nad {name}.',
+    accept: 'Przyjmij zaproszenie',
+    passwordSubject: 'Nowe hasło do {name}',
+    password: '{by} przesyła link, za pomocą którego możesz wybrać nowe hasło do {name}.',
+    choosePassword: 'Wybierz nowe hasło',
+    lockSubject: 'Nieudane próby logowania do {name}',
+    lock: 'Ktoś kilka razy podał błędne hasło do Twojego konta. Aby je chronić, przez 15 minut nikt nie może się na nie zalogować hasłem.',
+    lockAdvice:
+      'Jeśli to Ty, spróbuj ponownie później albo poproś właściciela zespołu o nowy link. Jeśli nie, nikt się nie zalogował i nie musisz nic robić.',
+    signIn: 'Zaloguj się',
   },
 };

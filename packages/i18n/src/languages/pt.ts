@@ -49,6 +49,9 @@ export const PORTUGUESE: Catalogue = {
     yes: 'Sim',
     no: 'Não',
     thanks: 'Obrigado pela resposta.',
+    missingField: 'O que faltou?',
+    missingHint: 'Opcional. Não inclua dados pessoais.',
+    sendComment: 'Enviar',
   },
   dialogs: {
     siteDescription: 'Perguntas, problemas e ideias para {organization}, e o que resultou deles.',
@@ -149,4 +152,20 @@ export const PORTUGUESE: Catalogue = {
     address: 'Este formulário leva a um endereço que não é permitido.',
   },
   alerts: { note: 'Nota', tip: 'Dica', important: 'Importante', warning: 'Aviso', caution: 'Cuidado' },
+  mail: {
+    automatic: 'Esta mensagem foi enviada automaticamente. As respostas não são lidas.',
+    ignore: 'Se não esperava esta mensagem, pode ignorá-la.',
+    once: 'A ligação funciona uma única vez, no prazo de 72 horas.',
+    invitationSubject: 'Convite para {name}',
+    invitation: '{by} convidou-o a trabalhar em {name}.',
+    accept: 'Aceitar o convite',
+    passwordSubject: 'Uma nova palavra-passe para {name}',
+    password: '{by} criou uma ligação com a qual pode escolher uma nova palavra-passe para {name}.',
+    choosePassword: 'Escolher uma nova palavra-passe',
+    lockSubject: 'Tentativas falhadas de iniciar sessão em {name}',
+    lock: 'Alguém introduziu várias vezes uma palavra-passe errada para a sua conta. Para a proteger, ninguém pode iniciar sessão nela com palavra-passe durante 15 minutos.',
+    lockAdvice:
+      'Se foi o próprio, tente novamente mais tarde ou peça uma nova ligação a um proprietário da sua equipa. Se não foi, ninguém entrou e não precisa de fazer nada.',
+    signIn: 'Iniciar sessão',
+  },
 };

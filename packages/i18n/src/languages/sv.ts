@@ -48,6 +48,9 @@ export const SWEDISH: Catalogue = {
     yes: 'Ja',
     no: 'Nej',
     thanks: 'Tack för ditt svar.',
+    missingField: 'Vad saknade du?',
+    missingHint: 'Valfritt. Skriv inga personuppgifter.',
+    sendComment: 'Skicka',
   },
   dialogs: {
     siteDescription: 'Frågor, problem och idéer till {organization}, och vad det blev av dem.',
@@ -149,4 +152,20 @@ export const SWEDISH: Catalogue = {
     address: 'En återadress är inte tillåten.',
   },
   alerts: { note: 'Obs!', tip: 'Tips', important: 'Viktigt', warning: 'Varning', caution: 'Var försiktig' },
+  mail: {
+    automatic: 'Det här meddelandet skickades automatiskt. Svar på det läses inte.',
+    ignore: 'Om du inte väntade dig det här meddelandet kan du bortse från det.',
+    once: 'Länken fungerar en gång, inom 72 timmar.',
+    invitationSubject: 'Inbjudan till {name}',
+    invitation: '{by} har bjudit in dig att arbeta med {name}.',
+    accept: 'Tacka ja till inbjudan',
+    passwordSubject: 'Ett nytt lösenord för {name}',
+    password: '{by} har skapat en länk åt dig där du kan välja ett nytt lösenord för {name}.',
+    choosePassword: 'Välj ett nytt lösenord',
+    lockSubject: 'Misslyckade försök att logga in på {name}',
+    lock: 'Någon har angett fel lösenord till ditt konto flera gånger. För att skydda det kan ingen logga in på det med lösenord under 15 minuter.',
+    lockAdvice:
+      'Om det var du kan du försöka igen senare eller be någon av teamets ägare om en ny länk. Om det inte var du har ingen kommit in, och du behöver inte göra något.',
+    signIn: 'Logga in',
+  },
 };

@@ -3,12 +3,14 @@ import {
   type LimitersBySubject,
   type RateLimiter,
   type ServiceRateLimitsOptions,
+  type SignInLimits,
 } from '@guidepost/access';
 
 export interface RateLimits {
   reads: LimitersBySubject;
   claimed: Readonly<Record<'post' | 'vote', RateLimiter | undefined>>;
   senders: LimitersBySubject;
+  signIns: SignInLimits;
   stop(): void;
 }
 
@@ -27,7 +29,7 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
 /** Limits are per minute, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { POST_LIMIT, VOTE_LIMIT, POST_LIMIT_SENDER, POST_LIMIT_KEY } = options.config;
-  const { reads, shared, stop } = createServiceRateLimits(options);
+  const { reads, shared, signIns, stop } = createServiceRateLimits(options);
   return {
     reads,
     claimed: { post: shared('post', POST_LIMIT), vote: shared('vote', VOTE_LIMIT) },
@@ -35,6 +37,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       address: shared('post-sender', POST_LIMIT_SENDER),
       key: shared('post-key', POST_LIMIT_KEY),
     },
+    signIns,
     stop,
   };
 }

@@ -1,5 +1,6 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { lockForAdministration } from './lock-for-administration.ts';
@@ -56,6 +57,18 @@ export async function requireAccount(executor: Executor, name: string): Promise<
   return found;
 }
 
+/** Another account's staff learn nothing, not even that the account exists. @throws AppError `not-found` */
+export async function requireOwnAccount(executor: Executor, actor: Actor, name: string): Promise<Account> {
+  const account = await requireAccount(executor, name);
+  const { accountId = account.id } = actor;
+  if (accountId !== account.id) throw noAccount(name);
+  return account;
+}
+
+export function listAccountIds(executor: Executor): Promise<number[]> {
+  return executor.map('select id from accounts order by id', [], ({ id }) => id);
+}
+
 export function accountOf(executor: Executor, forumId: number): Promise<Account> {
   return executor.one<Account>(findOfForum([forumId]));
 }
@@ -78,7 +91,7 @@ export function changeAccount<Result>(
     await lockForAdministration(transaction, `account ${name}`);
     const account = await requireAccount(transaction, name);
     const result = await work(transaction, account);
-    for (const { id } of await forumsOf(transaction, account)) {
+    for (const { id } of await forumsOfAccount(transaction, account)) {
       await bumpRevision(transaction, FORUM_REVISIONS, id);
     }
     return result;
@@ -87,9 +100,13 @@ export function changeAccount<Result>(
 
 /** The account's forums in lock order. @throws AppError `not-found` */
 export async function listForumsOf(executor: Executor, name: string): Promise<Pick<Forum, 'id' | 'slug'>[]> {
-  return forumsOf(executor, await requireAccount(executor, name));
+  return forumsOfAccount(executor, await requireAccount(executor, name));
 }
 
-function forumsOf(executor: Executor, { id }: Account): Promise<Pick<Forum, 'id' | 'slug'>[]> {
+/** In lock order. */
+export function forumsOfAccount(
+  executor: Executor,
+  { id }: Pick<Account, 'id'>,
+): Promise<Pick<Forum, 'id' | 'slug'>[]> {
   return executor.any(listForums([id]));
 }

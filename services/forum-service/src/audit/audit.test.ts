@@ -82,6 +82,7 @@ describe('what is written down', () => {
         id: expect.any(Number),
         at: expect.any(String),
         by: 'Maja',
+        door: 'cli',
         action,
         ...entry,
       })),
@@ -171,7 +172,9 @@ describe('forum audit list', () => {
     );
     expect(await answerOf('audit', 'list', 'help', '--since', '24h')).toEqual(all.slice(0, 1));
     const { stdout } = await forum('audit', 'list', 'help', '--limit', '1');
-    expect(stdout).toMatch(/^AT \(UTC\) +BY +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/);
+    expect(stdout).toMatch(
+      /^AT \(UTC\) +BY +DOOR +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/,
+    );
     expect(stdout).toContain('Showing the newest 1. To see more, use --limit 2.');
   });
 

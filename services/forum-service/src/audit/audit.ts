@@ -1,6 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { findForum } from '../forums/find-forum.ts';
+import type { Actor } from '../model/actor.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
+import type { Action } from '../model/permissions.ts';
 
 /** A change by an editor. Entries are kept forever, so they refer to posts by id only. */
 export interface AuditEvent {
@@ -10,17 +12,20 @@ export interface AuditEvent {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Who makes a change, and with which command. */
+/** Who makes a change, and which. */
 export interface Attribution {
-  by: string;
-  /** The command as typed: `dialog archive`. */
-  action: string;
+  actor: Actor;
+  action: Action;
 }
 
 /** A stored audit event. */
-export interface AuditEntry extends Attribution {
+export interface AuditEntry {
   id: number;
   at: Date;
+  by: string;
+  door: Actor['door'];
+  /** As commands are typed: `dialog archive`. */
+  action: string;
   dialog_id: number | null;
   comment_id: number | null;
   details: Record<string, unknown>;
@@ -29,6 +34,8 @@ export interface AuditEntry extends Attribution {
 export interface AuditRequest {
   slug: string;
   since: Date | undefined;
+  /** The id of the entry after the newest. */
+  before?: number | undefined;
   limit: number;
 }
 
@@ -40,10 +47,17 @@ const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url
 /** Records audit events of a forum in the transaction that makes the change. */
 export async function recordEvents(
   transaction: Executor,
-  { id, slug, by, action }: Pick<Forum, 'id' | 'slug'> & Attribution,
+  {
+    id,
+    slug,
+    actor,
+    action,
+  }: Pick<Forum, 'id' | 'slug'> & { actor: Pick<Actor, 'name' | 'door'>; action: string },
   events: readonly AuditEvent[],
 ): Promise<void> {
-  if (events.length > 0) await transaction.none(insert([id, slug, by, action, JSON.stringify(events)]));
+  if (events.length > 0) {
+    await transaction.none(insert([id, slug, actor.name, actor.door, action, JSON.stringify(events)]));
+  }
 }
 
 /**
@@ -52,14 +66,14 @@ export async function recordEvents(
  */
 export async function listAuditEntries(
   database: Executor,
-  { slug, since, limit }: AuditRequest,
+  { slug, since, before, limit }: AuditRequest,
 ): Promise<AuditEntry[]> {
-  const rows = await database.any<EntryRow>(list([slug, since, limit]));
-  if (rows.length === 0 && !(await isKnown(database, slug))) throw noSuchForum(slug);
+  const rows = await database.any<EntryRow>(list([slug, since, limit, before]));
+  if (rows.length === 0 && before === undefined && !(await isKnown(database, slug))) throw noSuchForum(slug);
   return rows.map(({ done_at: at, done_by: by, id, ...row }) => ({ id, at, by, ...row }));
 }
 
 async function isKnown(database: Executor, slug: string): Promise<boolean> {
-  const entries = await database.any(list([slug, null, 1]));
+  const entries = await database.any(list([slug, null, 1, null]));
   return entries.length > 0 || (await findForum(database, slug)) !== undefined;
 }

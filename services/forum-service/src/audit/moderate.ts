@@ -1,8 +1,9 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/change-forum.ts';
-import type { Forum } from '../model/forum.ts';
+import { type Forum, requireOwnForum } from '../model/forum.ts';
 import { idsOf } from '../model/ids-of.ts';
+import { requirePermission } from '../model/permissions.ts';
 import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 
 /** Who changes which forum. */
@@ -25,21 +26,32 @@ export interface Outcome {
 }
 
 /**
+ * Milliseconds that people wait for an import or another change, which holds one of the few connections that serve all
+ * forums. Commands wait without end.
+ */
+const LOCK_TIMEOUT = 4_000;
+
+/**
  * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can go
  * on posting meanwhile.
  *
- * @throws AppError `not-found` when there is no such forum, and everything that `work` throws
+ * @throws AppError `not-found` when there is no such forum or it belongs to another account, `forbidden`, and everything
+ * that `work` throws
  */
 export function moderate<Result>(
   database: Executor,
   { slug, ...attribution }: Moderation,
   work: (transaction: Executor, forum: Forum) => Promise<Moderated<Result>>,
 ): Promise<Result> {
-  return changeForum(database, slug, async (transaction, forum) => {
+  const { actor, action } = attribution;
+  const change = async (transaction: Executor, forum: Forum) => {
+    requireOwnForum(actor, forum);
+    requirePermission(actor, action);
     const { events, visible, result } = await work(transaction, forum);
     await recordEvents(transaction, { ...forum, ...attribution }, events);
     return { changed: visible, result };
-  });
+  };
+  return changeForum(database, slug, change, { lockTimeout: actor.door === 'cli' ? 0 : LOCK_TIMEOUT });
 }
 
 /** Separates the records that need a change from those that do not. */

@@ -8,8 +8,7 @@ import {
 } from '@guidepost/command-line';
 import { Argument, type Command } from 'commander';
 import { type AccountOverview, createAccount, listAccounts, showAccount } from '../accounts/accounts.ts';
-import { allow } from '../accounts/allow.ts';
-import { recordForAccount } from '../audit/record-change.ts';
+import { changeAllowances } from '../administration/account-settings.ts';
 import { MEGABYTE } from '../files/files.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { yesOrNo } from './lists.ts';
@@ -108,11 +107,8 @@ function addSet(group: Command): void {
 
 function set(name: string, permission: Permission, value: boolean, options: ChangeOptions): Promise<void> {
   const allowances = { [PERMISSIONS[permission]]: value };
-  return runChange(options, { account: name, action: 'account set' }, async (database, attributed) => {
-    const changed = await recordForAccount(database, attributed, async (transaction) => {
-      const result = await allow(transaction, name, allowances);
-      return { events: result ? [{ details: allowances }] : [], result };
-    });
+  return runChange(options, { account: name }, async (database, change) => {
+    const changed = await changeAllowances(database, change, allowances);
     const text = changed ? `Changed ${name}.` : `${name} already has this setting.`;
     return { document: { name, changed, ...allowances }, text };
   });

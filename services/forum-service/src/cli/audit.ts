@@ -13,6 +13,7 @@ export function addAudit(program: Command): void {
     columns: {
       'AT (UTC)': ({ at }) => minuteOf(at),
       BY: ({ by }) => by,
+      DOOR: ({ door }) => door,
       WHAT: ({ action }) => action,
       DIALOG: ({ dialog_id }) => dialog_id ?? '',
       COMMENT: ({ comment_id }) => comment_id ?? '',

@@ -1,7 +1,6 @@
 import {
   type Answer,
   type EditorOptions,
-  editorOf,
   type OutputOptions,
   type Session,
   withEditor,
@@ -9,6 +8,9 @@ import {
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import type { Moderation, Outcome } from '../audit/moderate.ts';
+import type { Actor } from '../model/actor.ts';
+import { actionNamed } from '../model/permissions.ts';
+import { operatorOf } from './actor.ts';
 import { collectIds, forumCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
@@ -42,13 +44,13 @@ export function withConfirmation(command: Command): Command {
   return command.requiredOption('--yes', 'confirm; this cannot be undone');
 }
 
-/** Runs a change for the editor of the options. */
-export function runChange<Target>(
+/** Runs a change in the name of the editor of the options. */
+export function runChange<const Target>(
   options: ChangeOptions,
   target: Target,
-  change: (database: Session['database'], attributed: Target & { by: string }) => Promise<Answer>,
+  change: (database: Session['database'], attributed: Target & { actor: Actor }) => Promise<Answer>,
 ): Promise<void> {
-  return runCommand(options, ({ database }) => change(database, { ...target, by: editorOf(options) }));
+  return runCommand(options, ({ database }) => change(database, { ...target, actor: operatorOf(options) }));
 }
 
 /** @param noun what a record is called, in the singular */
@@ -57,7 +59,7 @@ export function addRecordsCommand<Options extends ChangeOptions = ChangeOptions>
   noun: string,
   { name, description, permanent, prepare = (command) => command, ...rest }: RecordsCommand<Options>,
 ): void {
-  const action = `${group.name()} ${name}`;
+  const action = actionNamed(`${group.name()} ${name}`);
   const command = forumCommand(group, name, description).argument(
     '<id...>',
     `the IDs of the ${noun}s; if one does not exist, nothing changes`,

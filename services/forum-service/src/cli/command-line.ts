@@ -14,6 +14,7 @@ import { addErase } from './person.ts';
 import { addReports } from './reports.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
+import { addStaff } from './staff.ts';
 import { addTag } from './tag.ts';
 
 /** `forum` with all its commands. */
@@ -41,6 +42,7 @@ export function createForumProgram(): Command {
       addSearch,
       addSynonyms,
       addKey,
+      addStaff,
       addMetadata,
       addFile,
       addDelete,

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { setState } from '../dialogs/set-state.ts';
+import { setWaiting } from '../dialogs/set-waiting.ts';
 import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
 import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
 import { collectIds, forumCommand, parseLate, parseState } from './arguments.ts';
@@ -37,6 +38,20 @@ const CHANGES: RecordsCommand<ChangeOptions>[] = [
     done: 'Restored',
     already: 'visible',
     change: restoreDialogs,
+  },
+  {
+    name: 'done',
+    description: 'take dialogs out of the queue of editors until someone posts again',
+    done: 'Done with',
+    already: 'out of the queue',
+    change: (database, moderation, ids) => setWaiting(database, moderation, { ids, waiting: false }),
+  },
+  {
+    name: 'wait',
+    description: 'put dialogs back into the queue of editors',
+    done: 'Put back',
+    already: 'in the queue',
+    change: (database, moderation, ids) => setWaiting(database, moderation, { ids, waiting: true }),
   },
   {
     name: 'delete',

@@ -8,16 +8,8 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import { Argument, type Command } from 'commander';
-import { recordChange } from '../audit/record-change.ts';
-import {
-  createForum,
-  deleteForum,
-  type ForumOverview,
-  type ForumSettings,
-  listForums,
-  setProperties,
-  showForum,
-} from '../forums/administration.ts';
+import { changeSettings, createForum, deleteForum } from '../administration/forum-settings.ts';
+import { type ForumOverview, type ForumSettings, listForums, showForum } from '../forums/administration.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { forumCommand, parseLate, parseSlug } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
@@ -65,12 +57,9 @@ export function addCreate(program: Command): void {
 
 function create(slug: string, options: CreateOptions): Promise<void> {
   const { account, name, formalName = name, language, topics } = options;
-  return runChange(options, { slug, action: 'create' }, async (database, attributed) => {
+  return runChange(options, {}, async (database, { actor }) => {
     const wanted = { slug, account, name, formal_name: formalName, language, topics };
-    const created = await recordChange(database, attributed, async (transaction) => ({
-      events: [{ details: { account } }],
-      result: await createForum(transaction, wanted),
-    }));
+    const created = await createForum(database, actor, wanted);
     const { id, account_id, revision, ...document } = created;
     return { document: { ...document, account }, text: `Created ${slug}.` };
   });
@@ -152,11 +141,8 @@ function readSettings(command: Command, property: string, value: string): Partia
 }
 
 function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOptions): Promise<void> {
-  return runChange(options, { slug, action: 'set' }, async (database, attributed) => {
-    const changed = await recordChange(database, attributed, async (transaction) => {
-      const result = await setProperties(transaction, slug, settings);
-      return { events: result ? [{ details: settings }] : [], result };
-    });
+  return runChange(options, { slug }, async (database, change) => {
+    const changed = await changeSettings(database, change, settings);
     const text = changed ? `Changed ${slug}.` : `${slug} already has this setting.`;
     return { document: { slug, changed, ...settings }, text };
   });
@@ -167,11 +153,8 @@ export function addDelete(program: Command): void {
   const command = forumCommand(program, 'delete', 'delete a forum and all its content');
   withChangeOptions(withConfirmation(command), 'forum delete old-forum --yes');
   command.action((slug: string, options: ChangeOptions) =>
-    runChange(options, { slug, action: 'delete' }, async (database, attributed) => {
-      await recordChange(database, attributed, async (transaction) => ({
-        events: [{}],
-        result: await deleteForum(transaction, slug),
-      }));
+    runChange(options, { slug }, async (database, change) => {
+      await deleteForum(database, change);
       return { document: { slug, deleted: true }, text: `Deleted ${slug}.` };
     }),
   );

@@ -1,7 +1,8 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
 import { parseName } from '@guidepost/command-line';
-import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
-import { recordForAccount } from '../audit/record-change.ts';
+import { listAccessKeys } from '../access/access-keys.ts';
+import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
+import { operatorNamed } from './actor.ts';
 import { runCommand } from './run-command.ts';
 
 /** `forum key` */
@@ -16,15 +17,9 @@ export const addKey = createKeyCommands({
   },
   advice: 'Servers send it as "Authorization: Bearer <access key>". Never put it into a web page.',
   audited: true,
-  issue: (database, account, { key: name, by }) =>
-    recordForAccount(database, { account, by, action: 'key create' }, async (transaction) => {
-      const result = await issueAccessKey(transaction, account, name);
-      return { events: [{ details: { key: name } }], result };
-    }),
+  issue: (database, account, { key, by }) =>
+    issueAccessKey(database, { account, actor: operatorNamed(by) }, key),
   list: listAccessKeys,
-  revoke: (database, account, { key: which, by }) =>
-    recordForAccount(database, { account, by, action: 'key revoke' }, async (transaction) => {
-      const result = await revokeAccessKey(transaction, account, which);
-      return { events: [{ details: { key: result.name } }], result };
-    }),
+  revoke: (database, account, { key, by }) =>
+    revokeAccessKey(database, { account, actor: operatorNamed(by) }, key),
 });

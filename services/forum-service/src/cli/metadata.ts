@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { recordChange } from '../audit/record-change.ts';
-import { addMetadataField, listMetadataFields, removeMetadataField } from '../forums/metadata-fields.ts';
+import { addMetadataField, removeMetadataField } from '../administration/forum-settings.ts';
+import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../administration/metadata-field.ts';
+import { listMetadataFields } from '../forums/metadata-fields.ts';
 import type { MetadataField } from '../model/forum.ts';
-import { isMetadataName } from '../posting/metadata-name.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand } from './lists.ts';
@@ -50,24 +50,20 @@ function addAdd(group: Command): void {
 }
 
 function parseFieldName(value: string): string {
-  if (isMetadataName(value)) return value;
-  throw new InvalidArgumentError(
-    'It must have 1 to 63 characters (a-z, 0-9 and "_"), start with a letter, and not be the name of a standard field.',
-  );
+  const name = readFieldName(value);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(NAME_RULE);
 }
 
 function parseMaximum(value: string): number {
-  const maximum = Number(value);
-  if (/^\d+$/.test(value) && maximum >= 1 && Number.isSafeInteger(maximum)) return maximum;
-  throw new InvalidArgumentError('It must be a positive whole number.');
+  const maximum = readMaximum(value);
+  if (maximum !== undefined) return maximum;
+  throw new InvalidArgumentError(MAXIMUM_RULE);
 }
 
 function add(slug: string, name: string, { type, max: maximum, ...options }: AddOptions): Promise<void> {
-  return runChange(options, { slug, action: 'metadata add' }, async (database, attributed) => {
-    await recordChange(database, attributed, async (transaction) => ({
-      events: [{ details: { name, type, maximum } }],
-      result: await addMetadataField(transaction, slug, { name, type, maximum }),
-    }));
+  return runChange(options, { slug }, async (database, change) => {
+    await addMetadataField(database, change, { name, type, maximum });
     return { document: { slug, name, type, maximum }, text: `Added metadata field ${name} to ${slug}.` };
   });
 }
@@ -80,11 +76,8 @@ function addRemove(group: Command): void {
   );
   withChangeOptions(command, 'forum metadata remove example model');
   command.action((slug: string, name: string, options: ChangeOptions) =>
-    runChange(options, { slug, action: 'metadata remove' }, async (database, attributed) => {
-      await recordChange(database, attributed, async (transaction) => ({
-        events: [{ details: { name } }],
-        result: await removeMetadataField(transaction, slug, name),
-      }));
+    runChange(options, { slug }, async (database, change) => {
+      await removeMetadataField(database, change, name);
       const text = `Removed metadata field ${name} from ${slug}.`;
       return { document: { slug, name, removed: true }, text };
     }),

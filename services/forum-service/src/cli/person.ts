@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import {
   confirm,
-  editorOf,
   feedEngineNow,
   formatTable,
   type OutputOptions,
@@ -19,6 +18,7 @@ import type { Holdings } from '../people/erasure/holdings.ts';
 import { purgeSearch } from '../people/erasure/purge-search.ts';
 import { type Survey, surveyPerson } from '../people/erasure/survey.ts';
 import { exportPerson, type PersonExport } from '../people/export/person-export.ts';
+import { operatorOf } from './actor.ts';
 import { parseEmail, parseSlug, STDOUT } from './arguments.ts';
 import { type ChangeOptions, withChangeOptions } from './changes.ts';
 import { configuredEngine, runCommand } from './run-command.ts';
@@ -89,7 +89,7 @@ async function eraseEverywhere(
 ): Promise<Holdings[]> {
   const erased: Holdings[] = [];
   for (const { slug } of survey.forums) {
-    const moderation = { slug, by: editorOf(options), action: 'erase' };
+    const moderation = { slug, actor: operatorOf(options), action: 'erase' } as const;
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
   await purgeSearch(database);

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
+import { readDeskUrl } from '@guidepost/access';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
+import { type MailSettings, readMailSettings } from '@guidepost/mail';
 import {
   createConfiguredEmbedder,
   createConfiguredEngine,
@@ -12,6 +14,8 @@ import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'forum', urlVariable: 'FORUM_DATABASE_URL', migrations: MIGRATIONS };
+
+const DEFAULT_PORT = 4020;
 
 export const runCommand = createRunCommand(DATABASE, process.env);
 
@@ -39,4 +43,14 @@ export function configuredEngine(): SearchEngine | undefined {
 
 export function configuredEmbedder(): Embedder | undefined {
   return createConfiguredEmbedder(readEmbedderConfig(process.env));
+}
+
+export function configuredMail(): MailSettings {
+  return readMailSettings(process.env);
+}
+
+/** As the service reads it. */
+export function configuredDeskUrl(): string {
+  const { DESK_URL, FORUM_PORT } = process.env;
+  return readDeskUrl(DESK_URL, Number(FORUM_PORT) || DEFAULT_PORT);
 }

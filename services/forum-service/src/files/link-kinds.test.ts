@@ -8,6 +8,7 @@ import { deleteFiles } from '../moderation/delete-files.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { rerenderTexts } from '../rendering/rerender-texts.ts';
+import { operatorNamed } from '../testing/operator.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';
 import { insertFile, MEGABYTE } from './files.ts';
@@ -138,7 +139,7 @@ describe('a link', () => {
       .post(`/api/comment/help/${DIALOG_ID}`, { ...COMMENT, text: text(address('png')) })
       .expect(201);
     const names = [{ token: TOKEN.png, ending: 'png' }];
-    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
     await deleteFiles(database, { moderation, names, directory: undefined });
     const outdated = await database.any('select text from dialogs where renderer = 0');
     expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
@@ -154,7 +155,7 @@ describe('a link', () => {
     const missing = `${FILES}${'x'.repeat(22)}.png`;
     const dialog = service.newDialog({ text: text(`${missing} gone@example.com`) });
     await service.post('/api/help', dialog).expect(201);
-    const moderation = { slug: 'help', by: 'Maja', action: 'erase' };
+    const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'erase' } as const;
     const { signal } = new AbortController();
     await erasePerson(database, { moderation, person: personOf('gone@example.com'), signal });
     while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));

@@ -9,6 +9,7 @@ import { requireForum } from '../forums/find-forum.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
+import { operatorNamed } from '../testing/operator.ts';
 import { CLAIM } from './claim-directory.ts';
 import { cleanFiles, createFileCleaning } from './clean-files.ts';
 import { parseFileName } from './file-name.ts';
@@ -101,7 +102,7 @@ describe('account storage', () => {
     const { text: address } = await service.postFile(ofKilobytes(600)).expect(201);
     await service.postFile(ofKilobytes(200)).expect(201);
     const name = parseFileName(address.slice(address.lastIndexOf('/') + 1));
-    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
     if (name) await deleteFiles(service.database, { moderation, names: [name], directory: undefined });
     expect(await stored()).toBe(200_000);
   });

@@ -1,4 +1,5 @@
-import { bumpRevision, type Executor } from '@guidepost/postgres';
+import { bumpRevision, type Executor, isLockTimeout } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { lockForAdministration } from '../accounts/lock-for-administration.ts';
 import type { Forum } from '../model/forum.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
@@ -10,22 +11,32 @@ export interface Change<Result> {
   result: Result;
 }
 
+const RETRY_AFTER_SECONDS = 5;
+
 /**
  * The only way for administrators to change a forum: one at a time, in a transaction that raises the revision last and
  * once. Posts continue meanwhile, so `work` must follow the lock order of decision 0020.
- * @throws AppError `not-found`
+ * @param options.lockTimeout milliseconds to wait for others; without end by default
+ * @throws AppError `not-found`, or `unavailable` while another change takes long
  */
-export function changeForum<Result>(
+export async function changeForum<Result>(
   database: Executor,
   slug: string,
   work: (transaction: Executor, forum: Forum) => Promise<Change<Result>>,
+  { lockTimeout = 0 }: { lockTimeout?: number } = {},
 ): Promise<Result> {
-  return database.tx('change-forum', async (transaction) => {
-    await transaction.none('set local statement_timeout = 0');
-    await lockForAdministration(transaction, `forum ${slug}`);
-    const forum = await requireForum(transaction, slug);
-    const { changed, result } = await work(transaction, forum);
-    if (changed) await bumpRevision(transaction, FORUM_REVISIONS, forum.id);
-    return result;
-  });
+  try {
+    return await database.tx('change-forum', async (transaction) => {
+      await transaction.none(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeout}`);
+      await lockForAdministration(transaction, `forum ${slug}`);
+      const forum = await requireForum(transaction, slug);
+      const { changed, result } = await work(transaction, forum);
+      if (changed) await bumpRevision(transaction, FORUM_REVISIONS, forum.id);
+      return result;
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    const message = 'The forum is being changed at the moment. Try again in a moment.';
+    throw new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
+  }
 }

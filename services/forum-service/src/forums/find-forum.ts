@@ -1,11 +1,20 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
 
+const listOfAccounts = preparedStatement(new URL('./sql/list-forums-of-accounts.sql', import.meta.url));
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
 export async function findForum(executor: Executor, slug: string): Promise<Forum | undefined> {
   if (!isForumSlug(slug)) return undefined;
   return (await executor.oneOrNone<Forum>(findBySlug([slug]))) ?? undefined;
+}
+
+/** The slugs of accounts' forums, by name. */
+export async function listSlugsOfAccounts(
+  executor: Executor,
+  accountIds: readonly number[],
+): Promise<string[]> {
+  return (await executor.any<{ slug: string }>(listOfAccounts([accountIds]))).map(({ slug }) => slug);
 }
 
 /** @throws AppError `not-found` */

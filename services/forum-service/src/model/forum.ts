@@ -1,5 +1,6 @@
 import type { RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { Actor } from './actor.ts';
 import type { Topic } from './topics.ts';
 
 /** Which posts are held for review: none, those with links, those of new posters. */
@@ -63,6 +64,14 @@ export function isReservedSlug(text: string): boolean {
 /** For administrators; API clients get a reason phrase. */
 export function noSuchForum(slug: string): AppError {
   return new AppError('not-found', `There is no forum ${slug}.`);
+}
+
+/** Another account's staff learn nothing, not even that the forum exists. @throws AppError `not-found` */
+export function requireOwnForum(
+  { accountId }: Pick<Actor, 'accountId'>,
+  { account_id, slug }: Pick<Forum, 'account_id' | 'slug'>,
+): void {
+  if (accountId !== undefined && accountId !== account_id) throw noSuchForum(slug);
 }
 
 export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };

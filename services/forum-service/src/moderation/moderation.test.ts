@@ -14,6 +14,7 @@ import { type Commands, commandsOn } from '../testing/command-fixture.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
+import { operatorNamed } from '../testing/operator.ts';
 import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
 
 describe('files', () => {
@@ -129,7 +130,7 @@ describe('files', () => {
 });
 
 describe('moderation while posting', () => {
-  const EDITOR = { slug: 'help', by: 'Maja', action: 'test' };
+  const EDITOR = { slug: 'help', actor: operatorNamed('Maja'), action: 'dialog archive' } as const;
   const STEPS = 40;
 
   let service: ModeratedService;

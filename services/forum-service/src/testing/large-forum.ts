@@ -25,8 +25,8 @@ export async function fillForum(
       `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, last_activity, num_comments,
          num_votes, views, state, archived, poster_id, author_name)
        select $1, n, (array['Q', 'Q', 'P', 'Q', 'S', 'B'])[1 + n % 6], md5('title' || n), md5('text' || n) || repeat(' x', 300),
-         '<p>' || repeat('x ', 300) || '</p>', 1, now() - interval '1 minute' * (n * 7919 % $2),
-         now() - interval '1 minute' * (n * 104729 % $2), n * 31 % 50, n * 37 % 200, n * 41 % 10000,
+         '<p>' || repeat('x ', 300) || '</p>', 1, now() - interval '1 minute' * (n * 7919::bigint % $2),
+         now() - interval '1 minute' * (n * 104729::bigint % $2), n * 31 % 50, n * 37 % 200, n * 41 % 10000,
          case when n % 3 = 0 then 'answered' when n % 1000 = 1 then 'planned' end, n % 10 = 9,
          1 + n * 17 % 500, md5('name' || n % 1000)
        from generate_series(1, $2) n`,
@@ -58,7 +58,7 @@ export async function fillForum(
     );
     await transaction.none(
       `insert into comments (forum_id, id, dialog_id, text, text_html, renderer, pub_date, held, poster_id, author_name)
-       select $1, n, 1, 'x', '<p>' || repeat('x ', 100) || '</p>', 1, now() - interval '1 minute' * (n * 7919 % $2),
+       select $1, n, 1, 'x', '<p>' || repeat('x ', 100) || '</p>', 1, now() - interval '1 minute' * (n * 7919::bigint % $2),
          n % 10 = 9, 1 + n * 17 % 500, md5('name' || n % 100)
        from generate_series(1, $2) n`,
       [forumId, comments],

@@ -7,6 +7,7 @@ import { setProperties } from '../forums/administration.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { tagDialog } from '../tags/tag-dialog.ts';
 import { writeForum } from './content.ts';
+import { operatorNamed } from './operator.ts';
 import type { TestService } from './test-service.ts';
 
 /** A person with data in every place the forum has. */
@@ -69,7 +70,11 @@ export async function writePersonEverywhere(
     .post(`/api/file/${slug}?key=${key}`)
     .attach('file', Buffer.from('A receipt'), `${PERSON.folded}.txt`)
     .expect(201);
-  await tagDialog(database, { slug, by: 'Eva', action: 'tag add' }, { dialogId, tags: [PERSON.email] });
+  await tagDialog(
+    database,
+    { slug, actor: operatorNamed('Eva'), action: 'tag add' },
+    { dialogId, tags: [PERSON.email] },
+  );
   await writeHeld(service, senders);
   await writeBorrowed(senders);
   await importArchive(service, slug);

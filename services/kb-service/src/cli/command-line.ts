@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts';
 import { addCategory } from './category.ts';
 import { addDraft } from './draft.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
+import { addComment, addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
 import { DATABASE, runCommand } from './run-command.ts';
@@ -35,6 +36,8 @@ export function createKbProgram(): Command {
       addCategory,
       addTag,
       addAudit,
+      addInsights,
+      addComment,
       addReindex,
       addSearch,
       addSynonyms,

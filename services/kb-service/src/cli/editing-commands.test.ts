@@ -168,3 +168,44 @@ it('kb audit tells who did what', async () => {
   expect(stdout).toMatch(/^AT \(UTC\) +BY +DOOR +WHAT +SUBJECT +DETAILS$/m);
   expect(await kb('audit', 'list', 'unknown.example.com')).toMatchObject({ code: 1 });
 });
+
+describe('kb insights', () => {
+  beforeAll(async () => {
+    const { database } = fixture;
+    const guide = 'select g.knowledge_base_id, g.id from guides g where g.published order by g.id limit 1';
+    await database.none(`insert into guide_views select t.*, current_date, 5 from (${guide}) t`);
+    await database.none(
+      `insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+       select t.*, sha256('a'), sha256('a'), 1, 'down' from (${guide}) t`,
+    );
+    await database.none(
+      `insert into guide_comments (knowledge_base_id, guide_id, voter, comment)
+       select t.*, sha256('a'), 'The price.' from (${guide}) t`,
+    );
+  });
+
+  it('shows a table, CSV or JSON', async () => {
+    expect((await kb('insights', HOST)).stdout).toBe('Nothing in this period.\n');
+    const read = ['insights', HOST, '--table', 'most-read', '--days', '7'];
+    expect((await kb(...read)).stdout).toMatch(/^SLUG +TITLE +VIEWS\n.+ +5\n$/);
+    expect((await kb(...read, '--csv')).stdout).toMatch(/^\ufeffslug,title,views\r\n.+,5\n$/);
+    expect(await answerOf(...read)).toMatchObject([{ views: 5 }]);
+  });
+
+  it.each([
+    ['--table', 'unknown'],
+    ['--days', '0'],
+    ['--days', '761'],
+    ['--limit', 'x'],
+  ])('refuses %s %s', async (...words) => {
+    expect((await kb('insights', HOST, ...words)).code).toBe(2);
+  });
+
+  it('lists comments, which can be deleted', async () => {
+    const [{ id, comment }] = await answerOf('insights', HOST, '--table', 'comments');
+    expect(comment).toBe('The price.');
+    expect(await change('comment', 'delete', HOST, String(id))).toBe(`Deleted comment ${id}.`);
+    expect(await answerOf('insights', HOST, '--table', 'comments')).toEqual([]);
+    expect((await kb('comment', 'delete', HOST, String(id))).code).toBe(1);
+  });
+});

@@ -1,5 +1,6 @@
 import { readDeskUrl } from '@guidepost/access';
 import { createRunCommand } from '@guidepost/command-line';
+import { type MailSettings, readMailSettings } from '@guidepost/mail';
 import {
   createConfiguredEmbedder,
   createConfiguredEngine,
@@ -22,6 +23,10 @@ export function configuredEngine(): SearchEngine | undefined {
 
 export function configuredEmbedder(): Embedder | undefined {
   return createConfiguredEmbedder(readEmbedderConfig(process.env));
+}
+
+export function configuredMail(): MailSettings {
+  return readMailSettings(process.env);
 }
 
 /** As the service reads it. */

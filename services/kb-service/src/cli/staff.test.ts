@@ -34,7 +34,7 @@ describe('kb staff', () => {
       role: 'author',
       accepted: false,
     };
-    const link = { link: expect.stringMatching(LINK), expires_at: expect.any(String) };
+    const link = { link: expect.stringMatching(LINK), expires_at: expect.any(String), mailed: false };
     expect(invited).toEqual({ ...member, ...link });
     expect(await answerOf('list', host)).toEqual([
       {

@@ -2,8 +2,9 @@ import { createPeople } from '@guidepost/access';
 import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
+import { createKnowledgeBaseMail } from '../knowledge-bases/staff-mail.ts';
 import { parseHost } from './arguments.ts';
-import { configuredDeskUrl, runCommand } from './run-command.ts';
+import { configuredDeskUrl, configuredMail, runCommand } from './run-command.ts';
 
 /** `kb staff` */
 export const addStaff = createStaffCommands({
@@ -16,9 +17,8 @@ export const addStaff = createStaffCommands({
   },
   async find(database, host) {
     const { id } = await requireKnowledgeBase(database, host);
-    return {
-      people: createPeople({ database, deskUrl: configuredDeskUrl(), record: recordStaffEvent }),
-      tenantId: id,
-    };
+    const deskUrl = configuredDeskUrl();
+    const mail = createKnowledgeBaseMail(configuredMail(), deskUrl);
+    return { people: createPeople({ database, deskUrl, record: recordStaffEvent, mail }), tenantId: id };
   },
 });

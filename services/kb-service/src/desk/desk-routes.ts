@@ -1,10 +1,16 @@
-import { deskRoutes as createDeskRoutes, DESK_SCRIPT, DESK_STYLE } from '@guidepost/desk';
+import {
+  auditPage,
+  deskRoutes as createDeskRoutes,
+  DESK_SCRIPT,
+  DESK_STYLE,
+  keysPages,
+} from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
-import { auditPage } from './audit/audit-page.ts';
+import { kbAudit } from './audit.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
@@ -12,8 +18,9 @@ import { loadEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
+import { insightsPages } from './insights/insights-pages.ts';
 import { type KbTenant, tenantOf } from './kb-tenant.ts';
-import { keysPages } from './keys/keys-page.ts';
+import { kbKeys } from './keys.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
@@ -55,10 +62,11 @@ export function deskRoutes(context: Context): Router {
       ...guidePages({ ...context, loadEditor }),
       ...previewPages(context),
       ...historyPages(context),
+      ...insightsPages(context),
       ...structurePages(context),
-      ...keysPages(context),
+      ...keysPages(kbKeys(context)),
       ...settingsPages(context),
-      '/audit': auditPage(context),
+      '/audit': auditPage(kbAudit(context)),
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });
@@ -68,6 +76,7 @@ export function deskRoutes(context: Context): Router {
 
 const SECTIONS = [
   { key: 'guides', path: 'guides', roles: ['owner', 'editor', 'author'] },
+  { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
   { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },

@@ -21,6 +21,7 @@ let served: ServedDesk;
 beforeAll(async () => {
   service = await startTestService([]);
   await createDemoKnowledgeBases(service);
+  await writeInsights();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
 });
@@ -30,6 +31,34 @@ afterAll(async () => {
   await served.stop();
   await service.stop();
 });
+
+/** Something for every part of the page of insights. */
+async function writeInsights(): Promise<void> {
+  const own = '(select id from knowledge_bases where host = $1)';
+  for (const statement of [
+    `insert into guide_views (knowledge_base_id, guide_id, day, views)
+     select g.knowledge_base_id, g.id, current_date - n, 1 + (g.id * n) % 40
+     from guides g, generate_series(0, 40) n
+     where g.knowledge_base_id = ${own} and g.id % 3 > 0`,
+    `insert into search_queries (knowledge_base_id, query, words, visitor_groups, asked_on)
+     select ${own}, substring(sha256(n::text::bytea) for 16), 'how do i export ' || n, 7, current_date
+     from generate_series(1, 5) n`,
+    `insert into search_counts (knowledge_base_id, query, day, searches, in_vain)
+     select ${own}, query, current_date - n, 5, 5 - n from search_queries, generate_series(0, 5) n`,
+    `insert into search_totals (knowledge_base_id, day, searches, in_vain)
+     select ${own}, current_date - n, 25, 20 from generate_series(0, 5) n`,
+    `update guide_versions set published_at = now() - interval '30 days' where knowledge_base_id = ${own}`,
+  ])
+    await service.database.none(statement, [HOST]);
+  const guides = await service.database.any<{ slug: string }>(
+    `select slug from guides where knowledge_base_id = ${own} order by id limit 2`,
+    [HOST],
+  );
+  for (const { slug } of guides) {
+    const vote = service.request.post(`/site/${HOST}/guides/${slug}/vote`).type('form');
+    await vote.send({ vote: 'down', comment: `The price.\n${'Long'.repeat(40)}` }).expect(303);
+  }
+}
 
 /** Opens a page of the desk as the editor. */
 function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader = {}): Promise<void> {
@@ -48,6 +77,7 @@ describe('looks', () => {
     ['desk-history', `${DESK}/guides/1/history`],
     ['desk-version', `${DESK}/guides/1/history/1`],
     ['desk-preview', `${DESK}/guides/1/preview?width=phone&scheme=dark`],
+    ['desk-insights', `${DESK}/insights`],
     ['desk-structure', `${DESK}/structure`],
     ['desk-category', `${DESK}/structure/categories/1`],
     ['desk-people', `${DESK}/people`],
@@ -136,6 +166,24 @@ describe('an editor', () => {
         await page.getByText('Typed in time.').first().waitFor();
       },
       { mayFail: true },
+    );
+  });
+
+  it('begins a guide from a search without results, and deletes a comment, without a script', async () => {
+    await visit(
+      `${DESK}/insights`,
+      async (page) => {
+        const comments = page.getByRole('region', { name: 'What readers missed' }).getByRole('listitem');
+        expect(await comments.count()).toBe(2);
+        await comments.first().getByText('Delete', { exact: true }).click();
+        await button(page, 'Delete the comment').click();
+        await page.getByText('The comment has been deleted.').waitFor();
+        expect(await comments.count()).toBe(1);
+        await page.getByRole('button', { name: 'Write a guide: how do i export 1' }).click();
+        await page.waitForURL(/guides\/\d+$/);
+        expect(await page.getByLabel('Title').inputValue()).toBe('how do i export 1');
+      },
+      { javaScript: false },
     );
   });
 

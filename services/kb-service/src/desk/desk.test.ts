@@ -38,6 +38,7 @@ async function state(): Promise<unknown> {
     'staff_people',
     'staff_links',
     'audit_entries',
+    'guide_comments',
   ];
   return Promise.all(
     tables.map((table) => service.database.any(`select xmin::text, ctid::text from ${table} order by 2`)),
@@ -52,6 +53,7 @@ const FORMS: [path: string, fields?: Record<string, string>][] = [
   [`${DESK}/guides/31/discard`],
   [`${DESK}/guides/31/delete`, { title: 'Install' }],
   [`${DESK}/guides/31/history/1`],
+  [`${DESK}/insights/comments/1/delete`],
   [`${DESK}/structure/categories`, { name: 'New' }],
   [`${DESK}/structure/categories/11`, { name: 'Changed', guidesName: 'x', slug: 'changed' }],
   [`${DESK}/structure/categories/11/move`, { place: '5' }],
@@ -198,6 +200,9 @@ describe('pages of the desk', () => {
     '/guides/31/history/1',
     '/guides/31/delete',
     '/guides/31/discard',
+    '/insights',
+    '/insights?days=365',
+    '/insights/comments.csv',
     '/structure',
     '/structure/categories/11',
     '/structure/tags/21',
@@ -332,6 +337,20 @@ describe('S35 hostile texts at the desk', () => {
       HOSTILE,
       { [HOSTILE]: HOSTILE },
     ]);
+    await database.none(
+      `insert into search_queries
+       select id, '\\x00112233445566778899aabbccddeeff', $2, 7, current_date from knowledge_bases where host = $1`,
+      [HOST, HOSTILE],
+    );
+    await database.none(
+      `insert into search_counts
+       select knowledge_base_id, query, current_date, 3, 3 from search_queries where words = $1`,
+      [HOSTILE],
+    );
+    await service.request
+      .post(`/site/${HOST}/guides/install/vote`)
+      .type('form')
+      .send({ vote: 'down', comment: HOSTILE });
     await owner.post(`${DESK}/keys`, { name: HOSTILE, scope: 'read' });
     await owner.send(`${DESK}/guides/31/draft`, { title: HOSTILE, tags: [HOSTILE] });
     await service.settled(HOST);
@@ -342,7 +361,9 @@ describe('S35 hostile texts at the desk', () => {
       ...['', '/preview', '/preview/page', '/history', '/history/1', '/delete', '/discard'].map(
         (page) => `${DESK}/guides/31${page}`,
       ),
-      ...['structure', 'structure/categories/11', 'structure/tags/21'].map((page) => `${DESK}/${page}`),
+      ...['insights', 'structure', 'structure/categories/11', 'structure/tags/21'].map(
+        (page) => `${DESK}/${page}`,
+      ),
       ...['people', 'keys', 'settings', 'audit', `people/${author.personId}/remove`].map(
         (page) => `${DESK}/${page}`,
       ),
@@ -355,6 +376,7 @@ describe('S35 hostile texts at the desk', () => {
       const dangers = elements.filter(({ name, attributes }) => name === 'canary' || 'onload' in attributes);
       expect([path, dangers]).toEqual([path, []]);
     }
+    expect((await owner.get(`${DESK}/insights`)).text.match(/&lt;canary onload/g)?.length).toBeGreaterThan(6);
     const typed = await owner.post(`${DESK}/guides/31`, { title: HOSTILE, content: HOSTILE, slug: HOSTILE });
     expect(
       readByParsers(typed.text).flatMap(([, read]) => read.filter(({ name }) => name === 'canary')),

@@ -38,6 +38,9 @@ beforeAll(async () => {
     'insert into guide_vote_counts values ($1, 9031, 1, 1), ($1, 9032, 3, 1), ($1, 9033, 4, 0)',
     [knowledgeBaseId],
   );
+  await database.none('insert into guide_recent_views values ($1, 9032, 7), ($1, 9033, 9)', [
+    knowledgeBaseId,
+  ]);
   await saveDraft(database, author, { host: HOST, guideId: 9_032, title: 'Set up', categories: [9_012] });
   await proposeDraft(database, author, { host: HOST, guideId: 9_032 });
   const publishAt = new Date('2100-01-01T00:00:00Z');
@@ -73,6 +76,8 @@ describe('the list of guides', () => {
     ['-title', ['Set up', 'Refunds', 'Hidden', 'Brand new', 'äpples']],
     ['-helpful', ['äpples', 'Set up', 'Refunds']],
     ['helpful', ['Refunds', 'Set up', 'äpples']],
+    ['-views', ['äpples', 'Set up', 'Hidden', 'Refunds', 'Brand new']],
+    ['views', ['Brand new', 'Refunds', 'Hidden', 'Set up', 'äpples']],
   ])('is sorted by %s', async (sort, expected) => {
     expect((await titles({ sort })).slice(0, expected.length)).toEqual(expected);
   });
@@ -92,6 +97,7 @@ describe('the list of guides', () => {
         changedBy: 'the author',
         upvotes: 3,
         downvotes: 1,
+        views: 7,
         categories: ['Second'],
       },
     ]);
@@ -116,7 +122,12 @@ describe('the list of guides', () => {
 
 describe('among 10,000 guides', () => {
   beforeAll(async () => {
-    await writeManyGuides(fixture.database, LARGE, 10_000);
+    const id = await writeManyGuides(fixture.database, LARGE, 10_000);
+    await fixture.database.none(
+      `insert into guide_recent_views (knowledge_base_id, guide_id, views)
+       select $1, g.id, 1 + g.id * 7 % 500 from guides g where g.knowledge_base_id = $1`,
+      [id],
+    );
     await fixture.database.none('analyze');
   }, 120_000);
 

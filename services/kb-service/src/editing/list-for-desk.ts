@@ -33,6 +33,8 @@ export interface DeskGuide {
   changedBy: string | null;
   upvotes: number;
   downvotes: number;
+  /** In the last 30 days, up to an hour ago. */
+  views: number;
   /** Names. */
   categories: string[];
 }
@@ -58,6 +60,7 @@ interface Row {
   changed_by: string | null;
   upvotes: number;
   downvotes: number;
+  views: number;
   categories: string[];
   total: number;
 }
@@ -74,6 +77,8 @@ const ORDERS = {
   // Guides without votes come after all others, whichever way.
   helpful: 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) nulls last, v.downvotes desc, g.id',
   '-helpful': 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) desc nulls last, v.upvotes desc, g.id',
+  views: 'r.views nulls first, g.id',
+  '-views': 'r.views desc nulls last, g.id desc',
 } as const;
 
 export type DeskOrder = keyof typeof ORDERS;
@@ -132,6 +137,7 @@ function describe({ total, ...row }: Row): DeskGuide {
     changedBy: row.changed_by,
     upvotes: row.upvotes,
     downvotes: row.downvotes,
+    views: row.views,
     categories: row.categories,
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   type AnswerRequest,
   createRouter,
@@ -51,7 +52,7 @@ export function createApis(context: Context): MountedApi[] {
 function createRoutes(context: Context, reader: Reader): Routes {
   const parts = [
     knowledgeBaseRoutes(reader),
-    guideRoutes(reader, context.guideSearch),
+    guideRoutes(reader, context),
     voteRoutes(context, reader),
     categoryRoutes(reader),
     tagRoutes(reader),
@@ -114,18 +115,25 @@ function accessOf({ knowledgeBase, writer }: PostCall): AccessMode {
 }
 
 /** Caches answers under the revision of the knowledge base, unless they depend on more. */
-function answerCall(
-  { representationCache }: Context,
+async function answerCall(
+  { representationCache, readingCounts }: Context,
   endpoint: Endpoint<PostCall>,
   { call, request, route }: { call: PostCall; request: ApiRequest; route: string },
 ): Promise<Representation> {
   const { knowledgeBase, query, keyed } = call;
   const headers = accessOf(call) === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
   const make = async () => represent(await endpoint.handle(call), headers);
+  const guide = endpoint.viewed && { knowledgeBaseId: knowledgeBase.id, ...endpoint.viewed(call.path) };
+  const onAnswer = guide && ((answered: IncomingMessage) => readingCounts.countView(guide, answered));
+  const note = (representation: Representation) => {
+    if (representation.status === 200) onAnswer?.(request);
+    return representation;
+  };
   const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
-  if (!isForAll || endpoint.uncached?.(query)) return make();
+  if (!isForAll || endpoint.uncached?.(query)) return note(await make());
   const parts = identityOf(endpoint, call);
-  return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
+  const identity = { tenant: knowledgeBase, route, parts, onAnswer };
+  return note(await representationCache.represent(request, identity, make));
 }
 
 function represent(answer: Answer | Moved | Gone, headers: HeaderFields): Representation {

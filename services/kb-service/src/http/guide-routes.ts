@@ -1,5 +1,5 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
-import type { Searcher } from '@guidepost/search';
+import type { Context } from '../context.ts';
 import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
 import { findRenamedGuide } from '../guides/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
@@ -13,10 +13,11 @@ import {
   SEARCH_PARAMETER,
   STATE_PARAMETER,
 } from './guide-parameters.ts';
+import { pageOf } from './json-api/page.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import { sortParameter } from './json-api/sort.ts';
-import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
+import type { Call, Endpoint, EndpointDescription, Moved, PostCall, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';
 import { readList } from './reading/read-list.ts';
@@ -34,7 +35,8 @@ const LIST: EndpointDescription = {
   answer: { type: 'guide', list: true },
 };
 
-const BY_ID: EndpointDescription = {
+const BY_ID: EndpointDescription & Pick<Endpoint, 'viewed'> = {
+  viewed: ({ id = '' }) => ({ reference: id, isId: true }),
   summary: 'Get a guide by id',
   parameters: oneParameters('guide'),
   writerParameters: oneParameters('guide', [STATE_PARAMETER]),
@@ -55,8 +57,10 @@ const RELATED: EndpointDescription = {
   answer: { type: 'guide', list: true },
 };
 
+type Searching = Pick<Context, 'guideSearch' | 'readingCounts' | 'clients'>;
+
 /** Relationship names are also valid slugs: `guides/slug/tags` precedes `guides/:id/tags`. */
-export function guideRoutes(reader: Reader, search: Searcher): Routes {
+export function guideRoutes(reader: Reader, searching: Searching): Routes {
   return {
     '/:host/guides': {
       get: {
@@ -64,22 +68,20 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
         // The search index lags behind the revision.
         uncached: (query) => query.first('q') !== undefined,
         applied: appliedParameters,
-        handle: (call) => guideList({ reader, search }, call),
+        handle: (call) => guideList(reader, searching, call),
       },
     },
     '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
     // Also match votes for a guide with the slug "slug".
     '/:host/guides/slug/upvote': {
       alias: true,
-      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'upvote') },
+      get: bySlug(reader, () => 'upvote'),
     },
     '/:host/guides/slug/downvote': {
       alias: true,
-      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'downvote') },
+      get: bySlug(reader, () => 'downvote'),
     },
-    '/:host/guides/slug/:slug': {
-      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, call.path.slug) },
-    },
+    '/:host/guides/slug/:slug': { get: bySlug(reader, ({ slug }) => slug) },
     '/:host/categories/:id/guides': {
       get: { ...RELATED, handle: (call) => relatedGuides(reader, call, 'category') },
     },
@@ -93,24 +95,54 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
   };
 }
 
-function guideList(
-  { reader, search }: { reader: Reader; search: Searcher },
-  call: Call,
-): Promise<WrittenBody> {
+function bySlug(reader: Reader, slugOf: (path: Call['path']) => string | undefined): Endpoint {
+  return {
+    ...BY_SLUG,
+    viewed: (path) => ({ reference: slugOf(path) ?? '', isId: false }),
+    handle: (call) => guideBySlug(reader, call, slugOf(call.path)),
+  };
+}
+
+async function guideList(reader: Reader, searching: Searching, call: PostCall): Promise<WrittenBody> {
   const { knowledgeBase, parameters, query } = call;
   const { database } = reader;
   const filter = parseGuideFilter(query);
   const words = parseSearch(parameters);
-  return readList(reader, call, {
-    type: 'guide',
-    applied: appliedParameters(call),
-    list: (request) =>
-      listEdited(reader, call, { ...request, filter }, async () =>
-        words === undefined
-          ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
-          : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
-      ),
+  const appliedTo = { type: 'guide', applied: appliedParameters(call) } as const;
+  if (words === undefined) {
+    return readList(reader, call, {
+      ...appliedTo,
+      list: (request) =>
+        listEdited(reader, call, { ...request, filter }, () =>
+          listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter }),
+        ),
+    });
+  }
+  let total = 0;
+  const document = await readList(reader, call, {
+    ...appliedTo,
+    async list(request) {
+      const search = { ...request, knowledgeBase, filter, words };
+      const listed = await listEdited(reader, call, { ...request, filter }, () =>
+        searchGuides({ database, search: searching.guideSearch }, search),
+      );
+      total = listed.total;
+      return listed;
+    },
   });
+  // A filter may leave out what is there.
+  if (pageOf(parameters).offset === 0)
+    countSearch(searching, call, { words, inVain: total === 0 && !filter });
+  return document;
+}
+
+function countSearch(
+  { readingCounts, clients }: Searching,
+  { knowledgeBase, request, keyed }: PostCall,
+  { words, inVain }: { words: string; inVain: boolean },
+): void {
+  const address = (keyed ? clients.claimedAddressOf : clients.addressOf)(request);
+  readingCounts.countSearch({ knowledgeBaseId: knowledgeBase.id, query: words, inVain, address }, request);
 }
 
 function appliedParameters({ query, parameters, writer }: Call): Parameters {

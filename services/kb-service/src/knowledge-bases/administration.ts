@@ -1,4 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
+import { deleteMailOfTenant } from '@guidepost/mail';
 import {
   bumpRevision,
   type Database,
@@ -115,6 +116,7 @@ export function deleteKnowledgeBase(
     await transaction.none(remove([id]));
     await deleteSynonyms(transaction, id);
     await deleteStaff(transaction, id);
+    await deleteMailOfTenant(transaction, id);
     // The revision is deleted with the row.
     return { changed: false, result: undefined, audit: { subject: host } };
   });

@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'draft discard': EVERYONE,
   'version restore': EVERYONE,
   'image upload': EVERYONE,
+  'comment delete': EDITORS,
   'category create': EDITORS,
   'category change': EDITORS,
   'category move': EDITORS,

@@ -35,7 +35,7 @@ export function createPageAdmission(context: Context): PageAdmission {
         const isForm = request.method === 'POST';
         if (isForm) refuseOtherSites(request);
         await (isForm ? countVote : countRead)(request, response, undefined);
-        return { site, path: request.params, query: parseQuery(rawQueryString(request.url)) };
+        return { site, path: request.params, query: parseQuery(rawQueryString(request.url)), request };
       });
     },
     async refuseUnknown(request, response) {

@@ -23,6 +23,6 @@ export async function handleForm(
 ): Promise<Representation> {
   const form = await readForm(request, MAX_FORM_BYTES);
   if (form.first('key') !== undefined) throw new AppError('invalid', 'Forms do not accept access keys.');
-  const { seeOther } = await post({ ...call, form, request });
+  const { seeOther } = await post({ ...call, form });
   return leadTo(303, seeOther);
 }

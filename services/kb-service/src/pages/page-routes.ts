@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createCountBySubject } from '@guidepost/access';
 import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
 import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages';
@@ -7,10 +8,11 @@ import type { Context } from '../context.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { showErrorsOfSite } from './errors/error-page.ts';
 import { handleForm } from './handle-form.ts';
-import type { PageForm, PageKind } from './page.ts';
+import type { PageCall, PageForm, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
+import type { Site } from './site.ts';
 
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
@@ -44,7 +46,11 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
 }
 
 function createAnswers(context: Context, { admit }: PageAdmission) {
-  const answerPage = createAnswerPage({ ...context, represent: representPage });
+  const answerPage = createAnswerPage<Site, PageKind>({
+    ...context,
+    represent: representPage,
+    onAnswer: (kind, call) => noteView(context, kind, call),
+  });
   const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
   const frontPage = createFrontPage(context);
   return {
@@ -72,6 +78,13 @@ function createAnswers(context: Context, { admit }: PageAdmission) {
       };
     },
   };
+}
+
+function noteView({ readingCounts }: Context, { viewed }: PageKind, call: Omit<PageCall, 'request'>) {
+  const guide = viewed?.(call);
+  if (!guide) return undefined;
+  const view = { knowledgeBaseId: call.site.id, ...guide };
+  return (request: IncomingMessage) => readingCounts.countView(view, request);
 }
 
 /** // Errors before a site is known are pages of the service. */

@@ -1,16 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
+import type { ReadGuide } from '../insights/pending-counts.ts';
 import type { Site } from './site.ts';
 
-export type PageCall = pages.PageCall<Site>;
+export interface PageCall extends pages.PageCall<Site> {
+  /** What is kept must not depend on it. */
+  request: IncomingMessage;
+}
 
-export type PageKind = pages.PageKind<Site>;
+export interface PageKind extends pages.PageKind<Site> {
+  read(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
+  /** The guide that it shows, whose views are counted. */
+  viewed?(call: pages.PageCall<Site>): Omit<ReadGuide, 'knowledgeBaseId'> | undefined;
+}
 
 export interface FormCall extends PageCall {
   form: Query;
-  /** For handlers that need to know the sender. */
-  request: IncomingMessage;
 }
 
 /** A redirect to the result of a form. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
@@ -19,6 +20,7 @@ import { saveDraft } from '../editing/save-draft.ts';
 import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
 import { republishVersion, restoreVersion } from '../history/restore-version.ts';
 import { uploadImage } from '../images/upload-image.ts';
+import { deleteComment, writeComment } from '../insights/guide-comments.ts';
 import {
   createKnowledgeBase,
   deleteKnowledgeBase,
@@ -40,6 +42,7 @@ import { createTag, deleteTag, mergeTag, renameTag } from '../structure/tags.ts'
 import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
+import { castVote } from '../votes/votes.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';
@@ -105,6 +108,7 @@ const CALLS: [Action, Call][] = [
       return uploadImage(db, actor, { host: HOST, guideId: GUIDE, name: 'logo.png', bytes });
     },
   ],
+  ['comment delete', (db, actor) => deleteComment(db, actor, { host: HOST, id: 1 })],
   ['guide move', (db, actor) => moveGuides(db, actor, { host: HOST, ids: [GUIDE], to: { id: 12 } })],
   ['guide tag', (db, actor) => tagGuides(db, actor, { host: HOST, ids: [GUIDE], add: ['New'] })],
   ['guide forget', (db, actor) => forgetAddress(db, actor, { host: HOST, slug: 'former' })],
@@ -158,6 +162,9 @@ beforeAll(async () => {
   other = await idOf(OTHER);
   await saveDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT, title: 'Draft' });
   await proposeDraft(database, actorOf('author', own), { host: HOST, guideId: DRAFT });
+  const vote = { knowledgeBaseId: own, guideId: GUIDE, voter: randomBytes(32), address: randomBytes(32) };
+  await castVote(database, { ...vote, vote: 'down' });
+  await writeComment(database, { ...vote, text: 'The price.' });
 });
 
 afterAll(async () => {

@@ -34,7 +34,7 @@ describe('concurrent votes', () => {
     knowledgeBaseId = (await database.one('select id from knowledge_bases')).id;
   });
 
-  beforeEach(() => database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
 
   afterAll(async () => {
     await closeDatabase(database);
@@ -112,7 +112,7 @@ describe('voters', () => {
     key = (await issueAccessKey(service.database, OPERATOR, { host: EXAMPLE.host, name: 'site' })).key;
   });
 
-  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
 
   afterAll(() => service.stop());
 

@@ -29,7 +29,8 @@ recent as (
 -- Held comments change no counters.
 noticed as (
   update dialogs d
-  set num_comments = d.num_comments + 1, last_activity = greatest(d.last_activity, now())
+  set num_comments = d.num_comments + 1, last_activity = greatest(d.last_activity, now()),
+    waiting_since = case when not $16 then coalesce(d.waiting_since, now()) end
   from poster p
   cross join recent r
   where not p.held and d.forum_id = $1 and d.id = r.dialog_id

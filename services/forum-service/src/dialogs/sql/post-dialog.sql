@@ -8,8 +8,8 @@ with poster as (
 ),
 dialog as (
   insert into dialogs (forum_id, topic, title, text, text_html, renderer, archived, held, poster_id, author_name,
-    work_title, metadata, content_hash)
-  select $1, $11, $12, $13, $14, $15, $18::boolean or p.held, p.held, p.id, $9, $10, $17::jsonb, $16
+    work_title, metadata, content_hash, waiting_since)
+  select $1, $11, $12, $13, $14, $15, $18::boolean or p.held, p.held, p.id, $9, $10, $17::jsonb, $16, now()
   from poster p
   returning id, archived, held, pub_date, poster_id
 ),

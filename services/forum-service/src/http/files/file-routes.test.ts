@@ -15,6 +15,7 @@ import { requireForum } from '../../forums/find-forum.ts';
 import { deleteFiles } from '../../moderation/delete-files.ts';
 import { writeForum, writeKey } from '../../testing/content.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
+import { operatorNamed } from '../../testing/operator.ts';
 import { CONTENT_TYPES, SAMPLES, zip } from '../../testing/sample-files.ts';
 
 let service: FileService;
@@ -338,7 +339,7 @@ describe('GET /api/file/:slug/:name', () => {
     const { etag = '' } = (await get(path)).headers;
     const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
     const { database, directory } = service;
-    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
     await deleteFiles(database, { moderation, names: [{ token, ending }], directory });
     await service.get(path).set('If-None-Match', etag).expect(404);
     expect((await service.storedFiles()).filter((name) => name.includes(token))).toEqual([]);

@@ -8,6 +8,7 @@ import { writeDialogs } from '../../testing/content.ts';
 import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../../testing/crawl.ts';
 import { READS, writeExample } from '../../testing/example.ts';
 import { CANARY, writeHidden } from '../../testing/hidden.ts';
+import { operatorNamed } from '../../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
 import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -330,7 +331,11 @@ describe('access keys', () => {
       await writeDialogs(database, forumId, [{ id: 3 }]);
       await settled('help');
       const { headers } = await service.get(path).expect(200);
-      await deleteDialogs(database, { slug: 'help', by: 'Eva', action: 'dialog delete' }, [3]);
+      await deleteDialogs(
+        database,
+        { slug: 'help', actor: operatorNamed('Eva'), action: 'dialog delete' },
+        [3],
+      );
       await settled('help');
       await service.get(path).set('If-None-Match', String(headers.etag)).expect(404);
     });

@@ -5,6 +5,7 @@ import { recordEvents } from '../../audit/audit.ts';
 import { personOf } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { operatorNamed } from '../../testing/operator.ts';
 import { COMMENT, DIALOG, listWrongCounters, REPORT, VOTE } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { erasePerson } from './erase-person.ts';
@@ -34,7 +35,7 @@ async function newForum() {
   await writeDialogs(database, id, [{ id: DIALOG_ID }]);
   const useremail = `person-${people}@example.com`;
   const person = personOf(useremail);
-  const moderation = { slug, by: 'Eva', action: 'erase' };
+  const moderation = { slug, actor: operatorNamed('Eva'), action: 'erase' } as const;
   const erase = () => erasePerson(database, { moderation, person, signal });
   const forum = await service.context.forums.find(slug);
   if (!forum) throw new Error('no forum');
@@ -299,7 +300,7 @@ describe('an e-mail address in a text', () => {
     const { slug, id, useremail, erase } = await newForum();
     const values = (email: string) => ({ intro: `Ask\n${email}\tor\n"${email}"`, other: `not\nx${email}` });
     const event = { details: values(useremail) };
-    await recordEvents(database, { id, slug, by: 'Eva', action: 'set' }, [event]);
+    await recordEvents(database, { id, slug, actor: operatorNamed('Eva'), action: 'set' }, [event]);
     expect(await erase()).toMatchObject({ mentions: 1 });
     const [{ details }] = await database.any(
       "select details from audit_entries where forum_id = $1 and action = 'set'",

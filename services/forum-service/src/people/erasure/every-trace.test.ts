@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareFileDirectory } from '../../files/file-directory.ts';
 import { personOf } from '../../model/person.ts';
+import { operatorNamed } from '../../testing/operator.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../../testing/person-everywhere.ts';
 import { tracesOfPerson } from '../../testing/person-traces.ts';
 import { countEverything, listWrongCounters } from '../../testing/posts.ts';
@@ -87,7 +88,7 @@ beforeAll(async () => {
   const { signal } = new AbortController();
   erased = [];
   for (const slug of Object.keys(FORUMS)) {
-    const moderation = { slug, by: 'Eva', action: 'erase' } as const;
+    const moderation = { slug, actor: operatorNamed('Eva'), action: 'erase' } as const;
     erased.push(await erasePerson(service.database, { moderation, person, signal }));
     await service.settled(slug);
   }

@@ -1,11 +1,10 @@
-import type { View } from '@guidepost/desk';
+import { fieldErrorsOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { wordsOf } from '../editor/words/words-of.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
 import type { GuideCall } from './guide-call.ts';

@@ -1,4 +1,4 @@
-import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
+import { type DeskEndpoint, fieldErrorsOf, readJson, scriptAnswer } from '@guidepost/desk';
 import { type Representation, readMultipart } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
@@ -7,7 +7,6 @@ import { listForDesk } from '../../editing/list-for-desk.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
 import { uploadImage } from '../../images/upload-image.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';

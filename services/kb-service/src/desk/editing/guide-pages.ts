@@ -1,10 +1,8 @@
-import type { View } from '@guidepost/desk';
+import { fieldErrorsOf, requireConfirmation, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { discardDraft } from '../../editing/discard-draft.ts';
 import { type EditableGuide, readForEditing } from '../../editing/read-for-editing.ts';
 import { deleteGuides } from '../../guides/change-guides.ts';
-import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import { createGuideActions } from './guide-actions.ts';

@@ -50,7 +50,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
 
   const actions: Record<string, Action> = {
     async create(call) {
-      const title = call.phrasing.words.untitled;
+      const title = call.form.first('title')?.trim() || call.phrasing.words.untitled;
       const { id } = await createGuide(database, actorOf(call), { host: call.tenant.key, title });
       return { seeOther: `${call.base}/guides/${id}` };
     },
@@ -129,7 +129,8 @@ function columnsOf({ base, phrasing: { words } }: KbCall, filter: GuideFilter) {
     { label: words.state },
     { label: words.categories },
     sortable(words.lastChange, 'changed', true),
-    sortable(words.helpful, 'helpful', true),
+    { ...sortable(words.recentViews, 'views', true), isNumber: true },
+    { ...sortable(words.helpful, 'helpful', true), isNumber: true },
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { FormCall, View } from '@guidepost/desk';
+import { type FormCall, fieldErrorsOf, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { inspectLogo, MAX_LOGO_BYTES, setLogo } from '../../appearance/logo.ts';
 import type { Context } from '../../context.ts';
@@ -6,7 +6,6 @@ import { inspectUpload } from '../../files/inspect-image.ts';
 import { type Properties, setProperties } from '../../knowledge-bases/administration.ts';
 import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;

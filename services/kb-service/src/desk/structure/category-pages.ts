@@ -1,11 +1,16 @@
-import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
+import {
+  type Done,
+  type FormCall,
+  fieldErrorsOf,
+  pathId,
+  requireConfirmation,
+  type View,
+} from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
 import { changeCategory, deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
 import { moveCategory, orderGuides } from '../../structure/place-categories.ts';
-import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;

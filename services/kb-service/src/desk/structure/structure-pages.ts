@@ -1,11 +1,10 @@
-import { pathId, type View } from '@guidepost/desk';
+import { fieldErrorsOf, pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
 import { createCategory } from '../../structure/change-categories.ts';
 import { forgetAddress, listFormerAddresses } from '../../structure/former-addresses.ts';
 import { moveCategory } from '../../structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../structure/tags.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { categoryPages } from './category-pages.ts';
 import { nestCategories } from './nest-categories.ts';

@@ -1,9 +1,14 @@
-import { type Done, type FormCall, pathId, type View } from '@guidepost/desk';
+import {
+  type Done,
+  type FormCall,
+  fieldErrorsOf,
+  pathId,
+  requireConfirmation,
+  type View,
+} from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
-import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import { fieldErrorsOf } from '../field-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;

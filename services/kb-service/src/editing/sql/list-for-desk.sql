@@ -2,7 +2,8 @@
 -- slug; in the state $3; in the category $4; with the tag $5; changed last by $6. Drafts count as their guides.
 select g.id, g.slug, g.published, d.guide_id is not null as has_draft, d.state as draft_state, d.publish_at,
   coalesce(nullif(d.title, ''), g.title) as title, coalesce(g.changed_at, g.updated_at) as changed_at, g.changed_by,
-  coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes, f.total,
+  coalesce(v.upvotes, 0) as upvotes, coalesce(v.downvotes, 0) as downvotes,
+  coalesce(r.views, 0) as views, f.total,
   array(
     select c.name
     from unnest(coalesce(d.category_ids, array(
@@ -16,6 +17,7 @@ from (
   from guides g
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
   left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
+  left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
   where g.knowledge_base_id = $1
     and ($2::text[] is null or not exists (
       select from unnest($2::text[]) as word (text)
@@ -44,4 +46,5 @@ from (
 join guides g on g.knowledge_base_id = $1 and g.id = f.id
 left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
 left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
+left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
 order by ${order:raw}

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HeaderFields, ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
+import type { ReadGuide } from '../../insights/pending-counts.ts';
 import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Mount } from '../json-api/mount.ts';
@@ -73,6 +74,8 @@ export interface WriteDescription extends Omit<EndpointDescription, 'answer'> {
 }
 
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
+  /** The guide that it shows, whose views are counted. */
+  viewed?: (path: Call['path']) => Omit<ReadGuide, 'knowledgeBaseId'>;
   /** Whether the answer depends on more than the revision of the knowledge base. */
   uncached?: (query: Query) => boolean;
   /** Effective parameters of this endpoint, which links to other pages keep. */
@@ -85,7 +88,7 @@ export interface WriteEndpoint extends WriteDescription {
 }
 
 export interface Operations {
-  get?: Endpoint;
+  get?: Endpoint<PostCall>;
   post?: Endpoint<PostCall> | WriteEndpoint;
   patch?: WriteEndpoint;
   delete?: WriteEndpoint;

@@ -29,11 +29,19 @@ async function castVote(form, vote) {
     signal,
   });
   if (!answer.ok) throw new Error(answer.statusText);
-  const { content } = /** @type {HTMLTemplateElement} */ (form.nextElementSibling);
-  const thanks = /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
-  form.replaceWith(thanks);
+  const [thanks, comment] = templatesAfter(form);
+  form.replaceWith(...(vote === 'down' ? [thanks, comment] : [thanks]));
   // Keeps keyboard and screen reader users in place after the focused button is removed.
   thanks.focus();
+}
+
+/** @param {HTMLFormElement} form */
+function templatesAfter(form) {
+  /** @type {NodeListOf<HTMLTemplateElement>} */
+  const templates = form.parentElement.querySelectorAll('template');
+  return [...templates].map(
+    ({ content }) => /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true)),
+  );
 }
 
 /** @param {HTMLFormElement} form @param {string} vote */

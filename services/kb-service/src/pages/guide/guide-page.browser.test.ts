@@ -100,7 +100,7 @@ describe('voting', () => {
     site = await startBrowsedSite(EXAMPLE);
   });
 
-  beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
 
   afterAll(() => site.stop());
 
@@ -130,6 +130,28 @@ describe('voting', () => {
         await page.getByText('Thank you').waitFor();
       });
       expect(await countsOf(31)).toEqual(counts);
+    });
+  });
+
+  describe.each<[string, Reader]>([
+    ['with script', {}],
+    ['without script', { javaScript: false }],
+  ])('a "No", %s,', (_, reader) => {
+    it('can say what was missing', async () => {
+      await site.visit('/guides/install', { ...reader, width: 360 }, async (page) => {
+        await page.getByRole('button', { name: 'No' }).click();
+        await page.getByRole('textbox', { name: 'What was missing?' }).fill('The price.');
+        // axe is a script.
+        const barriers = reader.javaScript === false ? [] : await findBarriers(page);
+        expect([...(await findOverflow(page)), ...barriers]).toEqual([]);
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.getByRole('textbox', { name: 'What was missing?' }).waitFor({ state: 'detached' });
+        await page.getByText('Thank you').waitFor();
+      });
+      expect(await site.service.database.any('select comment from guide_comments')).toEqual([
+        { comment: 'The price.' },
+      ]);
+      expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
     });
   });
 
@@ -197,7 +219,7 @@ describe('voting', () => {
         await page.keyboard.press('Enter');
         await page.getByRole('status').getByText('Thank you').waitFor();
         await page.keyboard.press('Tab');
-        await page.locator('a:focus', { hasText: 'Install it' }).waitFor();
+        await page.locator('textarea:focus').waitFor();
       });
       expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
     });

@@ -18,7 +18,7 @@ import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { foreignSources } from './foreign-content.ts';
 import { createPrepareGuide, type PreparedGuide, type PrepareGuide } from './prepared-guides.ts';
-import { hasVoted } from './vote-form.ts';
+import { readThanks } from './vote-form.ts';
 
 /** The maximum on each side. */
 const NEIGHBOURS = 5;
@@ -37,6 +37,8 @@ export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
   const { database } = context;
   return {
     keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
+    viewed: ({ path: { guide = '' }, query }) =>
+      query.first('voted') === undefined ? { reference: guide, isId: false } : undefined,
     read: (call) =>
       pageOf(
         (mostBytes) => findGuide(database, call, mostBytes),
@@ -48,14 +50,14 @@ export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
 async function showGuide(context: GuideContext, call: PageCall, guide: GuideInContext): Promise<PageAnswer> {
   const { site, query } = call;
   const voted = query.first('voted');
-  const isThanked = voted !== undefined && (await hasVoted(context.receipts, voted, guide));
-  if (voted !== undefined && !isThanked) return leadTo(303, `${site.base}/guides/${guide.slug}`);
+  const thanks = voted === undefined ? undefined : await readThanks(context.receipts, voted, guide);
+  if (voted !== undefined && !thanks) return leadTo(303, `${site.base}/guides/${guide.slug}`);
   const content = await context.prepare(guide, site.phrasing.words);
   return {
     template: 'guide/guide',
-    head: { ...headOf(context, site, { guide, content }), ...(isThanked && { indexed: false }) },
-    isPersonal: isThanked,
-    content: { ...contentOf({ guide, content }), isThanked },
+    head: { ...headOf(context, site, { guide, content }), ...(thanks && { indexed: false }) },
+    isPersonal: thanks !== undefined,
+    content: { ...contentOf({ guide, content }), thanks },
     foreign: foreignSources(content.foreign),
   };
 }

@@ -34,7 +34,7 @@ export async function representPreview(
   return representPage(site, {
     template: 'guide/guide',
     head: { title, indexed: false },
-    content: { ...content, isThanked: false },
+    content: { ...content, thanks: undefined },
     foreign,
     preview: scheme,
     isPersonal: true,

@@ -42,7 +42,7 @@ describe('POST /guides/:guide/vote', () => {
     await service.settled(EXAMPLE.host);
   });
 
-  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
 
   afterAll(() => service.stop());
 
@@ -56,7 +56,8 @@ describe('POST /guides/:guide/vote', () => {
     expect(await countsOf(31)).toEqual(counts);
     const page = await service.request.get(String(answer.headers.location));
     expect(page.text).toContain('Thank you');
-    expect(page.text).not.toContain('<form method="post"');
+    expect(page.text.includes('name="comment"')).toBe(vote === 'down');
+    expect(page.text).not.toContain('value="up"');
     expect(readPage(page.text).meta('robots')).toBe('noindex');
     expect(page.headers['cache-control']).toBe('no-store');
   });
@@ -85,6 +86,50 @@ describe('POST /guides/:guide/vote', () => {
       'name="vote" value="up"',
       'name="vote" value="down"',
     ]);
+  });
+
+  describe('a comment with a "No"', () => {
+    const comments = () => service.database.any('select guide_id, comment from guide_comments');
+    const comment = (text: string, agent = 'one') =>
+      service.request.post(PATH).type('form').set('User-Agent', agent).send({ vote: 'down', comment: text });
+
+    it('is kept for the guide, says thanks and asks for no other', async () => {
+      await send('vote=down');
+      const answer = await comment(' The <b>price</b>\r\nis missing. \u0007');
+      expect([answer.status, answer.headers.location]).toEqual([
+        303,
+        expect.stringMatching(leadsTo(`${SITE}/guides/install`)),
+      ]);
+      expect(await comments()).toEqual([{ guide_id: 31, comment: 'The <b>price</b>\nis missing.' }]);
+      expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
+      const page = await service.request.get(String(answer.headers.location));
+      expect(page.text).toContain('Thank you');
+      expect(page.text).not.toContain('name="comment"');
+    });
+
+    it('replaces the one before, and votes if its voter has not', async () => {
+      for (const text of ['One.', 'Two.']) await comment(text);
+      await comment('Three.', 'two');
+      expect((await comments()).map(({ comment: text }) => text)).toEqual(['Two.', 'Three.']);
+      expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 2 });
+    });
+
+    it.each([
+      ['empty', ' \r\n', 303, 0],
+      ['of 500 characters', 'å'.repeat(500), 303, 1],
+      ['of 501 characters', 'å'.repeat(501), 400, 0],
+    ])('%s', async (_title, text, status, kept) => {
+      expect((await comment(text)).status).toBe(status);
+      expect(await comments()).toHaveLength(kept);
+      expect(await countVotes()).toBe(status === 303 ? 1 : 0);
+    });
+
+    it('is not kept with a "Yes", or for the sixth voter of an address', async () => {
+      await send('vote=up&comment=Good');
+      for (const agent of ['1', '2', '3', '4']) await send('vote=down').set('User-Agent', agent);
+      expect((await comment('Too many.', '5')).status).toBe(303);
+      expect(await comments()).toEqual([]);
+    });
   });
 
   it('by host name redirects to that host', async () => {

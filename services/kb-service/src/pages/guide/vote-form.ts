@@ -3,6 +3,7 @@ import { noSuchPage, type Receipts } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findGuideByReference } from '../../guides/find-guide.ts';
+import { readComment, writeComment } from '../../insights/guide-comments.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
 
@@ -30,11 +31,16 @@ export function voteForm({
     async post(call) {
       const { knowledgeBase, base } = call.site;
       const vote = readVote(call.form);
+      const sent = vote === 'down' ? call.form.first('comment') : undefined;
+      const text = sent && readComment(sent);
       const guide = await findGuide(call);
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
-      await castVote(database, { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, vote, ...voter });
+      const ballot = { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, ...voter };
+      await castVote(database, { ...ballot, vote });
+      if (text) await writeComment(database, { ...ballot, text });
       const path = `${base}/guides/${guide.slug}`;
-      return { seeOther: await thanksFor(receipts, { id: guide.id, path }) };
+      const isAsked = vote === 'down' && sent === undefined;
+      return { seeOther: await thanksFor(receipts, { id: guide.id, path, isAsked }) };
     },
   };
 }
@@ -45,16 +51,30 @@ function readVote(form: Query): Vote {
   return vote;
 }
 
+interface Thanks {
+  /** Of the guide. */
+  id: number;
+  /** Whether the page asks what was missing. */
+  isAsked: boolean;
+}
+
 /** The URL of a guide that says thanks for two minutes. */
-async function thanksFor(receipts: Receipts, guide: { id: number; path: string }): Promise<string> {
+async function thanksFor(receipts: Receipts, guide: Thanks & { path: string }): Promise<string> {
   return `${guide.path}?voted=${await receipts.issue(subjectOf(guide))}#:helpful`;
 }
 
-/** Whether `voted` in the URL proves a recent vote for this guide. */
-export function hasVoted(receipts: Receipts, voted: string, guide: { id: number }): Promise<boolean> {
-  return receipts.isValid(voted, subjectOf(guide));
+/** What `voted` in the URL proves of a recent vote for this guide. */
+export async function readThanks(
+  receipts: Receipts,
+  voted: string,
+  { id }: { id: number },
+): Promise<Thanks | undefined> {
+  for (const isAsked of [false, true]) {
+    if (await receipts.isValid(voted, subjectOf({ id, isAsked }))) return { id, isAsked };
+  }
+  return undefined;
 }
 
-function subjectOf({ id }: { id: number }): string {
-  return `guide ${id}`;
+function subjectOf({ id, isAsked }: Thanks): string {
+  return isAsked ? `guide ${id}, what was missing` : `guide ${id}`;
 }

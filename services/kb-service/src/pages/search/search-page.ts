@@ -7,18 +7,38 @@ import {
 import { correctedQuery, createAnalyzer } from '@guidepost/search';
 import type { Context } from '../../context.ts';
 import { readFoundGuides } from '../../search/found-guides.ts';
-import type { PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { listSuggestions } from '../suggestions.ts';
 
 type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
 
+type CountedContext = SearchContext & Pick<Context, 'readingCounts' | 'clients'>;
+
 /** `/search?q=…` */
-export function searchPage(context: SearchContext): PageKind {
-  return createSearchPage({
-    find: (search) => findGuides(context, search),
-    suggest: (site) => listSuggestions(context.database, site),
-  });
+export function searchPage(context: CountedContext): PageKind {
+  return {
+    read: (call) =>
+      createSearchPage<Site>({
+        async find(search) {
+          const result = await findGuides(context, search);
+          // Further pages are the same search.
+          if (search.offset === 0)
+            countSearch(context, call, { query: search.query, inVain: result.total === 0 });
+          return result;
+        },
+        suggest: (site) => listSuggestions(context.database, site),
+      }).read(call),
+  };
+}
+
+function countSearch(
+  { readingCounts, clients }: CountedContext,
+  { site, request }: PageCall,
+  searched: { query: string; inVain: boolean },
+): void {
+  const address = clients.addressOf(request);
+  readingCounts.countSearch({ knowledgeBaseId: site.id, address, ...searched }, request);
 }
 
 /** `/search/suggestions?q=…` */

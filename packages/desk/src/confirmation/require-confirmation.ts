@@ -1,0 +1,13 @@
+import { fill } from '@guidepost/i18n';
+import { AppError } from '@guidepost/service-kit';
+import type { FormCall, Visit } from '../requests/calls.ts';
+
+/** What cannot be undone is confirmed by a name. @throws AppError `invalid` for the field `confirm` */
+export function requireConfirmation<Call extends Visit>(
+  { form, phrasing }: FormCall<Call>,
+  name: string,
+): void {
+  if (form.first('confirm')?.trim() === name) return;
+  const message = fill(phrasing.words.differs, { name });
+  throw new AppError('invalid', message, { fields: { confirm: [message] } });
+}

@@ -1,0 +1,69 @@
+import type { AccessKey, IssuedKey } from '@guidepost/access';
+import { AppError } from '@guidepost/service-kit';
+import { requireConfirmation } from '../confirmation/require-confirmation.ts';
+import type { View } from '../layout/view.ts';
+import type { DeskCall, DeskPage } from '../requests/calls.ts';
+import { fieldErrorsOf } from '../requests/field-errors.ts';
+import { pathId } from '../requests/path-id.ts';
+
+/** The access keys of a tenant. */
+export interface DeskKeys<Call extends DeskCall> {
+  /** What a key may do, if keys differ in that; the first is the usual one. */
+  scopes: readonly string[];
+  list(call: Call): Promise<(AccessKey & { scope?: string })[]>;
+  /** @throws AppError `conflict`, `invalid`, `forbidden` */
+  issue(call: Call, key: { name: string; scope: string | undefined }): Promise<IssuedKey>;
+  /** @param name of a live key */
+  revoke(call: Call, name: string): Promise<unknown>;
+}
+
+const ROLES = ['owner'] as const;
+
+/** Access keys of programs. */
+export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record<string, DeskPage<Call>> {
+  async function keys(call: Call, content: object = {}): Promise<View> {
+    const { list, scopes } = access;
+    return {
+      template: '@keys',
+      title: call.phrasing.words.keys,
+      section: 'keys',
+      content: { keys: await list(call), scopes, wrong: {}, name: '', ...content },
+    };
+  }
+
+  return {
+    '/keys': {
+      roles: ROLES,
+      read: (call) => keys(call),
+      async post(call) {
+        const name = call.form.first('name')?.trim() ?? '';
+        const { words } = call.phrasing;
+        const scope = access.scopes.find((each) => each === call.form.first('scope'));
+        if (!name) return { ...(await keys(call, { wrong: { name: words.required } })), status: 422 };
+        try {
+          return await keys(call, { issued: await access.issue(call, { name, scope }) });
+        } catch (error) {
+          if (!(error instanceof AppError) || !REFUSALS.has(error.kind)) throw error;
+          return { ...(await keys(call, { wrong: { name: error.message }, name })), status: 422 };
+        }
+      },
+    },
+    '/keys/:key/revoke': {
+      roles: ROLES,
+      async post(call) {
+        const id = pathId(call.path, 'key');
+        const key = (await access.list(call)).find((each) => each.id === id && !each.revoked_at);
+        if (!key) throw new AppError('not-found', 'There is no such key.');
+        try {
+          requireConfirmation(call, key.name);
+        } catch (error) {
+          return { ...(await keys(call, { wrong: fieldErrorsOf(error), revoked: id })), status: 422 };
+        }
+        await access.revoke(call, key.name);
+        return { seeOther: `${call.base}/keys`, notice: 'noticeKeyRevoked' };
+      },
+    },
+  };
+}
+
+const REFUSALS = new Set<string>(['conflict', 'invalid', 'forbidden']);

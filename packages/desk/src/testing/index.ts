@@ -1,0 +1,1 @@
+export { type DeskClient, type ServedDesk, serve, signIn } from './desk-client.ts';

@@ -1,0 +1,102 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import type { MailContent } from './letter.ts';
+import type { MailSettings } from './mail-settings.ts';
+import { createMailTransport, type Transport } from './transport.ts';
+
+export interface MailDeliveryOptions {
+  database: Database;
+  settings: MailSettings;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+interface DueMail {
+  id: number;
+  message_id: string;
+  recipient: string;
+  content: MailContent;
+  attempts: number;
+  created_at: Date;
+  expired: boolean;
+}
+
+type Outcome = 'sent' | 'refused' | 'expired';
+
+/** Milliseconds between looks. */
+const PAUSE = 1_000;
+
+/** Messages that are sent at a time. */
+const AT_ONCE = 10;
+
+const takeDue = preparedStatement(new URL('./sql/take-due-mail.sql', import.meta.url));
+const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
+
+/**
+ * Sends what is queued, each message by one instance. What fails is tried again after 2, 4, 8 … minutes, then every
+ * 4 hours, for 3 days; what the server refuses for good is not.
+ */
+export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
+  if (settings.to === 'nowhere') {
+    const start = () => logger.info('no mail is sent: MAIL_URL is not set');
+    return { start, stop: async () => {} };
+  }
+  const count = metrics.addCounter({
+    name: 'mail_messages_total',
+    help: 'Messages by what became of an attempt to send them',
+    labelNames: ['outcome'],
+  });
+  const transport = createMailTransport(settings);
+  const work = createBackgroundWork({
+    work: async () => {
+      const due = await database.any<DueMail>(takeDue([AT_ONCE]));
+      await Promise.all(due.map(deliver));
+      return due.length > 0;
+    },
+    pause: PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'mail cannot be sent at the moment'),
+    onRecovery: () => logger.info('mail is sent again'),
+  });
+
+  async function deliver(mail: DueMail): Promise<void> {
+    const outcome = mail.expired ? 'expired' : await attempt(transport, mail, logger);
+    count({ outcome: outcome ?? 'postponed' });
+    if (!outcome) return;
+    await database.none(end([mail.id, outcome]));
+    if (outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
+  }
+
+  return {
+    start() {
+      if (settings.to === 'folder') logger.info({ folder: settings.folder }, 'mail is kept in a folder');
+      work.start();
+    },
+    async stop() {
+      await work.stop();
+      transport.close();
+    },
+  };
+}
+
+/** @returns undefined for a message that is tried again */
+async function attempt(transport: Transport, mail: DueMail, logger: Logger): Promise<Outcome | undefined> {
+  const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
+  try {
+    await transport.send({ ...content, id, messageId, to, date });
+    return 'sent';
+  } catch (error) {
+    const { code, command, responseCode } = error as {
+      code?: string;
+      command?: string;
+      responseCode?: number;
+    };
+    // What servers say contains addresses.
+    logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
+    return isRefusal(command, responseCode) ? 'refused' : undefined;
+  }
+}
+
+/** RFC 5321, 4.2.1: 5yz is permanent. Only for this message, though; a wrong password is a mistake in the settings. */
+function isRefusal(command: string | undefined, responseCode: number | undefined): boolean {
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode !== undefined && responseCode >= 500;
+}

@@ -1,0 +1,5 @@
+export { createMailDelivery, type MailDeliveryOptions } from './delivery.ts';
+export { createMail, deleteMailOfTenant, type Mail, type Message } from './mail.ts';
+export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } from './mail-settings.ts';
+export { MAIL_MIGRATIONS } from './migrations.ts';
+export { createStaffMail, type StaffMailOptions } from './staff-mail.ts';

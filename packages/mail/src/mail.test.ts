@@ -1,0 +1,292 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CATALOGUES } from '@guidepost/i18n';
+import { createTestDatabase, until } from '@guidepost/local-servers/testing';
+import type { Database } from '@guidepost/postgres';
+import { closeDatabase } from '@guidepost/postgres';
+import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
+import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createMail,
+  createMailDelivery,
+  createStaffMail,
+  MAIL_MIGRATIONS,
+  type MailConfig,
+  type MailSettings,
+  readMailSettings,
+} from './index.ts';
+import { type MailServer, startMailServer } from './testing/index.ts';
+
+const FROM = 'Example Help <help@example.com>';
+const MESSAGE = {
+  tenantId: 1,
+  cause: 'a',
+  to: 'anna@example.com',
+  subject: 'S',
+  text: 'T',
+  html: '<p>T</p>',
+};
+
+let database: Database;
+let drop: () => Promise<void>;
+let server: MailServer;
+let settings: MailSettings;
+let workers: Worker[] = [];
+let logLines: string[] = [];
+
+beforeAll(async () => {
+  const prepare = (url: string) => migrateTestDatabase(url, [MAIL_MIGRATIONS]);
+  const created = await createTestDatabase({ template: 'mail', prepare });
+  drop = created.drop;
+  database = openTestDatabase(created.url);
+});
+
+beforeEach(async () => {
+  await database.none('truncate outgoing_mail restart identity');
+  logLines = [];
+  server = await startMailServer();
+  settings = readMailSettings({ MAIL_URL: server.url, MAIL_FROM: FROM });
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+  await server.stop();
+});
+
+afterAll(async () => {
+  await closeDatabase(database);
+  await drop();
+});
+
+function deliver(to: MailSettings = settings): void {
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    stream: { write: (line) => void logLines.push(line) },
+  });
+  const worker = createMailDelivery({ database, settings: to, logger, metrics: createMetrics('test') });
+  worker.start();
+  workers.push(worker);
+}
+
+const queue = (message: Partial<typeof MESSAGE> = {}) =>
+  createMail(settings).queue(database, { ...MESSAGE, ...message });
+
+const rows = () =>
+  database.any('select cause, attempts, outcome, recipient, content from outgoing_mail order by id');
+
+/** Waits until all that is queued has been tried as often as this. */
+const tried = (attempts: number) =>
+  until('every message has been tried', async () => {
+    const { least } = await database.one('select min(attempts) as least from outgoing_mail');
+    return least >= attempts && logLines.join().includes('was not sent');
+  });
+
+const ended = (outcome: string) =>
+  until(`every message is ${outcome}`, async () =>
+    (await rows()).every((row) => row.outcome === outcome && row.recipient === null && row.content === null),
+  );
+
+describe('a message', () => {
+  it('arrives once, from the configured sender, and is then forgotten but for its cause', async () => {
+    await queue();
+    deliver();
+    const mail = await server.messageTo('anna@example.com');
+    expect(mail.from?.value).toEqual([{ name: 'Example Help', address: 'help@example.com' }]);
+    expect([mail.subject, mail.text, mail.html]).toEqual(['S', 'T', '<p>T</p>']);
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+    await ended('sent');
+    await queue();
+    expect(await rows()).toEqual([
+      { cause: 'a', attempts: 1, outcome: 'sent', recipient: null, content: null },
+    ]);
+  });
+
+  it('does not exist if the transaction that causes it fails', async () => {
+    const failing = database.tx(async (transaction) => {
+      await createMail(settings).queue(transaction, MESSAGE);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is sent once by several instances', async () => {
+    for (let n = 0; n < 40; n += 1) await queue({ cause: `${n}`, to: `${n}@example.com` });
+    for (let instance = 0; instance < 3; instance += 1) deliver();
+    await ended('sent');
+    expect(server.recipients.flat().toSorted()).toEqual(
+      Array.from({ length: 40 }, (_, n) => `${n}@example.com`).toSorted(),
+    );
+  });
+
+  it.each([
+    ['a subject with line breaks', { subject: 'a\r\nBcc: eve@example.com\r\n\r\nb' }],
+    ['an address that looks like two', { to: 'anna@example.com,eve@example.com' }],
+    ['a name in the address', { to: 'Anna <eve@example.com>' }],
+  ])('goes to nobody else because of %s', async (_, message) => {
+    await queue({ ...message, cause: 'hostile' });
+    await queue({ to: 'last@example.com' });
+    deliver();
+    await server.messageTo('last@example.com');
+    expect(server.recipients.flat().filter((address) => address.startsWith('eve'))).toEqual([]);
+  });
+});
+
+describe('a server that does not take a message', () => {
+  it('gets it later, under the same id, if that may help', async () => {
+    await queue();
+    server.refuse(451);
+    deliver();
+    await tried(1);
+    const { wait } = await database.one(
+      'select extract(epoch from next_attempt_at - now()) / 60 as wait from outgoing_mail',
+    );
+    expect(Math.ceil(wait)).toBe(2);
+    server.refuse(undefined);
+    await database.none('update outgoing_mail set next_attempt_at = now()');
+    await ended('sent');
+    expect(server.received).toHaveLength(1);
+    expect(logLines.join()).not.toContain('anna@example.com');
+  });
+
+  it('is not asked again after a refusal', async () => {
+    await queue();
+    server.refuse(550);
+    deliver();
+    await ended('refused');
+    expect(server.received).toEqual([]);
+  });
+
+  it('is not asked again after three days', async () => {
+    await queue();
+    await database.none("update outgoing_mail set created_at = now() - interval '73 hours'");
+    deliver();
+    await ended('expired');
+    expect(server.received).toEqual([]);
+  });
+
+  it('is asked again after pauses that grow to four hours', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      await queue({ cause: `${n}` });
+      await database.none('update outgoing_mail set attempts = $1 where cause = $2', [n, `${n}`]);
+    }
+    server.refuse(451);
+    deliver();
+    await tried(1);
+    const minutes = await database.map(
+      'select ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from outgoing_mail order by id',
+      [],
+      (row) => row.minutes,
+    );
+    expect(minutes).toEqual([2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
+  });
+});
+
+describe('without a server', () => {
+  it('messages lie in a folder that only its owner reads', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'mail-')), 'outbox');
+    const toFolder = readMailSettings({ MAIL_OUTBOX: folder });
+    await createMail(toFolder).queue(database, MESSAGE);
+    deliver(toFolder);
+    await ended('sent');
+    const [name = ''] = await readdir(folder);
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\d.-]+Z-1\.eml$/);
+    expect(await readFile(join(folder, name), 'utf8')).toMatch(/^To: anna@example\.com$/m);
+    const modes = [folder, join(folder, name)].map(async (path) => (await stat(path)).mode & 0o777);
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
+    expect(logLines.join()).toContain(folder);
+    await rm(join(folder, '..'), { recursive: true });
+  });
+
+  it('and without a folder nothing is kept, and the log says so', async () => {
+    const nowhere = readMailSettings({});
+    await createMail(nowhere).queue(database, MESSAGE);
+    deliver(nowhere);
+    expect(await rows()).toEqual([]);
+    expect(logLines.join()).toContain('no mail is sent: MAIL_URL is not set');
+  });
+});
+
+describe('settings', () => {
+  it.each<[MailConfig, string]>([
+    [{ MAIL_URL: 'smtp://h' }, 'MAIL_FROM is not set: MAIL_URL needs a sender'],
+    [{ MAIL_URL: 'smtp://h', MAIL_FROM: 'Help' }, 'MAIL_FROM must be like'],
+    [{ MAIL_URL: 'smtp://h', MAIL_FROM: 'a@example.com, b@example.com' }, 'MAIL_FROM must be like'],
+    [{ MAIL_OUTBOX: '/x', MAIL_FROM: 'nobody' }, 'MAIL_FROM must be like'],
+  ])('%j is refused', (config, message) => {
+    expect(() => readMailSettings(config)).toThrow(message);
+  });
+});
+
+describe('mail to staff', () => {
+  const describeTenant = async () => ({ name: 'Käse & <b>Co</b>', language: 'en' });
+  const staffMail = (language = 'en') =>
+    createStaffMail({
+      mail: createMail(settings),
+      deskUrl: 'https://desk.example.com',
+      describeTenant: async () => ({ ...(await describeTenant()), language }),
+    });
+  const link = (purpose: 'invitation' | 'password', token = purpose) => ({
+    url: `https://desk.example.com/desk/links/${token}`,
+    purpose,
+    expiresAt: new Date(),
+  });
+  const to = 'anna@example.com';
+
+  it('invites', async () => {
+    await staffMail().sendLink(database, { tenantId: 1, by: 'Bo', to, link: link('invitation') });
+    deliver();
+    const mail = await server.messageTo(to);
+    expect(mail.subject).toBe('Invitation to Käse & <b>Co</b>');
+    expect(mail.text).toBe(
+      [
+        'Bo has invited you to work on Käse & <b>Co</b>.',
+        'Accept the invitation:\nhttps://desk.example.com/desk/links/invitation',
+        '-- \nThe link works once, within 72 hours.',
+        'If you did not expect this message, you can ignore it.',
+        'This message was sent automatically. Replies to it are not read.\n',
+      ].join('\n\n'),
+    );
+    expect(mail.html).toContain('Bo has invited you to work on Käse &amp; &lt;b&gt;Co&lt;/b&gt;.');
+    expect(mail.html).toContain('<html lang="en" dir="ltr">');
+  });
+
+  it('leads to a new password, and warns of guesses', async () => {
+    await staffMail().sendLink(database, { tenantId: 1, by: 'Bo', to, link: link('password') });
+    await staffMail().warnOfGuesses(database, { tenantId: 1, personId: 5, to });
+    deliver();
+    await ended('sent');
+    expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
+      'A new password for Käse & <b>Co</b>',
+      'Failed attempts to sign in to Käse & <b>Co</b>',
+    ]);
+    expect(server.received.map(({ text }) => text).join()).toContain('https://desk.example.com/desk\n');
+  });
+
+  it('is written in the language of the tenant, and in English where that is not supported', async () => {
+    for (const language of [...Object.keys(CATALOGUES), 'et']) {
+      const mail = staffMail(language);
+      const written = { tenantId: 1, by: 'Bo', to, link: link('password', language as 'password') };
+      await mail.sendLink(database, written);
+    }
+    const contents = await database.map(
+      'select content from outgoing_mail order by id',
+      [],
+      (row) => row.content,
+    );
+    const subjects = contents.map(({ subject }) => subject);
+    expect(new Set(subjects).size).toBe(subjects.length - 1);
+    expect(contents.at(-1)).toEqual({
+      ...contents[Object.keys(CATALOGUES).indexOf('en')],
+      text: expect.any(String),
+      html: expect.stringContaining('lang="en"'),
+    });
+    for (const { subject, text, html } of contents)
+      expect(subject + text + html).not.toMatch(/\{\w+\}|undefined/);
+  });
+});

@@ -1,0 +1,1 @@
+delete from outgoing_mail where tenant_id = $1

@@ -1,0 +1,3 @@
+insert into outgoing_mail (tenant_id, cause, message_id, recipient, content)
+values ($1, $2, $3, $4, $5)
+on conflict (cause) do nothing

@@ -1,0 +1,1 @@
+export { type MailServer, startMailServer } from './mail-server.ts';

@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailContent } from './letter.ts';
+import type { MailSettings } from './mail-settings.ts';
+
+export interface SentMail extends MailContent {
+  id: number;
+  messageId: string;
+  to: string;
+  date: Date;
+}
+
+export interface Transport {
+  /** @throws NodemailerError from a server, or an error of the file system */
+  send(mail: SentMail): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds. Together they end before the queue tries a message again. */
+const TIMEOUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
+
+export function createMailTransport(settings: Exclude<MailSettings, { to: 'nowhere' }>): Transport {
+  return settings.to === 'server' ? toServer(settings) : toFolder(settings);
+}
+
+function toServer({ url, from }: Extract<MailSettings, { to: 'server' }>): Transport {
+  const transport = createTransport({ ...TIMEOUTS, pool: true, maxConnections: 2, url });
+  return {
+    async send(mail) {
+      await transport.sendMail(headersAndContent(from, mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Only its owner may read the folder: messages contain links that sign people in. */
+function toFolder({ folder, from }: Extract<MailSettings, { to: 'folder' }>): Transport {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(headersAndContent(from, mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
+      await writeFile(join(folder, name), message, { mode: 0o600 });
+    },
+    close: () => {},
+  };
+}
+
+function headersAndContent(from: Extract<MailSettings, { from: object }>['from'], mail: SentMail) {
+  const { to, subject, text, html, messageId, date } = mail;
+  return {
+    from,
+    // As an object, it is never parsed as a list of addresses.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId,
+    date,
+    // RFC 3834: neither answered by vacation programs nor a bounce for humans.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Executor } from '@guidepost/postgres';
+import type { Attribution } from '../audit/audit.ts';
+import {
+  type ForumSettings,
+  createForum as insertForum,
+  type NewForum,
+  deleteForum as removeForum,
+  setProperties,
+} from '../forums/administration.ts';
+import {
+  addMetadataField as insertField,
+  removeMetadataField as removeField,
+} from '../forums/metadata-fields.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Forum, MetadataField } from '../model/forum.ts';
+import { recordChange } from './record-change.ts';
+
+type Change = { slug: string; actor: Actor };
+
+const attribute = (change: Change, action: Attribution['action']) => ({ ...change, action });
+
+/** For operators. @throws AppError `conflict` when the slug is taken, `not-found` for the account */
+export function createForum(database: Executor, actor: Actor, forum: NewForum): Promise<Forum> {
+  const { slug, account } = forum;
+  return recordChange(database, { slug, actor, action: 'create' }, async (transaction) => ({
+    events: [{ details: { account } }],
+    result: await insertForum(transaction, forum),
+  }));
+}
+
+/** @returns whether anything changed @throws AppError `not-found`, `forbidden`, `conflict` as {@link setProperties} */
+export function changeSettings(
+  database: Executor,
+  change: Change,
+  settings: Partial<ForumSettings>,
+): Promise<boolean> {
+  return recordChange(database, attribute(change, 'set'), async (transaction) => {
+    const result = await setProperties(transaction, change.slug, settings);
+    return { events: result ? [{ details: settings }] : [], result };
+  });
+}
+
+/** @throws AppError `not-found`, `forbidden` */
+export function deleteForum(database: Executor, change: Change): Promise<void> {
+  return recordChange(database, attribute(change, 'delete'), async (transaction) => ({
+    events: [{}],
+    result: await removeForum(transaction, change.slug),
+  }));
+}
+
+/** @throws AppError `conflict` when the field exists, `forbidden`, `not-found` */
+export function addMetadataField(database: Executor, change: Change, field: MetadataField): Promise<void> {
+  const { name, type, maximum } = field;
+  return recordChange(database, attribute(change, 'metadata add'), async (transaction) => ({
+    events: [{ details: { name, type, maximum } }],
+    result: await insertField(transaction, change.slug, field),
+  }));
+}
+
+/** @throws AppError `not-found`, `forbidden` */
+export function removeMetadataField(database: Executor, change: Change, name: string): Promise<void> {
+  return recordChange(database, attribute(change, 'metadata remove'), async (transaction) => ({
+    events: [{ details: { name } }],
+    result: await removeField(transaction, change.slug, name),
+  }));
+}

@@ -1,0 +1,11 @@
+import { type EditorOptions, editorOf } from '@guidepost/command-line';
+import type { Actor } from '../model/actor.ts';
+
+/** Who runs a command: the command line may do everything. */
+export function operatorOf(options: EditorOptions): Actor {
+  return operatorNamed(editorOf(options));
+}
+
+export function operatorNamed(name: string): Actor {
+  return { name, role: 'owner', door: 'cli' };
+}

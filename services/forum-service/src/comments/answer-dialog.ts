@@ -1,0 +1,69 @@
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Author } from '../posting/new-post.ts';
+import type { Origin } from '../posting/origin.ts';
+import { readText } from '../posting/text-field.ts';
+import { postComment } from './post-comment.ts';
+
+export interface Answer {
+  dialogId: number;
+  /** As typed. */
+  text: string;
+  author: Author;
+  origin: Origin;
+  /** A new state of the dialog; undefined leaves it. */
+  state?: string | null | undefined;
+}
+
+const LONGEST_TEXT = 20_000;
+
+const setState = preparedStatement(new URL('./sql/set-state-of-answered.sql', import.meta.url));
+
+/**
+ * Answers a dialog in the name of the organization, which takes it out of the queue.
+ * @returns the id of the comment
+ * @throws AppError `invalid` for the field `text`; `conflict` for what the person has answered there already; `not-found`,
+ * `forbidden`
+ */
+export async function answerDialog(
+  database: Executor,
+  moderation: Moderation,
+  { dialogId, text: typed, author, origin, state }: Answer,
+): Promise<number> {
+  const text = requireText(typed);
+  const answer = async (transaction: Executor, forum: Forum) => {
+    await lockDialogs(transaction, forum, [dialogId]);
+    if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
+    // Raises the revision itself.
+    const { id } = await postComment(transaction, {
+      forumId: forum.id,
+      dialogId,
+      text,
+      author,
+      origin,
+      workTitle: null,
+      isOrgReply: true,
+      allowArchived: true,
+    });
+    const details = state === undefined ? {} : { state };
+    return { events: [{ dialog_id: dialogId, comment_id: id, details }], visible: false, result: id };
+  };
+  try {
+    return await moderate(database, moderation, answer);
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    const message = 'You have already posted this here.';
+    throw new AppError('conflict', message, { fields: { text: [message] }, cause });
+  }
+}
+
+function requireText(typed: string): string {
+  const reading = readText(typed, { maximum: LONGEST_TEXT, manyLines: true });
+  if ('value' in reading && reading.value !== undefined) return reading.value;
+  const message =
+    'mistakes' in reading ? `It must have at most ${LONGEST_TEXT} characters.` : 'Write an answer.';
+  throw new AppError('invalid', message, { fields: { text: [message] } });
+}

@@ -1,0 +1,76 @@
+import {
+  auditPage,
+  deskRoutes as createDeskRoutes,
+  DESK_SCRIPT,
+  DESK_STYLE,
+  keysPages,
+} from '@guidepost/desk';
+import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
+import { createAssets } from '@guidepost/pages';
+import type { Router } from 'express';
+import type { Context } from '../context.ts';
+import { listSlugsOfAccounts } from '../forums/find-forum.ts';
+import { forumAudit } from './audit.ts';
+import { blockPages } from './blocks/block-pages.ts';
+import { dialogPages } from './dialog/dialog-pages.ts';
+import { type ForumTenant, tenantOf } from './forum-tenant.ts';
+import { accountKeys } from './keys.ts';
+import { queuePages } from './queue/queue-pages.ts';
+import { settingsPages } from './settings/settings-pages.ts';
+
+const ASSETS = createAssets({
+  path: '/desk/assets',
+  style: [DESK_STYLE, new URL('./assets/forum-desk.css', import.meta.url)],
+  script: [DESK_SCRIPT, new URL('./assets/forum-desk.js', import.meta.url)],
+});
+
+/** The desk of forums, below `/desk`. */
+export function deskRoutes(context: Context): Router {
+  const { config, database, forums, staff, clients } = context;
+  const findTenant = async (slug: string) => {
+    const found = await forums.find(slug.toLowerCase());
+    return found && tenantOf(found);
+  };
+  return createDeskRoutes<ForumTenant, DialogDeskWords>({
+    service: 'forum',
+    staff,
+    deskUrl: config.DESK_URL,
+    clients,
+    assets: ASSETS,
+    templates: new URL('./', import.meta.url),
+    phrasingOf: createDeskPhrasings('dialogs'),
+    findTenant,
+    async listTenants(ids) {
+      const tenants = await Promise.all((await listSlugsOfAccounts(database, ids)).map(findTenant));
+      return tenants.filter((tenant) => tenant !== undefined);
+    },
+    sections,
+    pages: {
+      '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
+      ...queuePages(context),
+      ...dialogPages(context),
+      ...blockPages(context),
+      ...keysPages(accountKeys(context)),
+      ...settingsPages(context),
+      '/audit': auditPage(forumAudit(context)),
+    },
+    endpoints: {},
+  });
+}
+
+const SECTIONS = [
+  { key: 'queue', path: 'queue', roles: ['owner', 'editor', 'author'] },
+  { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },
+  { key: 'people', path: 'people', roles: ['owner'] },
+  { key: 'keys', path: 'keys', roles: ['owner'] },
+  { key: 'settings', path: 'settings', roles: ['owner'] },
+  { key: 'audit', path: 'audit', roles: ['owner'] },
+] as const;
+
+function sections({ words }: DeskPhrasing<DialogDeskWords>, role: string) {
+  return SECTIONS.filter(({ roles }) => roles.some((each) => each === role)).map(({ key, path }) => ({
+    key,
+    path,
+    label: words[key],
+  }));
+}

@@ -1,0 +1,124 @@
+import type { DeskClient, ServedDesk } from '@guidepost/desk/testing';
+import {
+  examineLooks,
+  openBrowser,
+  type Page,
+  type Reader,
+  type TestBrowser,
+} from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
+import { serveDesk, signInAs } from '../testing/desk-client.ts';
+import { DIALOG, REPORT } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const BASE = '/desk/forum/help';
+
+let service: TestService;
+let browser: TestBrowser;
+let editor: DeskClient;
+let served: ServedDesk;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  const forumId = await writeForum(service.database, { slug: 'help' });
+  await writeDialogs(service.database, forumId, [
+    { id: 1001, title: 'How do I change a tyre?', text: 'It is flat.', tags: ['tyres'] },
+  ]);
+  await writeComments(service.database, forumId, [
+    { id: 1011, dialog_id: 1001, text: 'Me too.' },
+    { id: 1012, dialog_id: 1001, text: 'Like this.', is_org_reply: true },
+  ]);
+  await service.request.post('/api/report-dialog/help/1001').send(REPORT).expect(201);
+  for (const title of ['First', 'Second', 'Third']) {
+    const text = `${title} text`.repeat(40);
+    await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title, text })
+      .expect(201);
+  }
+  editor = await signInAs(service, { slug: 'help', role: 'owner', name: 'Ada Editor' });
+  [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+  await service.stop();
+});
+
+function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader = {}): Promise<void> {
+  const [name = '', value = ''] = editor.cookie.split('=');
+  return browser.visit(served.origin + path, { ...reader, cookie: { name, value } }, read);
+}
+
+const titles = (page: Page) => page.locator('.waiting .title').allTextContents();
+
+const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exact: true });
+
+describe('looks', () => {
+  it.each([
+    ['forum-desk-queue', `${BASE}/queue`],
+    ['forum-desk-dialog', `${BASE}/dialogs/1001`],
+    ['forum-desk-delete', `${BASE}/dialogs/1001/delete`],
+    ['forum-desk-blocks', `${BASE}/blocks`],
+    ['forum-desk-settings', `${BASE}/settings`],
+    ['forum-desk-keys', `${BASE}/keys`],
+    ['forum-desk-audit', `${BASE}/audit`],
+  ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
+    await visit(path, async (page) => {
+      expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });
+    });
+  });
+});
+
+describe('a moderator', () => {
+  it('empties the queue by keyboard alone', async () => {
+    await visit(`${BASE}/queue`, async (page) => {
+      const { keyboard } = page;
+      expect(await titles(page)).toEqual(['How do I change a tyre?', 'First', 'Second', 'Third']);
+      await keyboard.press('?');
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+      await keyboard.press('Escape');
+      for (const key of ['j', 'j', 'k', 'j', 'o']) await keyboard.press(key);
+      await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+      await keyboard.press('c');
+      await keyboard.type('Because.');
+      await keyboard.press('Control+Enter');
+      await page.getByRole('status').getByText('Your answer has been published.').waitFor();
+      await page.goBack();
+      await page.goBack();
+      await page.reload();
+      expect(await titles(page)).toEqual(['How do I change a tyre?', 'Second', 'Third']);
+      for (const key of ['j', 'j', 'x', 'j', 'x', 'e']) await keyboard.press(key);
+      await page.getByRole('status').getByText('Done.').waitFor();
+      expect(await titles(page)).toEqual(['How do I change a tyre?']);
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await page.getByRole('status').getByText('Back in the queue.').waitFor();
+      await keyboard.press('a');
+      await page.getByRole('status').getByText('Archived.').waitFor();
+      expect(await titles(page)).toHaveLength(3);
+    });
+  });
+
+  it('types a question mark into a field, not a command', async () => {
+    await visit(`${BASE}/dialogs/1001`, async (page) => {
+      await answerOf(page).fill('Why');
+      await page.keyboard.type('?ea');
+      expect(await answerOf(page).inputValue()).toBe('Why?ea');
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+    });
+  });
+
+  it('answers without scripts, too', async () => {
+    await visit(
+      `${BASE}/dialogs/1001`,
+      async (page) => {
+        await answerOf(page).fill('Like that.');
+        await page.getByRole('button', { name: 'Publish answer' }).click();
+        await page.getByText('Your answer has been published.').waitFor();
+      },
+      { javaScript: false },
+    );
+  });
+});

@@ -1,0 +1,404 @@
+import type { DeskClient } from '@guidepost/desk/testing';
+import { readByParsers } from '@guidepost/testing/markup';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { allow } from '../accounts/allow.ts';
+import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
+import { signInAs } from '../testing/desk-client.ts';
+import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const BASE = '/desk/forum/help';
+
+let service: TestService;
+let forumId: number;
+let owner: DeskClient;
+let editor: DeskClient;
+let author: DeskClient;
+let stranger: DeskClient;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  forumId = await writeForum(service.database, { slug: 'help' });
+  await writeForum(service.database, { slug: 'other' });
+  await service.database.none(
+    'update accounts set name = slug from forums f where f.account_id = accounts.id',
+  );
+  owner = await signInAs(service, { slug: 'help', role: 'owner', name: 'Olga Owner' });
+  editor = await signInAs(service, { slug: 'help', role: 'editor', name: 'Eva Editor' });
+  author = await signInAs(service, { slug: 'help', role: 'author', name: 'Arne Author' });
+  stranger = await signInAs(service, { slug: 'other', role: 'owner' });
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  await service.database.none('delete from dialogs; delete from blocked_senders; delete from audit_entries');
+  await writeDialogs(service.database, forumId, [
+    { id: 1001, title: 'First', text: 'Why is it so?' },
+    { id: 1002, title: 'Second', archived: true },
+  ]);
+  await writeComments(service.database, forumId, [{ id: 1011, dialog_id: 1001, text: 'Me too.' }]);
+});
+
+const dialog = (id = 1001) => service.database.one('select * from dialogs where id = $1', [id]);
+
+const audit = () =>
+  service.database.any(
+    'select done_by as by, door, action, dialog_id from audit_entries where forum_id = $1 order by id',
+    [forumId],
+  );
+
+/** What the queue lists, by title. */
+async function queued(show = ''): Promise<string[]> {
+  const { text } = await author.get(`${BASE}/queue${show && `?show=${show}`}`).expect(200);
+  return Array.from(text.matchAll(/data-open>([^<]*)</g), ([, title = '']) => title);
+}
+
+/** Posts as a reader. */
+async function post(path: string, body: object): Promise<number> {
+  const answer = await service.request.post(`/api/${path}`).send(body);
+  expect([path, answer.status]).toEqual([path, 201]);
+  const { headers } = answer;
+  await service.settled('help');
+  return Number(/(\d+)(\.json)?$/.exec(String(headers.location))?.[1]);
+}
+
+describe('who may open what', () => {
+  const EVERYBODY = ['/queue', '/dialogs/1001'];
+  const EDITORS = ['/blocks'];
+  const OWNERS = ['/people', '/keys', '/settings', '/audit'];
+
+  it.each([
+    ...EVERYBODY.map((path) => [path, 200, 200] as const),
+    ...EDITORS.map((path) => [path, 200, 403] as const),
+    ...OWNERS.map((path) => [path, 403, 403] as const),
+  ])('%s', async (path, forEditors, forAuthors) => {
+    await owner.get(BASE + path).expect(200);
+    await editor.get(BASE + path).expect(forEditors);
+    await author.get(BASE + path).expect(forAuthors);
+    await stranger.get(BASE + path).expect(404);
+    await service.request.get(BASE + path).expect(303);
+  });
+
+  it.each([
+    ['/queue', { action: 'archive', 'dialog[1001]': 'on' }],
+    ['/dialogs/1001', { action: 'archive' }],
+    ['/dialogs/1001', { action: 'block', email: 'a@example.com' }],
+    ['/dialogs/1001/comments/1011', { action: 'official' }],
+    ['/dialogs/1001/delete', { confirm: '1001' }],
+    ['/dialogs/1001/comments/1011/delete', { confirm: '1011' }],
+    ['/blocks', { sender: 'a@example.com' }],
+    ['/settings', { name: 'Mine' }],
+    ['/keys', { name: 'Mine' }],
+  ])('authors cannot send a form of %s: %j', async (path, fields) => {
+    await author.post(BASE + path, fields).expect(403);
+    await stranger.post(BASE + path, fields).expect(404);
+    expect(await dialog()).toMatchObject({ archived: false, num_comments: 1 });
+    expect(await audit()).toEqual([]);
+  });
+
+  it('lists the forums of the account', async () => {
+    await writeForum(service.database, { slug: 'second' });
+    await service.database.none(
+      "update forums set account_id = (select account_id from forums where slug = 'help') where slug = 'second'",
+    );
+    const { text } = await owner.get('/desk').expect(200);
+    expect(text).toContain('/desk/forum/second');
+    expect(text).not.toContain('/desk/forum/other');
+    await service.database.none("delete from forums where slug = 'second'");
+  });
+});
+
+describe('the queue', () => {
+  it('is empty without anything to do', async () => {
+    expect(await queued()).toEqual([]);
+  });
+
+  it('has what people post, until somebody deals with it', async () => {
+    const id = await post('help', { ...DIALOG, title: 'Third' });
+    await post('comment/help/1001', COMMENT);
+    expect(await queued()).toEqual(['Third', 'First']);
+    expect(await queued('unanswered')).toEqual(['Third', 'First']);
+    await author.post(`${BASE}/dialogs/${id}/answer`, { text: 'Because.' }).expect(303);
+    await author.post(`${BASE}/queue`, { action: 'done', 'dialog[1001]': 'on' }).expect(303);
+    expect(await queued()).toEqual([]);
+    await post(`comment/help/${id}`, COMMENT);
+    expect([await queued('new'), await queued('unanswered')]).toEqual([['Third'], []]);
+    await editor.post(`${BASE}/dialogs/${id}`, { action: 'state', state: 'solved' }).expect(303);
+    expect(await queued()).toEqual([]);
+  });
+
+  it('has what is held, and what is reported', async () => {
+    await service.database.none("update forums set hold = 'links'");
+    await service.database.none('update forums set revision = revision + 1');
+    const held = await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title: 'Held', text: 'https://example.com/' });
+    expect(held.status).toBe(201);
+    await service.request.post('/api/comment/help/1001').send({ ...COMMENT, text: 'https://example.com/' });
+    await service.database.none("update forums set hold = 'none'");
+    await service.request.post('/api/report-dialog/help/1002').send(REPORT).expect(201);
+    expect([await queued('held'), await queued('reported')]).toEqual([['Held', 'First'], ['Second']]);
+    const { id } = await service.database.one('select id from dialogs where held');
+    await editor.post(`${BASE}/queue`, { action: 'restore', [`dialog[${id}]`]: 'on' }).expect(303);
+    const { id: comment } = await service.database.one('select id from comments where held');
+    await editor.post(`${BASE}/dialogs/1001/comments/${comment}`, { action: 'approve' }).expect(303);
+    await editor.post(`${BASE}/dialogs/1002`, { action: 'resolve' }).expect(303);
+    expect([await queued('held'), await queued('reported')]).toEqual([[], []]);
+    expect(await queued()).toEqual(['Held', 'First']);
+  });
+
+  it('acts on several at once, and takes it back', async () => {
+    const both = { 'dialog[1001]': 'on', 'dialog[1002]': 'on' };
+    const { headers } = await editor.post(`${BASE}/queue`, { action: 'archive', ...both }).expect(303);
+    expect(await dialog()).toMatchObject({ archived: true });
+    const { text } = await editor.get(String(headers.location)).expect(200);
+    expect(text).toContain('Archived.');
+    // Only what was changed: the second one was archived before.
+    expect(text).toContain('name="dialog[1001]"');
+    expect(text).not.toContain('name="dialog[1002]"');
+    await editor.post(`${BASE}/queue`, { action: 'restore', 'dialog[1001]': 'on' }).expect(303);
+    expect([await dialog(1001), await dialog(1002)]).toMatchObject([{ archived: false }, { archived: true }]);
+    expect(await audit()).toEqual([
+      { by: 'Eva Editor', door: 'desk', action: 'dialog archive', dialog_id: 1001 },
+      { by: 'Eva Editor', door: 'desk', action: 'dialog restore', dialog_id: 1001 },
+    ]);
+  });
+
+  it.each([
+    [{ action: 'done' }, 422, 'Select at least one dialog.'],
+    [{ action: 'explode', 'dialog[1001]': 'on' }, 400, ''],
+    [{ action: 'done', 'dialog[99]': 'on' }, 404, ''],
+    [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one dialog.'],
+    [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one dialog.'],
+  ])('answers %j with %i', async (fields, status, message) => {
+    const { text } = await editor.post(`${BASE}/queue`, fields).expect(status);
+    expect(text).toContain(message);
+  });
+});
+
+describe('a dialog', () => {
+  it('is shown with everything about it', async () => {
+    await service.database.none(
+      "update posters set email = 'bo@example.com' where id = (select poster_id from dialogs where id = 1001)",
+    );
+    const { text } = await author.get(`${BASE}/dialogs/1001`).expect(200);
+    for (const shown of ['First', 'Why is it so?', 'Me too.', 'bo@example.com'])
+      expect(text).toContain(shown);
+  });
+
+  it('is answered in the name of the organization', async () => {
+    const answer = { text: 'Because\nit is.', state: 'answered' };
+    const { headers } = await author.post(`${BASE}/dialogs/1001/answer`, answer).expect(303);
+    expect(String(headers.location)).toMatch(/\/dialogs\/1001\?done=noticeAnswered#comment-\d+$/);
+    await service.settled('help');
+    const { body } = await service.get('/api/dialog/help/1001.json').expect(200);
+    expect(body).toMatchObject({ state: 'answered' });
+    const { body: comments } = await service.get('/api/comment/help/1001.json').expect(200);
+    expect(comments[0]).toMatchObject({ is_org_reply: true, user: { first_name: 'Arne Author' } });
+    expect(JSON.stringify(comments)).not.toContain('arne.author@example.com');
+    expect(await audit()).toEqual([
+      { by: 'Arne Author', door: 'desk', action: 'comment answer', dialog_id: 1001 },
+    ]);
+  });
+
+  it.each([
+    ['nothing but spaces', '  \n '],
+    ['too much', 'x'.repeat(20_001)],
+  ])('is not answered with %s, which stays in the field', async (_, text) => {
+    const answered = await author.post(`${BASE}/dialogs/1001/answer`, { text, state: 'solved' }).expect(422);
+    expect(answered.text).toContain('aria-invalid="true"');
+    expect(answered.text).toContain('value="solved"');
+    expect(answered.text.includes(text)).toBe(true);
+    expect(await dialog()).toMatchObject({ num_comments: 1, state: null });
+  });
+
+  it('is not answered twice by one double click', async () => {
+    const send = () => author.post(`${BASE}/dialogs/1001/answer`, { text: 'Because.' });
+    const answers = await Promise.all([send(), send()]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([303, 422]);
+    expect(await dialog()).toMatchObject({ num_comments: 2 });
+  });
+
+  it('is tagged and untagged', async () => {
+    await author.post(`${BASE}/dialogs/1001`, { action: 'tag', tags: 'red, blue' }).expect(303);
+    await author.post(`${BASE}/dialogs/1001`, { action: 'untag', tag: 'red' }).expect(303);
+    const { text } = await author.get(`${BASE}/dialogs/1001`);
+    expect([text.includes('value="blue"'), text.includes('value="red"')]).toEqual([true, false]);
+    await author.post(`${BASE}/dialogs/1001`, { action: 'tag', tags: ' , ' }).expect(422);
+    await author.post(`${BASE}/dialogs/1001`, { action: 'state', state: 'x'.repeat(101) }).expect(422);
+  });
+
+  it('has comments that are marked, unmarked and deleted', async () => {
+    const comment = `${BASE}/dialogs/1001/comments/1011`;
+    const isOfficial = async () =>
+      (await service.database.one('select is_org_reply from comments where id = 1011')).is_org_reply;
+    await editor.post(comment, { action: 'official' }).expect(303);
+    expect(await isOfficial()).toBe(true);
+    await editor.post(comment, { action: 'unofficial' }).expect(303);
+    expect(await isOfficial()).toBe(false);
+    await editor.get(`${comment}/delete`).expect(200);
+    await editor.post(`${comment}/delete`, { confirm: '1012' }).expect(422);
+    await editor.post(`${comment}/delete`, { confirm: '1011' }).expect(303);
+    expect(await dialog()).toMatchObject({ num_comments: 0 });
+  });
+
+  it('is deleted by its number', async () => {
+    await editor.post(`${BASE}/dialogs/1001/delete`, { confirm: 'First' }).expect(422);
+    await editor.post(`${BASE}/dialogs/1001/delete`, { confirm: '1001' }).expect(303);
+    await editor.get(`${BASE}/dialogs/1001`).expect(404);
+  });
+
+  it.each(['/dialogs/99', '/dialogs/x', '/dialogs/99999999999999999999', '/dialogs/1001/comments/99/delete'])(
+    '%s is not found',
+    async (path) => {
+      await editor.get(BASE + path).expect(404);
+    },
+  );
+});
+
+describe('S35 hostile texts', () => {
+  // Ends whatever element or attribute a text could stand in, and begins an element that no page has.
+  const HOSTILE = `'"><canary onload=1></script></title></textarea></option><!--<canary>`;
+
+  it('are shown as texts, on every page', async () => {
+    const { database } = service;
+    await service.request
+      .post('/api/report-dialog/help/1001')
+      .send({ ...REPORT, report_reason: HOSTILE })
+      .expect(201);
+    await owner
+      .post(`${BASE}/dialogs/1001`, { action: 'tag', tags: HOSTILE.replaceAll(',', '') })
+      .expect(303);
+    await owner
+      .post(`${BASE}/blocks`, { sender: `${HOSTILE.replaceAll(/\s/g, '')}@example.com` })
+      .expect(303);
+    await database.none('update dialogs set title = $1, text = $1, author_name = $1, state = $1', [HOSTILE]);
+    await database.none('update comments set text = $1, author_name = $1, work_title = $1', [HOSTILE]);
+    await database.none('update reports set author_name = $1', [HOSTILE]);
+    await database.none('update audit_entries set done_by = $1, details = $2', [
+      HOSTILE,
+      { [HOSTILE]: HOSTILE },
+    ]);
+    await database.none('update dialogs set metadata = $1', [{ [HOSTILE]: HOSTILE }]);
+    const query = new URLSearchParams({ show: HOSTILE, done: HOSTILE });
+    const paths = [
+      'queue',
+      `queue?${query}`,
+      'dialogs/1001',
+      'dialogs/1001/delete',
+      'blocks',
+      'audit',
+      'settings',
+    ];
+    for (const path of [...paths, 'dialogs/1001/comments/1011/delete', 'people', 'keys']) {
+      const { status, text } = await owner.get(`${BASE}/${path}`);
+      expect([path, status]).toEqual([path, 200]);
+      const elements = readByParsers(text).flatMap(([, read]) => read);
+      const dangers = elements.filter(({ name, attributes }) => name === 'canary' || 'onload' in attributes);
+      expect([path, dangers]).toEqual([path, []]);
+    }
+  });
+});
+
+describe('blocked senders', () => {
+  it.each([
+    ['Spam@example.com', 'spam@example.com'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['192.0.2.0/24', '192.0.2.0/24'],
+  ])('are added and removed: %s', async (sender, stored) => {
+    await editor.post(`${BASE}/blocks`, { sender }).expect(303);
+    const { text } = await editor.get(`${BASE}/blocks`);
+    expect(text).toContain(stored);
+    const { id } = await service.database.one('select id from blocked_senders');
+    const { headers } = await editor.post(`${BASE}/blocks/${id}/remove`).expect(303);
+    expect((await editor.get(String(headers.location))).text).toContain('No longer blocked.');
+    expect(await service.database.any('select from blocked_senders')).toEqual([]);
+    await editor.post(`${BASE}/blocks/${id}/remove`).expect(404);
+  });
+
+  it.each(['', 'nobody', '0.0.0.0/0', '192.0.2.7/33'])('are not %j', async (sender) => {
+    const { text } = await editor.post(`${BASE}/blocks`, { sender }).expect(422);
+    expect(text).toContain('It must be an e-mail address, an IP address or a network');
+  });
+});
+
+describe('settings', () => {
+  const SETTINGS = {
+    name: 'Help',
+    formal_name: 'Help Ltd',
+    language: 'sv',
+    accent_color: '#0a7d5c',
+    'topics[Q]': 'on',
+    'topics[S]': 'on',
+    default_topic: 'S',
+    intro_message: 'Ask\nus.',
+    status_message: '',
+    status_url: '',
+    thankyou_message: '',
+    popup_header: '',
+    hold: 'links',
+    allowed_origins: 'https://a.example\r\nhttps://b.example',
+  };
+
+  it('are stored as typed', async () => {
+    await owner.post(`${BASE}/settings`, SETTINGS).expect(303);
+    expect(await service.database.one('select * from forums where id = $1', [forumId])).toMatchObject({
+      language: 'sv',
+      topics: ['Q', 'S'],
+      default_topic: 'S',
+      intro_message: 'Ask\nus.',
+      hold: 'links',
+      foreign_images: false,
+      allowed_origins: ['https://a.example', 'https://b.example'],
+    });
+    expect(await audit()).toEqual([{ by: 'Olga Owner', door: 'desk', action: 'set', dialog_id: null }]);
+  });
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['language', { language: 'xx1' }],
+    ['status_url', { status_url: 'javascript:alert(1)' }],
+    ['default_topic', { default_topic: 'B' }],
+    ['allowed_origins', { allowed_origins: 'https://a.example/path' }],
+    ['intro_message', { intro_message: 'x'.repeat(2_001) }],
+  ])('a wrong %s is named, and what was typed is kept', async (field, wrong) => {
+    const before = await service.database.one('select revision from forums where id = $1', [forumId]);
+    const { text } = await owner.post(`${BASE}/settings`, { ...SETTINGS, ...wrong }).expect(422);
+    expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"`));
+    expect(text).toContain('value="Help Ltd"');
+    expect(await service.database.one('select revision from forums where id = $1', [forumId])).toEqual(
+      before,
+    );
+  });
+
+  it('include fields, if the account allows them', async () => {
+    await allow(service.database, 'help', { allows_metadata: false });
+    expect((await owner.get(`${BASE}/settings`)).text).not.toContain('Additional fields');
+    await allow(service.database, 'help', { allows_metadata: true });
+    const field = { field: 'model', type: 'text', maximum: '50' };
+    await owner.post(`${BASE}/settings/fields`, field).expect(303);
+    await owner.post(`${BASE}/settings/fields`, field).expect(422);
+    await owner.post(`${BASE}/settings/fields`, { ...field, field: 'Model' }).expect(422);
+    expect((await owner.get(`${BASE}/settings`)).text).toContain('<code>model</code>');
+    await owner.post(`${BASE}/settings/fields/model/remove`).expect(303);
+    await owner.post(`${BASE}/settings/fields/model/remove`).expect(404);
+  });
+});
+
+describe('keys', () => {
+  it('are made, shown once and revoked, if the account allows them', async () => {
+    await allow(service.database, 'help', { allows_keys: false });
+    await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(422);
+    await allow(service.database, 'help', { allows_keys: true });
+    const { text } = await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(200);
+    expect(text).toMatch(/class="secret">gpk?_?\w+/);
+    expect((await owner.get(`${BASE}/keys`)).text).not.toMatch(/class="secret"/);
+    await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(422);
+    const { id } = await service.database.one("select id from access_keys where name = 'Shop'");
+    await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'shop' }).expect(422);
+    await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'Shop' }).expect(303);
+    await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'Shop' }).expect(404);
+  });
+});

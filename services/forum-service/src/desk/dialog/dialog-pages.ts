@@ -1,0 +1,247 @@
+import { type FormCall, fieldErrorsOf, pathId, requireConfirmation, type View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import { answerDialog } from '../../comments/answer-dialog.ts';
+import { deleteComments } from '../../comments/delete-comments.ts';
+import { releaseComments } from '../../comments/release-comments.ts';
+import { setOrgReply } from '../../comments/set-org-reply.ts';
+import type { Context } from '../../context.ts';
+import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
+import { setState } from '../../dialogs/set-state.ts';
+import { setWaiting } from '../../dialogs/set-waiting.ts';
+import { listStates } from '../../dialogs/states.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { listDialogs, showDialogs } from '../../moderation/find-posts.ts';
+import { readState, readTagNames } from '../../moderation/typed-values.ts';
+import { blockSender } from '../../people/blocks.ts';
+import { originOf } from '../../posting/origin.ts';
+import { resolveReports } from '../../reports/open-reports.ts';
+import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
+import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+
+type DialogCall = FormCall<ForumCall>;
+
+/** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
+type Action = (call: DialogCall, id: number) => Promise<{ notice: string; undo?: Record<string, string> }>;
+
+type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
+
+/** How many other dialogs of a poster are shown. */
+const MAX_OTHERS = 10;
+
+/** Characters of an author's name. */
+const LONGEST_AUTHOR = 100;
+
+/** Everything about a dialog, and everything that staff do with it. */
+export function dialogPages({ database, identify, clients }: Needs): Record<string, ForumPage> {
+  const dialogActions: Record<string, Action> = {
+    async done(call, id) {
+      await setWaiting(database, moderationOf(call, 'dialog done'), { ids: [id], waiting: false });
+      return { notice: 'noticeDone', undo: { action: 'wait' } };
+    },
+    async wait(call, id) {
+      await setWaiting(database, moderationOf(call, 'dialog wait'), { ids: [id], waiting: true });
+      return { notice: 'noticeWaiting' };
+    },
+    async archive(call, id) {
+      await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
+      return { notice: 'noticeArchived', undo: { action: 'restore' } };
+    },
+    async restore(call, id) {
+      await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
+      return { notice: 'noticeRestored', undo: { action: 'archive' } };
+    },
+    async state(call, id) {
+      const state = readState(call.form.first('state') ?? '');
+      if (state === undefined) throw wrong('state', call.phrasing.words.stateRule);
+      await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
+      return { notice: 'noticeState' };
+    },
+    async tag(call, dialogId) {
+      const tags = readTagNames(call.form.first('tags') ?? '');
+      if (!tags) throw wrong('tags', call.phrasing.words.tagsRule);
+      await tagDialog(database, moderationOf(call, 'tag add'), { dialogId, tags });
+      return { notice: 'noticeTagged' };
+    },
+    async untag(call, dialogId) {
+      const tag = call.form.first('tag') ?? '';
+      await untagDialog(database, moderationOf(call, 'tag remove'), { dialogId, tags: [tag] });
+      return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
+    },
+    async resolve(call, id) {
+      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
+      const ids = (dialog?.reports ?? []).filter((report) => !report.resolved_at).map((report) => report.id);
+      await resolveReports(database, moderationOf(call, 'reports resolve'), ids);
+      return { notice: 'noticeResolved' };
+    },
+    async block(call) {
+      const email = call.form.first('email');
+      const sender = email ? { email } : { address: call.form.first('address') ?? '' };
+      await blockSender(database, moderationOf(call, 'block add'), sender);
+      return { notice: 'noticeBlocked' };
+    },
+  };
+
+  const commentActions: Record<string, Action> = {
+    async approve(call, id) {
+      await releaseComments(database, moderationOf(call, 'comment restore'), [id]);
+      return { notice: 'noticeApproved' };
+    },
+    async official(call, id) {
+      await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: true });
+      return { notice: 'noticeOfficial', undo: { action: 'unofficial' } };
+    },
+    async unofficial(call, id) {
+      await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: false });
+      return { notice: 'noticeUnofficial', undo: { action: 'official' } };
+    },
+  };
+
+  async function page(call: ForumCall, content: object = {}): Promise<View> {
+    const { key: slug, forum } = call.tenant;
+    const [dialog] = await showDialogs(database, slug, [dialogIdOf(call)]);
+    if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
+    const actor = actorOf(call);
+    const [states, others] = await Promise.all([
+      listStates(database, forum.id),
+      dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
+    ]);
+    return {
+      template: 'dialog/dialog',
+      title: dialog.title,
+      section: 'queue',
+      content: {
+        dialog,
+        comments: dialog.comments.toReversed(),
+        openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
+        states,
+        others,
+        mayModerate: isPermitted(actor, 'dialog archive'),
+        mayBlock: isPermitted(actor, 'block add'),
+        author: publicName(call),
+        publicAddress: `/forum/${slug}/${dialog.id}`,
+        typed: {},
+        wrong: {},
+        ...content,
+      },
+    };
+  }
+
+  async function othersOf(slug: string, email: string, id: number) {
+    const dialogs = await listDialogs(database, { slug, which: 'visible', email, limit: MAX_OTHERS + 1 });
+    return dialogs.filter((other) => other.id !== id).slice(0, MAX_OTHERS);
+  }
+
+  async function perform(call: DialogCall, actions: Record<string, Action>, id: number) {
+    const name = call.form.first('action') ?? '';
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw new AppError('invalid', 'There is no such action.');
+    const seeOther = addressOf(call);
+    try {
+      const { notice, undo } = await action(call, id);
+      return { seeOther, notice, undo: undo && { action: call.request.path, fields: undo } };
+    } catch (error) {
+      return { ...(await page(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+    }
+  }
+
+  return {
+    '/dialogs/:dialog': {
+      read: (call) => page(call),
+      post: (call) => perform(call, dialogActions, dialogIdOf(call)),
+    },
+    '/dialogs/:dialog/answer': {
+      read: async (call) => ({ seeOther: addressOf(call) }),
+      async post(call) {
+        const text = call.form.first('text') ?? '';
+        const state = call.form.first('state');
+        try {
+          const id = await answer(call, text, state ? readState(state) : undefined);
+          return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
+        } catch (error) {
+          return {
+            ...(await page(call, { typed: { text, state }, wrong: fieldErrorsOf(error) })),
+            status: 422,
+          };
+        }
+      },
+    },
+    '/dialogs/:dialog/comments/:comment': {
+      read: async (call) => ({ seeOther: addressOf(call) }),
+      post: (call) => perform(call, commentActions, pathId(call.path, 'comment')),
+    },
+    '/dialogs/:dialog/delete': {
+      read: (call) => deletion(call),
+      async post(call) {
+        const id = dialogIdOf(call);
+        try {
+          requireConfirmation(call, String(id));
+        } catch (error) {
+          return { ...(await deletion(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+        }
+        await deleteDialogs(database, moderationOf(call, 'dialog delete'), [id]);
+        return { seeOther: `${call.base}/queue`, notice: 'noticeDeleted' };
+      },
+    },
+    '/dialogs/:dialog/comments/:comment/delete': {
+      read: (call) => deletion(call),
+      async post(call) {
+        const id = pathId(call.path, 'comment');
+        try {
+          requireConfirmation(call, String(id));
+        } catch (error) {
+          return { ...(await deletion(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+        }
+        await deleteComments(database, moderationOf(call, 'comment delete'), [id]);
+        return { seeOther: addressOf(call), notice: 'noticeCommentDeleted' };
+      },
+    },
+  };
+
+  async function answer(call: DialogCall, text: string, state: string | null | undefined): Promise<number> {
+    const { forum } = call.tenant;
+    const { email } = call.session.person;
+    const name = publicName(call);
+    const origin = originOf(call.request, clients);
+    const identity = await identify({ forumId: forum.id, email, name, sender: origin.sender, keyed: true });
+    return answerDialog(database, moderationOf(call, 'comment answer'), {
+      dialogId: dialogIdOf(call),
+      text,
+      author: { identity, email, name },
+      origin,
+      state,
+    });
+  }
+
+  async function deletion(call: ForumCall, content: object = {}): Promise<View> {
+    const [dialog] = await showDialogs(database, call.tenant.key, [dialogIdOf(call)]);
+    const commentId = call.path.comment === undefined ? undefined : pathId(call.path, 'comment');
+    const comment = dialog?.comments.find(({ id }) => id === commentId);
+    if (!dialog || (commentId !== undefined && !comment))
+      throw new AppError('not-found', 'There is no such post.');
+    return {
+      template: 'dialog/delete',
+      title: call.phrasing.words.delete,
+      section: 'queue',
+      content: { dialog, comment, here: call.request.path, address: addressOf(call), wrong: {}, ...content },
+    };
+  }
+}
+
+/** Somebody who has not given a name yet goes by the e-mail address at the desk, which is nothing for readers. */
+function publicName({ session: { person }, tenant }: ForumCall): string {
+  const name = person.name === person.email ? tenant.forum.formal_name : person.name;
+  return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
+}
+
+function dialogIdOf({ path }: Pick<ForumCall, 'path'>): number {
+  return pathId(path, 'dialog');
+}
+
+function addressOf(call: ForumCall): string {
+  return `${call.base}/dialogs/${dialogIdOf(call)}`;
+}
+
+function wrong(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } });
+}

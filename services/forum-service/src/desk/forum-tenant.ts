@@ -1,0 +1,30 @@
+import type { DeskCall, DeskPage, DeskTenant } from '@guidepost/desk';
+import type { DialogDeskWords } from '@guidepost/i18n';
+import type { Actor } from '../model/actor.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Action } from '../model/permissions.ts';
+
+/** A forum as its desk knows it. Its staff belong to the account, whose id is the tenant's. */
+export interface ForumTenant extends DeskTenant {
+  forum: Forum;
+}
+
+export type ForumCall = DeskCall<ForumTenant, DialogDeskWords>;
+
+export type ForumPage = DeskPage<ForumCall>;
+
+export function tenantOf(forum: Forum): ForumTenant {
+  const { account_id: id, slug: key, name, accent_color: accentColor } = forum;
+  return { id, key, name, accentColor, forum, hasSiblings: true };
+}
+
+/** Who makes the changes of a request. */
+export function actorOf({ session, role, tenant }: Pick<ForumCall, 'session' | 'role' | 'tenant'>): Actor {
+  const { id: personId, name } = session.person;
+  return { name, role, door: 'desk', personId, accountId: tenant.id };
+}
+
+/** Who changes what of the forum of a request. */
+export function moderationOf<Name extends Action>(call: ForumCall, action: Name) {
+  return { slug: call.tenant.key, actor: actorOf(call), action };
+}

@@ -1,0 +1,18 @@
+import type { DeskKeys } from '@guidepost/desk';
+import { listAccessKeys } from '../access/access-keys.ts';
+import { accountOf } from '../accounts/accounts.ts';
+import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
+import type { Context } from '../context.ts';
+import { actorOf, type ForumCall } from './forum-tenant.ts';
+
+/** The access keys of a forum's account, for the pages that manage them. */
+export function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<ForumCall> {
+  const nameOf = async ({ tenant }: ForumCall) => (await accountOf(database, tenant.forum.id)).name;
+  const changeOf = async (call: ForumCall) => ({ account: await nameOf(call), actor: actorOf(call) });
+  return {
+    scopes: [],
+    list: async (call) => listAccessKeys(database, await nameOf(call)),
+    issue: async (call, { name }) => issueAccessKey(database, await changeOf(call), name),
+    revoke: async (call, key) => revokeAccessKey(database, await changeOf(call), key),
+  };
+}

@@ -1,0 +1,22 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
+import { lockDialogs } from './lock-dialogs.ts';
+
+const update = preparedStatement(new URL('./sql/set-waiting.sql', import.meta.url));
+
+/** Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found` */
+export function setWaiting(
+  database: Executor,
+  moderation: Moderation,
+  { ids, waiting }: { ids: readonly number[]; waiting: boolean },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const dialogs = await lockDialogs(transaction, forum, ids);
+    const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), waiting]));
+    const changed = new Set(idsOf(rows));
+    const { toChange, outcome } = divide(dialogs, ({ id }) => changed.has(id));
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id }));
+    return { events, visible: false, result: outcome };
+  });
+}

@@ -1,0 +1,128 @@
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
+import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
+import type { ForumSettings } from './administration.ts';
+
+/** How people type a setting. */
+export interface SettingValue<Value> {
+  /** Undefined for what is not allowed. */
+  parse(text: string): Value | undefined;
+  /** What is allowed, as a sentence. */
+  rule: string;
+}
+
+const LONGEST_NAME = 200;
+const LONGEST_URL = 2_000;
+
+/** Has a name for every language code that exists. */
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+const NAME: SettingValue<string> = {
+  parse: parseName,
+  rule: `It must have 1 to ${LONGEST_NAME} characters on one line.`,
+};
+
+const TOPIC: SettingValue<Topic> = {
+  parse: parseTopic,
+  rule: `It must be one of ${TOPICS.join(', ')}.`,
+};
+
+export const TOPIC_LIST: SettingValue<Topic[]> = {
+  parse: parseTopicList,
+  rule: `It must be one or more of ${TOPICS.join(', ')}, separated by commas.`,
+};
+
+export const SWITCH: SettingValue<boolean> = {
+  parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
+  rule: 'It must be on or off.',
+};
+
+/** All settings of a forum, by column. */
+export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingValue<ForumSettings[Name]> } = {
+  name: NAME,
+  formal_name: NAME,
+  intro_message: message(2_000),
+  status_message: message(2_000),
+  status_url: { parse: parseUrl, rule: 'It must be a URL such as https://example.com/status, or empty.' },
+  popup_header: message(200),
+  thankyou_message: message(2_000),
+  topics: TOPIC_LIST,
+  default_topic: TOPIC,
+  language: { parse: parseLanguage, rule: 'It must be a two-letter ISO 639-1 code such as en or sv.' },
+  hold: { parse: parseHold, rule: `It must be one of ${HOLD_MODES.join(', ')}.` },
+  accent_color: { parse: parseAccentColor, rule: 'It must be a colour such as #0a7d5c or #abc.' },
+  allowed_origins: {
+    parse: parseOrigins,
+    rule: 'It must be a comma-separated list of origins such as https://example.com, or empty.',
+  },
+  foreign_images: SWITCH,
+};
+
+/** @throws AppError `invalid` with the rule of each setting that does not allow what was typed */
+export function readSettings(typed: Readonly<Record<keyof ForumSettings, string>>): ForumSettings {
+  const wrong: Record<string, string[]> = {};
+  const settings = Object.entries(SETTING_VALUES).map(([name, { parse, rule }]) => {
+    const value = parse(typed[name as keyof ForumSettings]);
+    if (value === undefined) wrong[name] = [rule];
+    return [name, value];
+  });
+  if (Object.keys(wrong).length === 0) return Object.fromEntries(settings) as ForumSettings;
+  throw new AppError('invalid', Object.values(wrong).flat().join(' '), { fields: wrong });
+}
+
+function parseName(text: string): string | undefined {
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  const isName = length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(text.trim());
+  return isName ? name : undefined;
+}
+
+function parseLanguage(text: string): string | undefined {
+  const language = text.trim().toLowerCase();
+  return /^[a-z]{2}$/.test(language) && LANGUAGES.of(language) ? language : undefined;
+}
+
+/** A text for readers, which may be empty or have several lines. */
+function message(longest: number): SettingValue<string> {
+  return {
+    rule: `It must have at most ${longest} characters, and no control characters.`,
+    parse(typed) {
+      const text = typed.replaceAll('\r\n', '\n').trim().normalize();
+      const isPlain = text.isWellFormed() && !/(?![\n\t])\p{Cc}/u.test(text);
+      return isPlain && Array.from(text).length <= longest ? text : undefined;
+    },
+  };
+}
+
+function parseTopicList(text: string): Topic[] | undefined {
+  const topics = [...new Set(text.split(',').map(parseTopic))];
+  return topics.includes(undefined) ? undefined : (topics as Topic[]);
+}
+
+function parseHold(text: string): HoldMode | undefined {
+  return HOLD_MODES.find((mode) => mode === text);
+}
+
+function parseUrl(text: string): string | undefined {
+  const url = text.trim();
+  return url === '' || (url.length <= LONGEST_URL && isWebUrl(URL.parse(url))) ? url : undefined;
+}
+
+/** Separated by commas or white space; an empty list allows any origin. */
+function parseOrigins(text: string): string[] | undefined {
+  const typed = text.split(/[\s,]+/).filter((origin) => origin !== '');
+  const origins = [...new Set(typed.map(parseOrigin))];
+  return origins.includes(undefined) ? undefined : (origins as string[]);
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  // A URL may contain an asterisk, but it would not match any host as intended.
+  const isOrigin = url !== null && isWebUrl(url) && `${url.origin}/` === url.href && !text.includes('*');
+  return isOrigin ? url.origin : undefined;
+}
+
+function isWebUrl(url: URL | null): boolean {
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}

@@ -1,0 +1,59 @@
+import type { Role } from '@guidepost/access';
+import { AppError } from '@guidepost/service-kit';
+import type { Actor } from './actor.ts';
+
+const OPERATORS = [] as const;
+const OWNER = ['owner'] as const;
+const EDITORS = ['owner', 'editor'] as const;
+const EVERYONE = ['owner', 'editor', 'author'] as const;
+
+/** Who of an account's staff may make which change. Actions are named as the commands are typed. */
+export const PERMISSIONS = {
+  create: OPERATORS,
+  delete: OWNER,
+  set: OWNER,
+  erase: OWNER,
+  'account set': OPERATORS,
+  'metadata add': OWNER,
+  'metadata remove': OWNER,
+  'key create': OWNER,
+  'key revoke': OWNER,
+  'dialog archive': EDITORS,
+  'dialog restore': EDITORS,
+  'dialog delete': EDITORS,
+  'dialog state': EVERYONE,
+  'dialog done': EVERYONE,
+  'dialog wait': EVERYONE,
+  'comment answer': EVERYONE,
+  'comment restore': EDITORS,
+  'comment delete': EDITORS,
+  'comment org-reply': EDITORS,
+  'tag add': EVERYONE,
+  'tag remove': EVERYONE,
+  'tag public': EDITORS,
+  'tag private': EDITORS,
+  'reports resolve': EDITORS,
+  'block add': EDITORS,
+  'block remove': EDITORS,
+  'file delete': EDITORS,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Action = keyof typeof PERMISSIONS;
+
+/** The command line may do everything. */
+export function isPermitted({ role, door }: Pick<Actor, 'role' | 'door'>, action: Action): boolean {
+  const roles: readonly Role[] = PERMISSIONS[action];
+  return door === 'cli' || roles.includes(role);
+}
+
+/** @throws AppError `forbidden` */
+export function requirePermission(actor: Pick<Actor, 'role' | 'door'>, action: Action): void {
+  if (isPermitted(actor, action)) return;
+  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`);
+}
+
+/** The action of a command. */
+export function actionNamed(name: string): Action {
+  if (Object.hasOwn(PERMISSIONS, name)) return name as Action;
+  throw new Error(`There is no permission for ${name}.`);
+}

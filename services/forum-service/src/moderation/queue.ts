@@ -1,0 +1,48 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Topic } from '../model/topics.ts';
+
+/** What waits for editors: anything, what they have not seen, what nobody has answered officially, … */
+export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
+export type Queue = (typeof QUEUES)[number];
+
+export interface QueuedDialog {
+  id: number;
+  topic: Topic;
+  title: string;
+  /** The beginning of the text. */
+  excerpt: string;
+  /** Of the author. */
+  name: string;
+  /** Since when it waits. */
+  since: Date;
+  num_comments: number;
+  num_votes: number;
+  state: string | null;
+  archived: boolean;
+  held: boolean;
+  /** Without an official reply. */
+  unanswered: boolean;
+  held_comments: number;
+  open_reports: number;
+}
+
+export const LONGEST_QUEUE = 50;
+
+/** Counts stop here. */
+export const MAX_QUEUE_COUNT = 1_000;
+
+const list = preparedStatement(new URL('./sql/list-queue.sql', import.meta.url));
+const count = preparedStatement(new URL('./sql/count-queue.sql', import.meta.url));
+
+/** At most {@link LONGEST_QUEUE} dialogs, those first that have waited longest. */
+export function listQueue(executor: Executor, forumId: number, queue: Queue): Promise<QueuedDialog[]> {
+  return executor.any<QueuedDialog>(list([forumId, queue, LONGEST_QUEUE]));
+}
+
+/** Each at most {@link MAX_QUEUE_COUNT}. */
+export function countQueue(
+  executor: Executor,
+  forumId: number,
+): Promise<Record<Exclude<Queue, 'all'>, number>> {
+  return executor.one(count([forumId, MAX_QUEUE_COUNT]));
+}

@@ -1,0 +1,30 @@
+-- How many dialogs wait for what in forum $1, each up to $2.
+select
+  (
+    select count(*) from (
+      select from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since is not null limit $2
+    ) n
+  ) as new,
+  (
+    select count(*) from (
+      select
+      from dialogs d
+      where d.forum_id = $1 and not d.archived and d.waiting_since is not null
+        and not exists (
+          select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
+        )
+      limit $2
+    ) n
+  ) as unanswered,
+  (
+    select count(distinct h.id) from (
+      (select d.id from dialogs d where d.forum_id = $1 and d.held limit $2)
+      union all
+      (select c.dialog_id from comments c where c.forum_id = $1 and c.held limit $2)
+    ) h
+  ) as held,
+  (
+    select count(distinct r.dialog_id) from (
+      select r.dialog_id from reports r where r.forum_id = $1 and r.resolved_at is null limit $2
+    ) r
+  ) as reported

@@ -1,0 +1,18 @@
+import type { ShownChange } from '@guidepost/desk';
+import type { Context } from '../context.ts';
+import { listChanges } from '../knowledge-bases/list-changes.ts';
+import type { KbCall } from './kb-tenant.ts';
+
+/** The changes of a knowledge base, for the page that lists them. */
+export function kbAudit({ database }: Pick<Context, 'database'>) {
+  return async (
+    { tenant, base }: KbCall,
+    page: { limit: number; before: number | undefined },
+  ): Promise<ShownChange[]> => {
+    const entries = await listChanges(database, { host: tenant.key, ...page });
+    return entries.map(({ guide_id, subject: name, ...entry }) => {
+      const address = guide_id === null ? undefined : `${base}/guides/${guide_id}`;
+      return { ...entry, subject: name ? { name, address } : undefined };
+    });
+  };
+}

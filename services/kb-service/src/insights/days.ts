@@ -1,0 +1,40 @@
+const DAY = 86_400_000;
+
+/** UTC days as in ISO 8601: `2026-11-23`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+export interface Period {
+  /** The first and the last day. */
+  from: string;
+  to: string;
+  /** What the days of the period are summed up by. */
+  step: 'day' | 'month';
+}
+
+/** Days of which the counts of each are kept. */
+export const MOST_SINGLE_DAYS = 92;
+const MOST_DAYS_OF_A_MONTH = 31;
+
+/** The last days, today included. More than {@link MOST_SINGLE_DAYS} are whole months, the present one included. */
+export function lastDays(days: number, now = Date.now()): Period {
+  const to = dayOf(now);
+  if (days <= MOST_SINGLE_DAYS) return { from: dayOf(now - (days - 1) * DAY), to, step: 'day' };
+  const months = Math.ceil(days / MOST_DAYS_OF_A_MONTH);
+  return { from: monthsBefore(to, months - 1), to, step: 'month' };
+}
+
+/** The days of a period, or the first days of its months. */
+export function stepsOf({ from, to, step }: Period): string[] {
+  const steps: string[] = [];
+  for (let day = from; day <= to; day = step === 'day' ? dayOf(Date.parse(day) + DAY) : monthsBefore(day, -1))
+    steps.push(day);
+  return steps;
+}
+
+/** The first day of the month. */
+function monthsBefore(day: string, months: number): string {
+  const [year = '', month = ''] = day.split('-');
+  return dayOf(Date.UTC(Number(year), Number(month) - 1 - months));
+}

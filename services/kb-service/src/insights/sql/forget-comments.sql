@@ -1,0 +1,1 @@
+delete from guide_comments where commented_at < $1

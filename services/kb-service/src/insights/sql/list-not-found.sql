@@ -1,0 +1,12 @@
+-- The $3 queries that most often found nothing since the day $2.
+select q.words as query, counted.searches, counted.in_vain as not_found
+from (
+  select c.query, sum(c.searches) as searches, sum(c.in_vain) as in_vain
+  from search_counts c
+  where c.knowledge_base_id = $1 and c.day >= $2::date
+  group by c.query
+) counted
+join search_queries q on q.knowledge_base_id = $1 and q.query = counted.query and q.words is not null
+where counted.in_vain > 0
+order by counted.in_vain desc, counted.searches, q.words
+limit $3
