@@ -170,7 +170,7 @@ describe('the body of a vote', () => {
     service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
   });
 
-  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
   afterAll(() => service.stop());
 
   describe('S20 content-type tricks', () => {

@@ -28,7 +28,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
     });
   });
 
-  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
 
   afterAll(() => service.stop());
 

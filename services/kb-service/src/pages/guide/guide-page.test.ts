@@ -138,6 +138,8 @@ describe('a guide', () => {
         ':content',
         ':contents',
         ':helpful',
+        ':missing',
+        ':missing-hint',
         ':more',
       ]);
       expect(new Set(ids).size).toBe(ids.length);
@@ -290,7 +292,7 @@ describe('a guide', () => {
         const byHost = await service.request.get('/guides/install').set('Host', HOST);
         expect(readPage(byHost.text).links('tags')).toEqual(['/tags/basics', '/tags/new']);
         expect((await read('install')).links('tags')[0]).toBe(`${BASE}/tags/basics`);
-        expect((await read('install?utm_source=x')).all('form')).toHaveLength(2);
+        expect((await read('install?utm_source=x')).all('form')).toHaveLength(3);
       });
 
       it('but not after deletion', async () => {
