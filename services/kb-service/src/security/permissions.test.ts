@@ -6,6 +6,7 @@ import { closeDatabase } from '@guidepost/postgres';
 import { addSynonyms } from '@guidepost/search';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
 import { issueAccessKey, type KeyScope, revokeAccessKey } from '../access/access-keys.ts';
 import { setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
@@ -276,6 +277,7 @@ describe('S33: every change over the API', () => {
 
   /** At the desk and on the command line only. */
   const ELSEWHERE: Action[] = [
+    'comment delete',
     'knowledge-base create',
     'knowledge-base set',
     'knowledge-base delete',
@@ -335,6 +337,12 @@ describe('S33: every change over the API', () => {
     expect(Object.keys(PERMISSIONS).filter((action) => !named.has(action))).toEqual([]);
   });
 
+  /** Others are refused before an image is sent. */
+  const sendImage = (request: supertest.Test, key: string | undefined) =>
+    key === keys.write
+      ? request.attach('image', IMAGE.pathname)
+      : request.type('multipart/form-data; boundary=x').send();
+
   describe.each(REQUESTS)('%s: %s %s', (action, method, path, data) => {
     const send = (key: string | undefined) => {
       const request = service.request[method](BASE + path).set(
@@ -342,7 +350,7 @@ describe('S33: every change over the API', () => {
         'guidepost-kb=x; __Host-guidepost-kb=x',
       );
       if (key) request.set('Authorization', `Bearer ${key}`);
-      if (path.endsWith('/images')) return request.attach('image', IMAGE.pathname);
+      if (path.endsWith('/images')) return sendImage(request, key);
       return request.set('Content-Type', 'application/vnd.api+json').send(data && JSON.stringify({ data }));
     };
     const traces = () =>
