@@ -51,8 +51,6 @@ export const DESK_ENGLISH = {
     editor: 'Editor',
     author: 'Author',
     ownerHint: 'everything, including people, keys and settings',
-    editorHint: 'writes, publishes and deletes; arranges categories and tags',
-    authorHint: 'writes drafts and submits them for review',
 
     people: 'People',
     peopleHint: 'Who may work at this desk, and what they may do.',
@@ -121,6 +119,21 @@ export const DESK_ENGLISH = {
     signInInNewTab: 'Sign in in a new tab',
 
     required: 'Please fill in this field.',
+    // What a setting must be, by its name.
+    settingRules: {
+      name: 'It must have 1 to 200 characters on one line.',
+      organization_name: 'It must have 1 to 200 characters on one line.',
+      formal_name: 'It must have 1 to 200 characters on one line.',
+      language: 'It must be a two-letter code such as en or sv.',
+      accent_color: 'Choose a colour.',
+      access: 'Choose who may read.',
+      status_url: 'It must be an address such as https://example.com/status, or empty.',
+      intro_message: 'It must have at most 2,000 characters.',
+      status_message: 'It must have at most 2,000 characters.',
+      thankyou_message: 'It must have at most 2,000 characters.',
+      popup_header: 'It must have at most 200 characters.',
+      allowed_origins: 'Each line must be an address such as https://www.example.com, without a path.',
+    },
 
     settings: 'Settings',
     siteName: 'Name',
@@ -143,6 +156,8 @@ export const DESK_ENGLISH = {
   },
   // Of the knowledge base.
   guides: {
+    editorHint: 'writes, publishes and deletes; arranges categories and tags',
+    authorHint: 'writes drafts and submits them for review',
     guides: 'Guides',
     structure: 'Structure',
     newGuide: 'New guide',
@@ -350,6 +365,8 @@ export const DESK_ENGLISH = {
   },
   // Of the forum.
   dialogs: {
+    editorHint: 'approves, archives and deletes posts, deals with reports, blocks senders',
+    authorHint: 'answers, sets states and tags',
     queue: 'Queue',
     queues: {
       all: 'All',

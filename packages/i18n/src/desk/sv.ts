@@ -51,8 +51,6 @@ export const DESK_SWEDISH: DeskCatalogue = {
     editor: 'Redaktör',
     author: 'Skribent',
     ownerHint: 'allt, även personer, nycklar och inställningar',
-    editorHint: 'skriver, publicerar och tar bort; ordnar kategorier och taggar',
-    authorHint: 'skriver utkast och skickar dem för granskning',
 
     people: 'Personer',
     peopleHint: 'Vilka som får arbeta här och vad de får göra.',
@@ -121,6 +119,20 @@ export const DESK_SWEDISH: DeskCatalogue = {
     signInInNewTab: 'Logga in i en ny flik',
 
     required: 'Fyll i det här fältet.',
+    settingRules: {
+      name: 'Det måste ha 1 till 200 tecken på en rad.',
+      organization_name: 'Det måste ha 1 till 200 tecken på en rad.',
+      formal_name: 'Det måste ha 1 till 200 tecken på en rad.',
+      language: 'Det måste vara en kod med två bokstäver, till exempel en eller sv.',
+      accent_color: 'Välj en färg.',
+      access: 'Välj vem som får läsa.',
+      status_url: 'Det måste vara en adress som https://example.com/status, eller tomt.',
+      intro_message: 'Högst 2 000 tecken.',
+      status_message: 'Högst 2 000 tecken.',
+      thankyou_message: 'Högst 2 000 tecken.',
+      popup_header: 'Högst 200 tecken.',
+      allowed_origins: 'Varje rad måste vara en adress som https://www.example.com, utan sökväg.',
+    },
 
     settings: 'Inställningar',
     siteName: 'Namn',
@@ -142,6 +154,8 @@ export const DESK_SWEDISH: DeskCatalogue = {
     differs: 'Det är inte ”{name}”.',
   },
   guides: {
+    editorHint: 'skriver, publicerar och tar bort; ordnar kategorier och taggar',
+    authorHint: 'skriver utkast och skickar dem för granskning',
     guides: 'Guider',
     structure: 'Struktur',
     newGuide: 'Ny guide',
@@ -347,6 +361,8 @@ export const DESK_SWEDISH: DeskCatalogue = {
     },
   },
   dialogs: {
+    editorHint: 'godkänner, arkiverar och tar bort inlägg, åtgärdar anmälningar och spärrar avsändare',
+    authorHint: 'svarar, ändrar status och taggar',
     queue: 'Kö',
     queues: {
       all: 'Alla',

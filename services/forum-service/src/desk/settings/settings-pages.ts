@@ -1,4 +1,4 @@
-import { type FormCall, fieldErrorsOf } from '@guidepost/desk';
+import { type FormCall, fieldErrorsOf, settingErrorsOf } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { accountOf } from '../../accounts/accounts.ts';
 import {
@@ -50,7 +50,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         try {
           await changeSettings(database, changeOf(call), readSettings(typed));
         } catch (error) {
-          return { ...(await settings(call, { typed, wrong: wrongSettings(error) })), status: 422 };
+          return { ...(await settings(call, { typed, wrong: wrongSettings(call, error) })), status: 422 };
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
@@ -103,9 +103,11 @@ function readTyped({ form }: FormCall<ForumCall>): Record<keyof ForumSettings, s
 }
 
 /** The default topic is the only setting that depends on another. */
-function wrongSettings(error: unknown): Record<string, string> {
-  if (error instanceof AppError && error.kind === 'conflict') return { default_topic: error.message };
-  return fieldErrorsOf(error);
+function wrongSettings({ phrasing }: ForumCall, error: unknown): Record<string, string> {
+  if (error instanceof AppError && error.kind === 'conflict') {
+    return { default_topic: phrasing.words.defaultTopicRule };
+  }
+  return settingErrorsOf(error, phrasing);
 }
 
 function wrongField(error: unknown): Record<string, string> {

@@ -1,4 +1,4 @@
-import { type FormCall, fieldErrorsOf, type View } from '@guidepost/desk';
+import { type FormCall, fieldErrorsOf, settingErrorsOf, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { inspectLogo, MAX_LOGO_BYTES, setLogo } from '../../appearance/logo.ts';
 import type { Context } from '../../context.ts';
@@ -38,7 +38,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
           const properties = readProperties(typed);
           await setProperties(database, actorOf(call), { host: call.tenant.key, ...properties });
         } catch (error) {
-          return { ...settings(call, { typed, wrong: fieldErrorsOf(error) }), status: 422 };
+          return { ...settings(call, { typed, wrong: settingErrorsOf(error, call.phrasing) }), status: 422 };
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
