@@ -256,6 +256,13 @@ describe('mail to staff', () => {
     expect(mail.html).toContain('<html lang="en" dir="ltr">');
   });
 
+  it('names no address of whoever invites', async () => {
+    const mail = { tenantId: 1, by: 'bo@example.com', to, link: link('invitation') };
+    await staffMail().sendLink(database, mail);
+    const { text } = await database.one("select content ->> 'text' as text from outgoing_mail");
+    expect(text).not.toContain('bo@');
+  });
+
   it('leads to a new password, and warns of guesses', async () => {
     await staffMail().sendLink(database, { tenantId: 1, by: 'Bo', to, link: link('password') });
     await staffMail().warnOfGuesses(database, { tenantId: 1, personId: 5, to });

@@ -23,7 +23,7 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       const isInvitation = purpose === 'invitation';
       const content = write(language, {
         subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
-        paragraphs: [fill(isInvitation ? words.invitation : words.password, { name, by })],
+        paragraphs: [fill(isInvitation ? words.invitation : words.password, { name, by: withoutAddress(by, name) })],
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
         notes: [words.once, words.ignore, words.automatic],
       });
@@ -51,6 +51,11 @@ function write(language: string, letter: Omit<Letter, 'language' | 'direction'>)
     direction: 'ltr',
     ...letter,
   });
+}
+
+/** Someone without a name yet goes by the e-mail address, which is nobody else's business. */
+function withoutAddress(by: string, tenant: string): string {
+  return by.includes('@') ? tenant : by;
 }
 
 /** The link itself stays in the message. */
