@@ -23,7 +23,9 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       const isInvitation = purpose === 'invitation';
       const content = write(language, {
         subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
-        paragraphs: [fill(isInvitation ? words.invitation : words.password, { name, by: withoutAddress(by, name) })],
+        paragraphs: [
+          fill(isInvitation ? words.invitation : words.password, { name, by: withoutAddress(by, name) }),
+        ],
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
         notes: [words.once, words.ignore, words.automatic],
       });

@@ -2,15 +2,20 @@ import { parseId } from '@guidepost/http';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isForumSlug, isReservedSlug } from '../model/forum.ts';
 import { readTags } from '../model/tag.ts';
+import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import {
   familyOf,
   LONGEST_PREFIX,
   LONGEST_STATE,
   LONGEST_TAG,
+  LONGEST_TEXT,
+  LONGEST_TITLE,
   readEmail,
   readNetwork,
+  readPostText,
   readState,
   readTagNames,
+  readTitle,
   SHORTEST_PREFIX,
 } from '../moderation/typed-values.ts';
 
@@ -64,6 +69,26 @@ export function parseState(value: string): string | null {
   const state = readState(value);
   if (state !== undefined) return state;
   throw new InvalidArgumentError(`The state must have at most ${LONGEST_STATE} characters on one line.`);
+}
+
+/** One topic, in any form that posts accept. */
+export function parseTopicArgument(value: string): Topic {
+  const topic = parseTopic(value);
+  if (topic) return topic;
+  throw new InvalidArgumentError(`It must be one of ${TOPICS.join(', ')}.`);
+}
+
+export function parseTitle(value: string): string {
+  const title = readTitle(value);
+  if (title !== undefined) return title;
+  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_TITLE} characters on one line.`);
+}
+
+/** The text of a post. */
+export function parseText(value: string): string {
+  const text = readPostText(value);
+  if (text !== undefined) return text;
+  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_TEXT} characters.`);
 }
 
 export function parseEmail(value: string): string {

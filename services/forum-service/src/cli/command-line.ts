@@ -4,6 +4,7 @@ import { addAccount } from './account.ts';
 import { addExport, addImport } from './archive.ts';
 import { addAudit } from './audit.ts';
 import { addBlock } from './block.ts';
+import { addCanned } from './canned.ts';
 import { addComment } from './comment.ts';
 import { addDialog } from './dialog.ts';
 import { addFile } from './file.ts';
@@ -33,6 +34,7 @@ export function createForumProgram(): Command {
       addComment,
       addTag,
       addReports,
+      addCanned,
       addBlock,
       addAudit,
       addImport,

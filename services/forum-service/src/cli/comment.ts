@@ -1,15 +1,22 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { deleteComments } from '../comments/delete-comments.ts';
+import { editComment } from '../comments/edit-comment.ts';
 import { releaseComments } from '../comments/release-comments.ts';
 import { setOrgReply } from '../comments/set-org-reply.ts';
 import { listComments, showComments } from '../moderation/find-posts.ts';
 import type { ListedComment } from '../moderation/post-details.ts';
-import { collectIds, forumCommand, parseIdArgument } from './arguments.ts';
-import { addRecordsCommand, type ChangeOptions, type RecordsCommand } from './changes.ts';
+import { collectIds, forumCommand, parseIdArgument, parseText } from './arguments.ts';
+import {
+  addRecordsCommand,
+  type ChangeOptions,
+  type RecordsCommand,
+  runChange,
+  withChangeOptions,
+} from './changes.ts';
 import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
 import { describeComment } from './post-text.ts';
-import { runCommand } from './run-command.ts';
+import { configuredPublicUrl, runCommand } from './run-command.ts';
 
 interface CommentListOptions extends PostListOptions {
   held?: boolean;
@@ -82,6 +89,7 @@ export function addComment(program: Command): void {
   });
   addShow(group);
   for (const change of CHANGES) addRecordsCommand(group, 'comment', change);
+  addEdit(group);
 }
 
 function addShow(group: Command): void {
@@ -95,6 +103,21 @@ function addShow(group: Command): void {
     runCommand(options, async ({ database }) => {
       const comments = await showComments(database, slug, ids);
       return { document: comments, text: comments.map(describeComment).join('\n\n\n') };
+    }),
+  );
+}
+
+function addEdit(group: Command): void {
+  const description = 'change the text of a comment; editors still see what it said';
+  const command = forumCommand(group, 'edit', description)
+    .argument('<id>', 'the ID of the comment', parseIdArgument)
+    .requiredOption('--text <text>', 'the new text', parseText);
+  withChangeOptions(command, 'forum comment edit example 21 --text "Press the button."');
+  command.action((slug: string, id: number, { text, ...options }: ChangeOptions & { text: string }) =>
+    runChange(options, { slug, action: 'comment edit' }, async (database, moderation) => {
+      const changed = await editComment(database, moderation, { id, text, publicUrl: configuredPublicUrl() });
+      const said = changed ? `Changed comment ${id}.` : `Comment ${id} already says this.`;
+      return { document: { slug, id, changed }, text: said };
     }),
   );
 }

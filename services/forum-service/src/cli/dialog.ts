@@ -6,15 +6,10 @@ import { setState } from '../dialogs/set-state.ts';
 import { setWaiting } from '../dialogs/set-waiting.ts';
 import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
 import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
-import { collectIds, forumCommand, parseLate, parseState } from './arguments.ts';
-import {
-  addRecordsCommand,
-  type ChangeOptions,
-  describeOutcome,
-  type RecordsCommand,
-  runChange,
-  withChangeOptions,
-} from './changes.ts';
+import { collectIds, forumCommand, parseState } from './arguments.ts';
+import { addRecordsCommand, type ChangeOptions, describeOutcome, type RecordsCommand } from './changes.ts';
+import { addEdit, addMerge, addTopic } from './dialog-edits.ts';
+import { addIdsAndValueCommand } from './ids-and-value.ts';
 import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
 import { describeDialog } from './post-text.ts';
 import { runCommand } from './run-command.ts';
@@ -96,6 +91,9 @@ export function addDialog(program: Command): void {
   addShow(group);
   for (const change of CHANGES) addRecordsCommand(group, 'dialog', change);
   addState(group);
+  addTopic(group);
+  addEdit(group);
+  addMerge(group);
 }
 
 /** Counts of what needs an editor's attention. */
@@ -130,34 +128,18 @@ function moreOf(slug: string, { id, comments }: DialogDetails): string {
 }
 
 function addState(group: Command): void {
-  const command = forumCommand(group, 'state', 'set the state that readers see, such as answered')
-    .usage('[options] <slug> <id...> <state>')
-    .argument('<ids-and-state...>', "the IDs of the dialogs, then the state; '' clears it");
-  withChangeOptions(
-    command,
-    'forum dialog state example 12 answered',
-    "forum dialog state example 12 13 ''",
-  ).action((slug: string, words: string[], options: ChangeOptions) => {
-    const { ids, state } = readState(command, words);
-    return runChange(options, { slug, action: 'dialog state' }, async (database, moderation) => {
+  addIdsAndValueCommand(group, {
+    name: 'state',
+    description: 'set the state that readers see, such as answered',
+    value: { name: 'state', hint: "the state; '' clears it", parse: parseState },
+    examples: ['12 answered', "12 13 ''"],
+    async change(database, moderation, { ids, value: state }) {
       const outcome = await setState(database, moderation, { ids, state });
       const words =
         state === null
           ? { done: 'Cleared the state of', already: 'without a state' }
           : { done: `Marked as ${state}:`, already: `marked as ${state}` };
-      const text = describeOutcome('dialog', outcome, words);
-      return { document: { slug, state, ...outcome }, text };
-    });
+      return { document: { state, ...outcome }, text: describeOutcome('dialog', outcome, words) };
+    },
   });
-}
-
-/** Commander cannot declare an argument after a variadic one. */
-function readState(command: Command, words: string[]): { ids: number[]; state: string | null } {
-  const state = words.at(-1);
-  const typed = words.slice(0, -1);
-  if (state === undefined || typed.length === 0) return command.error("error: missing argument 'state'");
-  return parseLate(command, `'${words.join(' ')}' must be dialog IDs and a state`, () => ({
-    ids: typed.reduce<number[]>((all, id) => collectIds(id, all), []),
-    state: parseState(state),
-  }));
 }

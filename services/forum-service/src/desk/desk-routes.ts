@@ -12,7 +12,11 @@ import type { Context } from '../context.ts';
 import { listSlugsOfAccounts } from '../forums/find-forum.ts';
 import { forumAudit } from './audit.ts';
 import { blockPages } from './blocks/block-pages.ts';
+import { cannedPages } from './canned-answers/canned-pages.ts';
+import { answeringEndpoints } from './dialog/answering-endpoint.ts';
 import { dialogPages } from './dialog/dialog-pages.ts';
+import { editPages } from './dialog/edit-pages.ts';
+import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { accountKeys } from './keys.ts';
 import { queuePages } from './queue/queue-pages.ts';
@@ -49,17 +53,21 @@ export function deskRoutes(context: Context): Router {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
       ...queuePages(context),
       ...dialogPages(context),
+      ...editPages(context),
+      ...mergePages(context),
+      ...cannedPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },
-    endpoints: {},
+    endpoints: answeringEndpoints(context),
   });
 }
 
 const SECTIONS = [
   { key: 'queue', path: 'queue', roles: ['owner', 'editor', 'author'] },
+  { key: 'cannedAnswers', path: 'canned-answers', roles: ['owner', 'editor'] },
   { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },

@@ -11,16 +11,18 @@ import { trackViews } from '../views/track-views.ts';
 import type { Admission } from './admit.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import type { Call, ReadEndpoint } from './endpoint.ts';
+import { leadOnFrom } from './follow-merges.ts';
 import { type Format, notationOf, splitEnding, type Writing } from './formats/format.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 
 export function answerRead(
-  context: Pick<Context, 'representationCache' | 'clients' | 'withLargeBodySlot'>,
+  context: Pick<Context, 'database' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
   { admit }: Admission,
   { path, ...endpoint }: ReadEndpoint & { path: string },
 ): AnswerRequest {
   const { representationCache, clients, withLargeBodySlot } = context;
+  const leadOn = leadOnFrom(context, endpoint.ofDialog);
   const { parameters, requiresKey, uncached, handle, onViewed } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
@@ -41,10 +43,14 @@ export function answerRead(
     const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const onAnswer = trackViews(onViewed, { forumId: call.forum.id, path: call.path }, addressOf);
     const identity = { tenant: call.forum, route, parts, onAnswer };
-    const representation =
-      keyed || uncached ? await make() : await representationCache.represent(request, identity, make);
-    onAnswer?.(request);
-    return representation;
+    try {
+      const representation =
+        keyed || uncached ? await make() : await representationCache.represent(request, identity, make);
+      onAnswer?.(request);
+      return representation;
+    } catch (error) {
+      return leadOn(error, call, { format, query });
+    }
   };
 }
 

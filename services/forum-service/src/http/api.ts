@@ -5,6 +5,7 @@ import { createAdmission } from './admit.ts';
 import { answerPost } from './answer-post.ts';
 import { answerRead } from './answer-read.ts';
 import type { Routes } from './endpoint.ts';
+import { followMerges } from './follow-merges.ts';
 import { answerPreflight } from './headers.ts';
 import { redirectBrowsers } from './redirect-browsers.ts';
 
@@ -17,7 +18,7 @@ export function apiRoutes(context: Context, routes: Routes): Router {
     if (post) router.use(path, redirectBrowsers(context, post));
     resource(path, {
       ...(get && { get: answerRead(context, admission, { path, ...get }) }),
-      ...(post && { post: answerPost(context, admission, post) }),
+      ...(post && { post: answerPost(context, admission, { ...post, handle: followMerges(context, post) }) }),
     });
   }
   return router;

@@ -32,6 +32,12 @@ export interface Answer {
 /** Reads a slice of a list, cut where its texts exceed this many bytes of UTF-8. */
 export type ReadSlice = (mostBytes: number) => Promise<Answer>;
 
+/** Where a path names a dialog, and the address of the same for another dialog. */
+export interface DialogPlace {
+  parameter: 'id' | 'dialog';
+  addressOf: (call: Call, dialogId: number) => string;
+}
+
 export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
 
 /** Declares a read: requests are validated by it, and the OpenAPI document is generated from it. */
@@ -42,6 +48,8 @@ export interface ReadDescription {
   /** One record, a counted slice of a list, or a whole list. */
   answer: { record: RecordName; list?: 'slice' | 'all' };
   requiresKey?: boolean;
+  /** Leads on from dialogs that were merged into others. */
+  ofDialog?: DialogPlace;
 }
 
 export interface ReadEndpoint extends ReadDescription {
@@ -71,6 +79,8 @@ export interface PostDescription {
   fields: FieldTable;
   /** Whether repeating it is accepted and has no effect. */
   repeatable?: boolean;
+  /** Whether the `id` in the path is a dialog's: posts to a merged one go to the one that it is part of. */
+  ofDialog?: boolean;
 }
 
 export interface PostEndpoint extends PostDescription {

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
 
 /** What waits for editors: anything, what they have not seen, what nobody has answered officially, … */
@@ -24,6 +25,8 @@ export interface QueuedDialog {
   unanswered: boolean;
   held_comments: number;
   open_reports: number;
+  /** The names of colleagues who are writing an answer. */
+  answering: string[];
 }
 
 export const LONGEST_QUEUE = 50;
@@ -35,8 +38,11 @@ const list = preparedStatement(new URL('./sql/list-queue.sql', import.meta.url))
 const count = preparedStatement(new URL('./sql/count-queue.sql', import.meta.url));
 
 /** At most {@link LONGEST_QUEUE} dialogs, those first that have waited longest. */
-export function listQueue(executor: Executor, forumId: number, queue: Queue): Promise<QueuedDialog[]> {
-  return executor.any<QueuedDialog>(list([forumId, queue, LONGEST_QUEUE]));
+export function listQueue(
+  executor: Executor,
+  { forumId, queue, personId }: { forumId: number; queue: Queue; personId: number },
+): Promise<QueuedDialog[]> {
+  return executor.any<QueuedDialog>(list([forumId, queue, LONGEST_QUEUE, personId, ANSWERING_SECONDS]));
 }
 
 /** Each at most {@link MAX_QUEUE_COUNT}. */

@@ -2,11 +2,13 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { addressBlock } from '@guidepost/http';
 import { readTags } from '../model/tag.ts';
 import type { Sender } from '../people/blocks.ts';
-import { isLonger, readText } from '../posting/text-field.ts';
+import { isLonger, readText, type TextRule } from '../posting/text-field.ts';
 
 const LONGEST_EMAIL = 254;
 export const LONGEST_STATE = 100;
 export const LONGEST_TAG = 100;
+export const LONGEST_TITLE = 200;
+export const LONGEST_TEXT = 20_000;
 const LONGEST_LIST = 10_000;
 
 /** Guards against blocking half of the internet by mistake. */
@@ -48,6 +50,22 @@ export function readSender(typed: string): Sender | undefined {
 export function readState(typed: string): string | null | undefined {
   const reading = readText(typed, { maximum: LONGEST_STATE });
   return 'value' in reading ? (reading.value ?? null) : undefined;
+}
+
+/** The title of a dialog. */
+export function readTitle(typed: string): string | undefined {
+  return readValue(typed, { maximum: LONGEST_TITLE });
+}
+
+/** The text of a dialog or comment. */
+export function readPostText(typed: string): string | undefined {
+  return readValue(typed, { maximum: LONGEST_TEXT, manyLines: true });
+}
+
+/** A text that is not empty. */
+export function readValue(typed: string, rule: TextRule): string | undefined {
+  const reading = readText(typed, rule);
+  return 'value' in reading ? reading.value : undefined;
 }
 
 /** Names of tags, separated by commas, each once; undefined if one is too long or there is none. */

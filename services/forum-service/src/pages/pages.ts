@@ -3,6 +3,7 @@ import { askPage } from './ask/ask-page.ts';
 import { sitemap } from './crawlers/sitemap.ts';
 import { commentRedirect } from './dialog/comment-redirect.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
+import { followMerges } from './dialog/follow-merges.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { homePage } from './home/home-page.ts';
@@ -32,10 +33,18 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/tags/:tag': tagPage(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
-    '/:id': dialogPage(context),
-    '/:id/feed.atom': dialogFeed(context),
-    '/:id/report': reportDialogPage(context),
-    '/:id/comments/:comment': commentRedirect(context),
-    '/:id/comments/:comment/report': reportCommentPage(context),
+    '/:id': followMerges(context, dialogPage(context)),
+    '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),
+    '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),
+    '/:id/comments/:comment': followMerges(context, commentRedirect(context), commentOf),
+    '/:id/comments/:comment/report': followMerges(
+      context,
+      reportCommentPage(context),
+      (path) => `${commentOf(path)}/report`,
+    ),
   };
+}
+
+function commentOf({ comment }: Readonly<Record<string, string>>): string {
+  return `/comments/${encodeURIComponent(comment ?? '')}`;
 }

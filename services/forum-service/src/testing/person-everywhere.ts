@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { importForum } from '../archive/import/import-forum.ts';
+import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
+import { editComment } from '../comments/edit-comment.ts';
+import { editDialog } from '../dialogs/edit-dialog.ts';
 import { setProperties } from '../forums/administration.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { tagDialog } from '../tags/tag-dialog.ts';
 import { writeForum } from './content.ts';
@@ -75,6 +79,7 @@ export async function writePersonEverywhere(
     { slug, actor: operatorNamed('Eva'), action: 'tag add' },
     { dialogId, tags: [PERSON.email] },
   );
+  await writeEdited(service, senders, dialogId);
   await writeHeld(service, senders);
   await writeBorrowed(senders);
   await importArchive(service, slug);
@@ -132,6 +137,37 @@ async function writeDialogs({ slug, key, asPerson }: Senders): Promise<number> {
     ...hidden,
   });
   return Number(id);
+}
+
+/** What staff change, merge and keep. */
+async function writeEdited(
+  { database }: TestService,
+  { slug, key, asPerson }: Senders,
+  into: number,
+): Promise<void> {
+  const publicUrl = 'https://forum.example';
+  const actor = operatorNamed('Eva');
+  const conversation = await database.one<{ id: number; comment: number; text: string; said: string }>(
+    `select d.id, d.text, c.id as comment, c.text as said
+     from dialogs d join forums f on f.id = d.forum_id join comments c on c.forum_id = f.id and c.dialog_id = d.id
+     where f.slug = $1 order by d.id, c.id limit 1`,
+    [slug],
+  );
+  const { id, comment, text, said } = conversation;
+  for (const now of [`Ask ${PERSON.email}`, text])
+    await editDialog(database, { slug, actor, action: 'dialog edit' }, { id, text: now, publicUrl });
+  for (const now of [`Ask ${PERSON.email}`, said])
+    await editComment(
+      database,
+      { slug, actor, action: 'comment edit' },
+      { id: comment, text: now, publicUrl },
+    );
+  const { phone, email } = PERSON;
+  const merged = { ...ALIAS, topic: 'Q', title: `As ${email}`, text: 'Again', phone: `${phone} ${email}` };
+  const other = Number(await asPerson(`/api/${slug}?key=${key}`, merged));
+  await mergeDialogs(database, { slug, actor, action: 'dialog merge' }, { id: other, into, publicUrl });
+  const canned = { name: `Ask ${email}`, text: `Ask {name} or ${email}` };
+  await addCannedAnswer(database, { slug, actor, action: 'canned add' }, canned);
 }
 
 async function writeHeld({ database, settled }: TestService, { slug, asPerson }: Senders): Promise<void> {

@@ -1,16 +1,22 @@
 import { type FormCall, fieldErrorsOf, pathId, requireConfirmation, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
+import { fillCannedAnswer, listCannedAnswers } from '../../canned-answers/canned-answers.ts';
 import { answerDialog } from '../../comments/answer-dialog.ts';
+import { listAnswering, stopAnswering } from '../../comments/answering.ts';
 import { deleteComments } from '../../comments/delete-comments.ts';
 import { releaseComments } from '../../comments/release-comments.ts';
 import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
 import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
+import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
+import { listOriginals } from '../../dialogs/originals.ts';
 import { setState } from '../../dialogs/set-state.ts';
+import { setTopic } from '../../dialogs/set-topic.ts';
 import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { parseTopic, TOPICS } from '../../model/topics.ts';
 import { listDialogs, showDialogs } from '../../moderation/find-posts.ts';
 import { readState, readTagNames } from '../../moderation/typed-values.ts';
 import { blockSender } from '../../people/blocks.ts';
@@ -18,6 +24,9 @@ import { originOf } from '../../posting/origin.ts';
 import { resolveReports } from '../../reports/open-reports.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import { answeringOf } from './answering-endpoint.ts';
+import { addressOf, dialogIdOf } from './dialog-call.ts';
+import { MAX_POST_BYTES } from './edit-pages.ts';
 
 type DialogCall = FormCall<ForumCall>;
 
@@ -25,6 +34,9 @@ type DialogCall = FormCall<ForumCall>;
 type Action = (call: DialogCall, id: number) => Promise<{ notice: string; undo?: Record<string, string> }>;
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
+
+/** What ends the work on a dialog, and leads back to the queue. */
+const LEAVING = new Set(['done', 'archive']);
 
 /** How many other dialogs of a poster are shown. */
 const MAX_OTHERS = 10;
@@ -56,6 +68,12 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       if (state === undefined) throw wrong('state', call.phrasing.words.stateRule);
       await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
       return { notice: 'noticeState' };
+    },
+    async topic(call, id) {
+      const topic = parseTopic(call.form.first('topic') ?? '');
+      if (!topic) throw new AppError('invalid', 'There is no such topic.');
+      await setTopic(database, moderationOf(call, 'dialog topic'), { ids: [id], topic });
+      return { notice: 'noticeTopic' };
     },
     async tag(call, dialogId) {
       const tags = readTagNames(call.form.first('tags') ?? '');
@@ -102,10 +120,15 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     const [dialog] = await showDialogs(database, slug, [dialogIdOf(call)]);
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
-    const [states, others] = await Promise.all([
+    const [states, others, originals, canned, answering] = await Promise.all([
       listStates(database, forum.id),
       dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
+      listOriginals(database, forum.id, dialog.id),
+      listCannedAnswers(database, forum.id),
+      listAnswering(database, answeringOf(call)),
     ]);
+    const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
+    const chosen = filled.find(({ id }) => String(id) === call.query.first('canned'));
     return {
       template: 'dialog/dialog',
       title: dialog.title,
@@ -118,9 +141,13 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),
+        originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
+        canned: filled,
+        answering,
+        topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
         author: publicName(call),
         publicAddress: `/forum/${slug}/${dialog.id}`,
-        typed: {},
+        typed: { text: chosen?.text },
         wrong: {},
         ...content,
       },
@@ -136,7 +163,7 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     const name = call.form.first('action') ?? '';
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new AppError('invalid', 'There is no such action.');
-    const seeOther = addressOf(call);
+    const seeOther = LEAVING.has(name) ? `${call.base}/queue` : addressOf(call);
     try {
       const { notice, undo } = await action(call, id);
       return { seeOther, notice, undo: undo && { action: call.request.path, fields: undo } };
@@ -147,16 +174,18 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
 
   return {
     '/dialogs/:dialog': {
-      read: (call) => page(call),
+      read: (call) => page(call).catch((error) => leadOn(call, error)),
       post: (call) => perform(call, dialogActions, dialogIdOf(call)),
     },
     '/dialogs/:dialog/answer': {
+      maximumBytes: MAX_POST_BYTES,
       read: async (call) => ({ seeOther: addressOf(call) }),
       async post(call) {
         const text = call.form.first('text') ?? '';
         const state = call.form.first('state');
         try {
           const id = await answer(call, text, state ? readState(state) : undefined);
+          await stopAnswering(database, answeringOf(call));
           return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
         } catch (error) {
           return {
@@ -198,6 +227,16 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     },
   };
 
+  /** A dialog that was merged into another one. */
+  async function leadOn(call: ForumCall, error: unknown) {
+    const isMissing = error instanceof AppError && error.kind === 'not-found';
+    const target = isMissing
+      ? await findMergedInto(database, call.tenant.forum.id, dialogIdOf(call))
+      : undefined;
+    if (target === undefined) throw error;
+    return { seeOther: `${call.base}/dialogs/${target}`, notice: 'noticeAlreadyMerged' };
+  }
+
   async function answer(call: DialogCall, text: string, state: string | null | undefined): Promise<number> {
     const { forum } = call.tenant;
     const { email } = call.session.person;
@@ -232,14 +271,6 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
 function publicName({ session: { person }, tenant }: ForumCall): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
-}
-
-function dialogIdOf({ path }: Pick<ForumCall, 'path'>): number {
-  return pathId(path, 'dialog');
-}
-
-function addressOf(call: ForumCall): string {
-  return `${call.base}/dialogs/${dialogIdOf(call)}`;
 }
 
 function wrong(field: string, message: string): AppError {

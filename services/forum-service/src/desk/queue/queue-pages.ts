@@ -63,7 +63,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     const { forum } = call.tenant;
     const chosen = queueOf(call);
     const [dialogs, counts] = await Promise.all([
-      listQueue(database, forum.id, chosen),
+      listQueue(database, { forumId: forum.id, queue: chosen, personId: call.session.person.id }),
       countQueue(database, forum.id),
     ]);
     return {

@@ -15,12 +15,17 @@ const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments on a dialog, newest first',
   parameters: listParameters([sortParameter(COMMENT_ORDERS)]),
   answer: { record: 'Comment', list: 'slice' },
+  ofDialog: { parameter: 'id', addressOf: ({ addresses }, id) => addresses.comments(id) },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
   summary: 'One comment',
   parameters: readParameters(),
   answer: { record: 'Comment' },
+  ofDialog: {
+    parameter: 'dialog',
+    addressOf: ({ addresses, path }, dialogId) => addresses.comment(dialogId, parseId(path.id) ?? 0),
+  },
 };
 
 export function commentRoutes(context: Reading): Routes {

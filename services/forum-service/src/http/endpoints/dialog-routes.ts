@@ -36,6 +36,7 @@ const ONE: Omit<ReadEndpoint, 'handle'> = {
   summary: 'One dialog; with a key, including its tags',
   parameters: readParameters(),
   answer: { record: 'Dialog' },
+  ofDialog: { parameter: 'id', addressOf: ({ addresses }, id) => addresses.dialog(id) },
 };
 
 export function dialogRoutes(context: Reading): Routes {

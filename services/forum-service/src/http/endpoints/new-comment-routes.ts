@@ -18,6 +18,7 @@ const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   countsAs: 'post',
   fields: COMMENT_FIELDS,
   pageOf: dialogPageOf,
+  ofDialog: true,
 };
 
 export function newCommentRoutes(context: Posting): Routes {

@@ -26,6 +26,7 @@ export function reportRoutes(context: Posting): Routes {
         ...REPORT,
         summary: 'Report a dialog as inappropriate',
         pageOf: dialogPageOf,
+        ofDialog: true,
         handle: handleReport((dialogId) => ({ dialogId })),
       },
     },

@@ -16,6 +16,7 @@ const VOTE: Omit<PostEndpoint, 'handle'> = {
   countsAs: 'vote',
   fields: VOTE_FIELDS,
   pageOf: dialogPageOf,
+  ofDialog: true,
 };
 
 export function voteRoutes(context: Posting): Routes {

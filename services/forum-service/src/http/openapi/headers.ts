@@ -18,7 +18,7 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 1 },
   },
   Location: {
-    description: 'The address of the new record, if it has one, or where a form redirects to.',
+    description: 'The address of the new record, if it has one, or where a form or a merged dialog leads.',
     schema: { type: 'string', format: 'uri' },
   },
 } satisfies Record<string, Header>;

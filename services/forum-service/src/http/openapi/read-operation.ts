@@ -40,13 +40,13 @@ function security({ requiresKey }: ReadDescription): Pick<Operation, 'security'>
   return requiresKey ? { security: KEY_REQUIRED } : {};
 }
 
-function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
+function responses({ answer: { list }, ofDialog }: ReadDescription, content: Response['content']) {
   const success: Response = {
     description: DESCRIPTIONS[list ?? 'one'],
     headers: headerReferences([...READ_HEADERS, ...(list === 'slice' ? ['X-TotalResults', 'X-Limit'] : [])]),
     ...(content && { content }),
   };
-  return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
+  return { 200: success, ...(ofDialog && { 301: MERGED }), 304: NOT_MODIFIED, ...errorResponses('get') };
 }
 
 /** Client generators expect plain `application/json`, without a charset (RFC 8259 §11). */
@@ -79,6 +79,12 @@ const XML = {
   type: 'string',
   description:
     'The same fields as elements of `<response>`; records of a list are `<resource>` elements, null is an empty element.',
+};
+
+const MERGED: Response = {
+  description:
+    'The dialog was merged into another one; `Location` is the same of the other one, without the key.',
+  headers: headerReferences([...READ_HEADERS, 'Location']),
 };
 
 const NOT_MODIFIED: Response = {

@@ -1,5 +1,5 @@
 -- Dialogs that wait for editors, the longest waiting first. $1 forum, $2 what: all, new, unanswered, held or reported, $3
--- limit. Each part reads an index that holds only what waits.
+-- limit, $4 who reads it, $5 seconds after which nobody is answering any more. Each part reads an index that holds only what waits.
 with candidate as (
   (
     select d.id, d.waiting_since as since
@@ -61,7 +61,15 @@ select d.id, d.topic, d.title, left(d.text, 300) as excerpt, d.author_name as na
   ) as held_comments,
   (
     select count(*) from reports r where r.forum_id = $1 and r.dialog_id = d.id and r.resolved_at is null
-  ) as open_reports
+  ) as open_reports,
+  array(
+    select coalesce(p.name, p.email)
+    from answering a
+    join staff_people p on p.id = a.person_id
+    where a.forum_id = $1 and a.dialog_id = d.id and a.person_id <> $4
+      and a.seen_at > now() - make_interval(secs => $5)
+    order by a.seen_at, p.id
+  ) as answering
 from slice
 join dialogs d on d.forum_id = $1 and d.id = slice.id
 order by slice.since, d.id

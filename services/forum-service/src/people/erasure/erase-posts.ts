@@ -25,6 +25,8 @@ const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comm
 const deleteAddresses = preparedStatement(new URL('./sql/delete-addresses.sql', import.meta.url));
 const deletePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
 
+const anonymizeOriginals = preparedStatement(new URL('./sql/anonymize-originals.sql', import.meta.url));
+
 const ANONYMIZE = {
   dialogs: preparedStatement(new URL('./sql/anonymize-dialogs.sql', import.meta.url)),
   comments: preparedStatement(new URL('./sql/anonymize-comments.sql', import.meta.url)),
@@ -60,7 +62,9 @@ async function anonymizePosts(
   const dialogs = places.map(({ dialog_id }) => dialog_id);
   await lockExistingDialogs(transaction, id, dialogs);
   const anonymous = await transaction.any<{ id: number }>(insertAnonymous([id, places.length]));
-  const columns = [places.map(({ poster_id }) => poster_id), dialogs, anonymous.map((poster) => poster.id)];
+  const posters = places.map(({ poster_id }) => poster_id);
+  await transaction.none(anonymizeOriginals([id, posters, dialogs]));
+  const columns = [posters, dialogs, anonymous.map((poster) => poster.id)];
   const count = async (kind: keyof typeof ANONYMIZE) =>
     (await transaction.result(ANONYMIZE[kind]([id, ...columns, removedName(language)]))).rowCount;
   return {

@@ -19,6 +19,8 @@ import { type Survey, surveyPerson } from './survey.ts';
 const PLACES = [
   'audit_entries.details',
   'blocked_senders.email',
+  'canned_answers.name',
+  'canned_answers.text',
   'comments.author_name',
   'comments.text',
   'comments.text_html',
@@ -35,6 +37,9 @@ const PLACES = [
   'dialogs.work_title',
   'files.name',
   'import_progress.refusals',
+  'originals.metadata',
+  'originals.text',
+  'originals.title',
   'post_addresses.claimed',
   'post_addresses.sender',
   'posters.claim',
@@ -177,7 +182,7 @@ describe('a person', () => {
   });
 
   it('is reported before as it is erased', () => {
-    const counts = { dialogs: 5, comments: 5, votes: 4, reports: 4, addresses: 13, blocks: 1 };
+    const counts = { dialogs: 5, comments: 6, votes: 4, reports: 4, addresses: 14, blocks: 1 };
     expect(survey).toMatchObject({
       forums: [
         { slug: 'help', ...counts },
@@ -199,7 +204,12 @@ describe('an export of a person', () => {
   it('contains as many posts as erasure removes, each as typed', () => {
     const sizes = exported.forums.map(({ slug, ...lists }) => ({
       slug,
-      ...Object.fromEntries(Object.entries(lists).map(([kind, rows]) => [kind, rows.length])),
+      ...Object.fromEntries(
+        Object.entries(lists)
+          // Erasure keeps what posts said before, as it keeps posts.
+          .filter(([kind]) => kind !== 'originals')
+          .map(([kind, rows]) => [kind, rows.length]),
+      ),
     }));
     expect(survey.forums).toMatchObject(sizes);
     const [help] = exported.forums;
@@ -214,6 +224,9 @@ describe('an export of a person', () => {
       useremail: PERSON.email,
       pub_date: expect.any(Date),
     });
+    expect(help?.originals).toMatchObject([
+      { title: `As ${PERSON.email}`, text: 'Again', metadata: { phone: `${PERSON.phone} ${PERSON.email}` } },
+    ]);
     expect(help?.addresses).toContainEqual({
       kind: 'dialog',
       dialog_id: expect.any(Number),

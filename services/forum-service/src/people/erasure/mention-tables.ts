@@ -35,6 +35,18 @@ export const REFUSALS: MentionTable = {
   change: preparedStatement(new URL('./sql/change-mentions-in-imports.sql', import.meta.url)),
 };
 
+/** What posts said before they were edited. */
+export const ORIGINALS: MentionTable = {
+  list: preparedStatement(new URL('./sql/list-mentions-in-originals.sql', import.meta.url)),
+  change: preparedStatement(new URL('./sql/change-mentions-in-originals.sql', import.meta.url)),
+};
+
+/** Written by staff. */
+export const CANNED_TEXTS: MentionTable = {
+  list: preparedStatement(new URL('./sql/list-mentions-in-canned.sql', import.meta.url)),
+  change: preparedStatement(new URL('./sql/change-mentions-in-canned.sql', import.meta.url)),
+};
+
 /** Editors may have typed it, for example as a tag. */
 export const AUDIT_DETAILS: MentionTable = {
   list: preparedStatement(new URL('./sql/list-mentions-in-audit.sql', import.meta.url)),

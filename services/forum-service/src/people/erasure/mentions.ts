@@ -8,10 +8,12 @@ import type { Person } from '../../model/person.ts';
 import { type StoredText, writeHtml } from '../../rendering/rerender-texts.ts';
 import {
   AUDIT_DETAILS,
+  CANNED_TEXTS,
   COMMENT_TEXTS,
   DIALOG_TEXTS,
   FILE_NAMES,
   type MentionTable,
+  ORIGINALS,
   REFUSALS,
   REPORT_TEXTS,
   TAG_NAMES,
@@ -55,7 +57,7 @@ const CHANGES = new Map<MentionList, (transaction: Executor, removal: Removal) =
   [DIALOG_TEXTS, changeDialogs],
   [COMMENT_TEXTS, changeComments],
   [TAG_NAMES, removeTags],
-  ...[VOTE_TEXTS, REPORT_TEXTS, REFUSALS, AUDIT_DETAILS, FILE_NAMES].map(
+  ...[VOTE_TEXTS, REPORT_TEXTS, ORIGINALS, CANNED_TEXTS, REFUSALS, AUDIT_DETAILS, FILE_NAMES].map(
     (table) =>
       [table, (transaction: Executor, removal: Removal) => change(transaction, table, removal)] as const,
   ),

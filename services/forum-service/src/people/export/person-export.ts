@@ -15,12 +15,13 @@ export interface PersonInForum extends Record<Kind | 'blocks', object[]> {
   slug: string;
 }
 
-const KINDS = ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const;
+const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses'] as const;
 type Kind = (typeof KINDS)[number];
 
 const STATEMENTS = {
   dialogs: preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url)),
   comments: preparedStatement(new URL('./sql/list-comments.sql', import.meta.url)),
+  originals: preparedStatement(new URL('./sql/list-originals.sql', import.meta.url)),
   votes: preparedStatement(new URL('./sql/list-votes.sql', import.meta.url)),
   reports: preparedStatement(new URL('./sql/list-reports.sql', import.meta.url)),
   addresses: preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url)),
@@ -56,6 +57,7 @@ async function findInForum(
     slug,
     dialogs: await list('dialogs'),
     comments: await list('comments'),
+    originals: await list('originals'),
     votes: await list('votes'),
     reports: await list('reports'),
     addresses: await list('addresses'),

@@ -1,0 +1,84 @@
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+
+/** A text that staff answer with again and again. */
+export interface CannedAnswer {
+  id: number;
+  name: string;
+  /** With `{name}` and `{title}` as placeholders. */
+  text: string;
+}
+
+export const LONGEST_CANNED_NAME = 100;
+
+const list = preparedStatement(new URL('./sql/list-canned.sql', import.meta.url));
+const insert = preparedStatement(new URL('./sql/insert-canned.sql', import.meta.url));
+const update = preparedStatement(new URL('./sql/update-canned.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-canned.sql', import.meta.url));
+
+/** The canned answers of a forum, by name. */
+export function listCannedAnswers(executor: Executor, forumId: number): Promise<CannedAnswer[]> {
+  return executor.any<CannedAnswer>(list([forumId]));
+}
+
+/** @throws AppError `conflict` when the name is taken; `not-found`, `forbidden` */
+export function addCannedAnswer(
+  database: Executor,
+  moderation: Moderation,
+  { name, text }: Omit<CannedAnswer, 'id'>,
+): Promise<number> {
+  return refusingTakenName(name, () =>
+    moderate(database, moderation, async (transaction, forum) => {
+      const { id } = await transaction.one<{ id: number }>(insert([forum.id, name, text]));
+      return { events: [{ details: { canned: id } }], visible: false, result: id };
+    }),
+  );
+}
+
+/** Undefined leaves the name or the text. @throws AppError `conflict` when the name is taken; `not-found`, `forbidden` */
+export function changeCannedAnswer(
+  database: Executor,
+  moderation: Moderation,
+  { id, name, text }: { id: number; name?: string | undefined; text?: string | undefined },
+): Promise<void> {
+  return refusingTakenName(name ?? '', () =>
+    moderate(database, moderation, async (transaction, forum) => {
+      const { rowCount } = await transaction.result(update([forum.id, id, name ?? null, text ?? null]));
+      if (rowCount === 0) throw noSuchAnswer();
+      return { events: [{ details: { canned: id } }], visible: false, result: undefined };
+    }),
+  );
+}
+
+/** @throws AppError `not-found`, `forbidden` */
+export function removeCannedAnswer(database: Executor, moderation: Moderation, id: number): Promise<void> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const { rowCount } = await transaction.result(remove([forum.id, id]));
+    if (rowCount === 0) throw noSuchAnswer();
+    return { events: [{ details: { canned: id } }], visible: false, result: undefined };
+  });
+}
+
+/** The text for one dialog: `{name}` is the first name of its author, `{title}` its title. */
+export function fillCannedAnswer(text: string, { name, title }: { name: string; title: string }): string {
+  const [firstName = name] = name.trim().split(/\s+/);
+  const values = new Map([
+    ['{name}', firstName],
+    ['{title}', title],
+  ]);
+  return text.replaceAll(/\{(?:name|title)\}/g, (placeholder) => values.get(placeholder) ?? placeholder);
+}
+
+async function refusingTakenName<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError('conflict', `There is a canned answer named ${name} already.`, { cause });
+  }
+}
+
+function noSuchAnswer(): AppError {
+  return new AppError('not-found', 'There is no such canned answer.');
+}

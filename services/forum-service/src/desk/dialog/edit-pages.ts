@@ -1,0 +1,118 @@
+import { type FormCall, pathId, type View } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import { editComment } from '../../comments/edit-comment.ts';
+import type { Context } from '../../context.ts';
+import { editDialog } from '../../dialogs/edit-dialog.ts';
+import { textVersion } from '../../dialogs/originals.ts';
+import { showComments, showDialogs } from '../../moderation/find-posts.ts';
+import { readPostText, readTitle } from '../../moderation/typed-values.ts';
+import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import { addressOf, dialogIdOf } from './dialog-call.ts';
+
+const ROLES = ['owner', 'editor'] as const;
+
+/** Room for the longest text of any alphabet. */
+export const MAX_POST_BYTES = 300_000;
+
+/** A post as it is: a comment has no title. */
+interface Present {
+  title: string | undefined;
+  text: string;
+}
+
+interface EditForm {
+  typed: { title: string; text: string };
+  wrong: { title?: string; text?: string };
+  /** What it says now, if someone else has changed it meanwhile. */
+  present?: Present;
+}
+
+type Needs = Pick<Context, 'database' | 'config'>;
+
+/** Changes the title or text of a dialog, or the text of a comment. */
+export function editPages({ database, config }: Needs): Record<string, ForumPage> {
+  const publicUrl = config.PUBLIC_URL;
+
+  async function read(call: ForumCall): Promise<Present> {
+    if (call.path.comment === undefined) {
+      const [dialog] = await showDialogs(database, call.tenant.key, [dialogIdOf(call)]);
+      if (dialog) return { title: dialog.title, text: dialog.text };
+    } else {
+      const [comment] = await showComments(database, call.tenant.key, [pathId(call.path, 'comment')]);
+      if (comment?.dialog_id === dialogIdOf(call)) return { title: undefined, text: comment.text };
+    }
+    throw new AppError('not-found', 'There is no such post.');
+  }
+
+  async function save(call: FormCall<ForumCall>, title: string | undefined, text: string): Promise<void> {
+    const madeFrom = call.form.first('made-from') ?? '';
+    if (call.path.comment === undefined) {
+      const edit = { id: dialogIdOf(call), title, text, madeFrom, publicUrl };
+      await editDialog(database, moderationOf(call, 'dialog edit'), edit);
+    } else {
+      const edit = { id: pathId(call.path, 'comment'), text, madeFrom, publicUrl };
+      await editComment(database, moderationOf(call, 'comment edit'), edit);
+    }
+  }
+
+  async function submit(call: FormCall<ForumCall>) {
+    const before = await read(call);
+    const typed = { title: call.form.first('title') ?? '', text: call.form.first('text') ?? '' };
+    const title = before.title === undefined ? undefined : readTitle(typed.title);
+    const text = readPostText(typed.text);
+    const { words } = call.phrasing;
+    if (text === undefined || (before.title !== undefined && title === undefined)) {
+      const wrong = {
+        ...(before.title !== undefined && title === undefined && { title: words.titleRule }),
+        ...(text === undefined && { text: words.textRule }),
+      };
+      // The version stays, so that a change by someone else is still found.
+      return { ...editView(call, before, { typed, wrong }, call.form.first('made-from')), status: 422 };
+    }
+    try {
+      await save(call, title, text);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'conflict') throw error;
+      const present = await read(call);
+      const isOutdated = versionOf(present) !== call.form.first('made-from');
+      const form = isOutdated
+        ? { typed, wrong: {}, present }
+        : { typed, wrong: { title: words.duplicateDialog } };
+      return { ...editView(call, present, form), status: 422 };
+    }
+    const anchor = call.path.comment === undefined ? '' : `#comment-${pathId(call.path, 'comment')}`;
+    return { seeOther: addressOf(call) + anchor, notice: 'noticeSaved' };
+  }
+
+  const page: ForumPage = {
+    roles: ROLES,
+    maximumBytes: MAX_POST_BYTES,
+    async read(call) {
+      const present = await read(call);
+      const typed = { title: present.title ?? '', text: present.text };
+      return editView(call, present, { typed, wrong: {} });
+    },
+    post: submit,
+  };
+  return { '/dialogs/:dialog/edit': page, '/dialogs/:dialog/comments/:comment/edit': page };
+}
+
+function editView(
+  call: ForumCall,
+  present: Present,
+  form: EditForm,
+  madeFrom: string = versionOf(present),
+): View {
+  const isDialog = present.title !== undefined;
+  const { words } = call.phrasing;
+  return {
+    template: 'dialog/edit',
+    title: isDialog ? words.editDialog : words.editComment,
+    section: 'queue',
+    content: { isDialog, madeFrom, here: call.request.path, address: addressOf(call), ...form },
+  };
+}
+
+function versionOf({ title, text }: Present): string {
+  return title === undefined ? textVersion(text) : textVersion(title, text);
+}

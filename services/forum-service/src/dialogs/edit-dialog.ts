@@ -1,0 +1,69 @@
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { findLinkKinds } from '../files/link-kinds.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { createAddresses } from '../model/addresses.ts';
+import { RENDERER, renderText } from '../text/render-text.ts';
+import { contentHash } from './content-hash.ts';
+import { lockDialogs } from './lock-dialogs.ts';
+import { keepOriginal, textVersion } from './originals.ts';
+
+export interface DialogEdit {
+  id: number;
+  /** Undefined leaves it. */
+  title?: string | undefined;
+  text?: string | undefined;
+  /** The `textVersion` of title and text that the edit was made from; without it, whatever is there is replaced. */
+  madeFrom?: string | undefined;
+  /** The start of all URLs of the service. */
+  publicUrl: string;
+}
+
+type DialogText = { title: string; text: string };
+
+const read = preparedStatement(new URL('./sql/read-dialog-text.sql', import.meta.url));
+const update = preparedStatement(new URL('./sql/update-dialog-text.sql', import.meta.url));
+
+/**
+ * Changes the title or text of a dialog and keeps what it said.
+ * @returns whether anything changed
+ * @throws AppError `conflict` when someone has changed it since, or another dialog says the same; `not-found`,
+ * `forbidden`
+ */
+export async function editDialog(
+  database: Executor,
+  moderation: Moderation,
+  { id, madeFrom, publicUrl, ...edit }: DialogEdit,
+): Promise<boolean> {
+  try {
+    return await moderate(database, moderation, async (transaction, forum) => {
+      await lockDialogs(transaction, forum, [id]);
+      const before = await transaction.one<DialogText>(read([forum.id, id]));
+      refuseOutdated(madeFrom, before.title, before.text);
+      const { title = before.title, text = before.text } = edit;
+      const fields = (['title', 'text'] as const).filter((name) => before[name] !== { title, text }[name]);
+      if (fields.length === 0) return { events: [], visible: false, result: false };
+      await keepOriginal(transaction, forum.id, {
+        dialog_id: id,
+        ...before,
+        edited_by: moderation.actor.name,
+      });
+      const files = createAddresses(publicUrl, forum.slug).file('');
+      const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, [text]);
+      const html = renderText(text, kindOf);
+      await transaction.none(update([forum.id, id, title, text, html, RENDERER, contentHash(title, text)]));
+      await queueChanged(transaction, forum.id, [id]);
+      return { events: [{ dialog_id: id, details: { fields } }], visible: true, result: true };
+    });
+  } catch (cause) {
+    if (!isUniqueViolation(cause, ['dialogs_forum_id_content_hash_key'])) throw cause;
+    throw new AppError('conflict', 'Another dialog has the same title and text.', { cause });
+  }
+}
+
+/** @throws AppError `conflict` */
+export function refuseOutdated(madeFrom: string | undefined, ...texts: readonly string[]): void {
+  if (madeFrom === undefined || madeFrom === textVersion(...texts)) return;
+  throw new AppError('conflict', 'Someone else has changed this meanwhile.');
+}

@@ -1,0 +1,114 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { uncountDialogs } from '../dialogs/count-dialogs.ts';
+import { recountComments } from '../dialogs/counters.ts';
+import { type LockedDialog, lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
+import { findMergedInto } from '../dialogs/merged-dialogs.ts';
+import { findLinkKinds } from '../files/link-kinds.ts';
+import { lockOutPosts } from '../forums/lock-out-posts.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { createAddresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
+import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
+import { isLonger } from '../posting/text-field.ts';
+import { renderText } from '../text/render-text.ts';
+import { becomeComment, type MergedText, moveReplies } from './move-replies.ts';
+import { moveTags } from './move-tags.ts';
+import { LONGEST_TEXT } from './typed-values.ts';
+
+export interface Merge {
+  /** The dialog that becomes part of the other one. */
+  id: number;
+  into: number;
+  /** The start of all URLs of the service. */
+  publicUrl: string;
+}
+
+export interface Merged {
+  /** The dialog that has everything now. */
+  dialog_id: number;
+  /** What the other one said. */
+  comment_id: number;
+}
+
+const read = preparedStatement(new URL('./sql/read-merged-text.sql', import.meta.url));
+const take = preparedStatement(new URL('./sql/take-over-counts.sql', import.meta.url));
+const lead = preparedStatement(new URL('./sql/lead-on.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-merged.sql', import.meta.url));
+
+/**
+ * Merges a dialog into another one: its text becomes a comment there, its comments, votes, reports and tags move, and its
+ * addresses lead to the other one.
+ * @throws AppError `conflict` when one of them has been merged already, or the target waits for review; `invalid` for a
+ * dialog and itself; `not-found`, `forbidden`
+ */
+export async function mergeDialogs(
+  database: Executor,
+  moderation: Moderation,
+  { id, into, publicUrl }: Merge,
+): Promise<Merged> {
+  if (id === into) throw new AppError('invalid', 'A dialog cannot be merged into itself.');
+  const { forumId, busy, ...merged } = await moderate(database, moderation, async (transaction, forum) => {
+    // A person may be voting for both right now.
+    await lockOutPosts(transaction, forum.id);
+    const source = await lockBoth(transaction, forum, { id, into });
+    const posters = await postersOfDialogs(transaction, forum.id, [id]);
+    const text = await transaction.one<MergedText>(read([forum.id, id]));
+    const comment_id = await becomeComment(transaction, forum.id, {
+      ...text,
+      id,
+      into,
+      ...(await renderAsComment(transaction, forum, { ...text, publicUrl })),
+      editor: moderation.actor.name,
+    });
+    await moveReplies(transaction, forum.id, { id, into, comment_id });
+    await transaction.none(take([forum.id, id, into]));
+    await transaction.none(lead([forum.id, id, into]));
+    await moveTags(transaction, forum.id, { id, into });
+    await transaction.none(remove([forum.id, id]));
+    await recountComments(transaction, forum.id, [into]);
+    const stillBusy = await deleteIdlePosters(transaction, forum.id, posters);
+    await queueChanged(transaction, forum.id, [id, into]);
+    await uncountDialogs(transaction, forum.id, [source]);
+    const result = { dialog_id: into, comment_id, forumId: forum.id, busy: stillBusy };
+    return { events: [{ dialog_id: into, comment_id, details: { merged: id } }], visible: true, result };
+  });
+  await deleteBusyPosters(database, forumId, busy);
+  return merged;
+}
+
+async function lockBoth(
+  transaction: Executor,
+  { id: forumId, slug }: Forum,
+  { id, into }: Pick<Merge, 'id' | 'into'>,
+): Promise<LockedDialog> {
+  const locked = new Map(
+    (await lockExistingDialogs(transaction, forumId, [id, into])).map((dialog) => [dialog.id, dialog]),
+  );
+  for (const missing of [id, into]) {
+    if (locked.has(missing)) continue;
+    const target = await findMergedInto(transaction, forumId, missing);
+    if (target === undefined) throw new AppError('not-found', `${slug} has no dialog ${missing}.`);
+    throw new AppError('conflict', `Dialog ${missing} has already been merged into dialog ${target}.`);
+  }
+  if (locked.get(into)?.held) {
+    throw new AppError('conflict', `Dialog ${into} waits for review. Publish it first.`);
+  }
+  return locked.get(id) as LockedDialog;
+}
+
+/** The title is part of the comment, unless both together are too long for one. */
+async function renderAsComment(
+  transaction: Executor,
+  { id: forumId, slug }: Forum,
+  { title, text, publicUrl }: MergedText & Pick<Merge, 'publicUrl'>,
+): Promise<{ comment: string; html: string }> {
+  const whole = `${title}\n\n${text}`;
+  const comment = isLonger(whole, LONGEST_TEXT) ? text : whole;
+  const files = createAddresses(publicUrl, slug).file('');
+  return {
+    comment,
+    html: renderText(comment, await findLinkKinds(transaction, { forumId, files }, [comment])),
+  };
+}

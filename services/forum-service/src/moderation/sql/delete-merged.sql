@@ -1,0 +1,2 @@
+delete from dialogs d
+where d.forum_id = $1 and d.id = $2
