@@ -1,6 +1,10 @@
 -- What readers open, look for and miss (docs/decisions/0054-insights.md). Days are UTC days; of months that ended long
 -- ago only the first day is left, with the sum of the month.
 
+-- First, before the tables below lock those of guides.
+create index guide_votes_by_time on guide_votes (knowledge_base_id, (coalesce(replaced_at, voted_at)))
+  include (guide_id, vote);
+
 create table guide_views (
   knowledge_base_id bigint not null,
   guide_id bigint not null,
@@ -12,7 +16,7 @@ create table guide_views (
 
 create index guide_views_by_day on guide_views (knowledge_base_id, day) include (guide_id, views);
 
--- Of the last 30 days, so that a list can be sorted by them: added to with every batch, and summed up anew every hour.
+-- Of the last 30 days, so that a list can be sorted by them: added to with every batch, and summed up again every hour.
 create table guide_recent_views (
   knowledge_base_id bigint not null,
   guide_id bigint not null,
@@ -70,9 +74,6 @@ create table guide_comments (
   foreign key (knowledge_base_id, guide_id, voter) references guide_votes (knowledge_base_id, guide_id, voter)
     on delete cascade
 );
-
-create index guide_votes_by_time on guide_votes (knowledge_base_id, (coalesce(replaced_at, voted_at)))
-  include (guide_id, vote);
 
 -- docs/decisions/0039-plans-and-statistics.md
 alter table guide_views alter column knowledge_base_id set statistics 0;

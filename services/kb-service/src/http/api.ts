@@ -126,7 +126,7 @@ async function answerCall(
   const guide = endpoint.viewed && { knowledgeBaseId: knowledgeBase.id, ...endpoint.viewed(call.path) };
   const onAnswer = guide && ((answered: IncomingMessage) => readingCounts.countView(guide, answered));
   const note = (representation: Representation) => {
-    if (representation.status === 200) onAnswer?.(request);
+    if (representation.status === 200 && !call.writer) onAnswer?.(request);
     return representation;
   };
   const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;

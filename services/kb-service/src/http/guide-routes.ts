@@ -131,7 +131,7 @@ async function guideList(reader: Reader, searching: Searching, call: PostCall): 
     },
   });
   // A filter may leave out what is there.
-  if (pageOf(parameters).offset === 0)
+  if (pageOf(parameters).offset === 0 && !call.writer)
     countSearch(searching, call, { words, inVain: total === 0 && !filter });
   return document;
 }

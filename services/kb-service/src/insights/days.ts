@@ -15,14 +15,15 @@ export interface Period {
 
 /** Days of which the counts of each are kept. */
 export const MOST_SINGLE_DAYS = 92;
-const MOST_DAYS_OF_A_MONTH = 31;
 
-/** The last days, today included. More than {@link MOST_SINGLE_DAYS} are whole months, the present one included. */
+/**
+ * The last days, today included. More than {@link MOST_SINGLE_DAYS} begin with the whole month of the first one, so that no
+ * day is missing.
+ */
 export function lastDays(days: number, now = Date.now()): Period {
   const to = dayOf(now);
   if (days <= MOST_SINGLE_DAYS) return { from: dayOf(now - (days - 1) * DAY), to, step: 'day' };
-  const months = Math.ceil(days / MOST_DAYS_OF_A_MONTH);
-  return { from: monthsBefore(to, months - 1), to, step: 'month' };
+  return { from: monthsBefore(dayOf(now - (days - 1) * DAY), 0), to, step: 'month' };
 }
 
 /** The days of a period, or the first days of its months. */

@@ -41,6 +41,8 @@ export function csvOf({ columns }: Pick<InsightTable, 'columns'>, rows: readonly
     bom: true,
     escape_formulas: true,
     record_delimiter: '\r\n',
+    // Only what contains the whole delimiter is quoted otherwise, and any line break would begin another row.
+    quoted_match: /[\r\n]/,
     cast: { date: (date) => date.toISOString() },
   });
 }

@@ -34,6 +34,10 @@ const API = `/knowledge/v1/${HOST}`;
 const SITE = `/site/${HOST}`;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
+function fail(error: unknown): never {
+  throw error;
+}
+
 describe('a query is folded', () => {
   it.each([
     [' How do I reset  my Password?! ', 'how do i reset my password'],
@@ -56,6 +60,11 @@ describe('a query is folded', () => {
     ['a telephone number', '+46 70-123 45 67'],
     ['a personal number', '19850312-1234'],
     ['a card number', '4111 1111 1111 1111'],
+    ['a card number with other signs', '4111_1111_1111_1111'],
+    ['a card number with apostrophes', '4111’1111’1111’1111'],
+    ['a personal number of somebody over a hundred', '850101+1234'],
+    ['Arabic digits', '٠٧٠١٢٣٤٥٦٧'],
+    ['an e-mail address with spaces', 'jane.doe @ example.com'],
   ])('or not counted: %s', (_, query) => expect(foldQuery(query)).toBeUndefined());
 });
 
@@ -64,7 +73,8 @@ describe('the last days', () => {
     [1, '2026-11-23', 'day', 1],
     [30, '2026-10-25', 'day', 30],
     [90, '2026-08-26', 'day', 90],
-    [365, '2025-12-01', 'month', 12],
+    [93, '2026-08-01', 'month', 4],
+    [365, '2025-11-01', 'month', 13],
   ] as const)('%d', (days, from, step, steps) => {
     const period = lastDays(days, NOON);
     expect(period).toEqual({ from, to: '2026-11-23', step });
@@ -141,6 +151,8 @@ it('CSV opens as text in spreadsheets', () => {
     { query: '=cmd|calc', at: new Date(0), n: 1 },
     { query: '@sum(1)\n"x",;å', at: new Date(0), n: 2 },
     { query: '-1+1', at: new Date(0), n: 3 },
+    { query: 'a\n=HYPERLINK(1)', at: new Date(0), n: 4 },
+    { query: 'a\r=1', at: new Date(0), n: 5 },
   ];
   expect(csvOf({ columns: ['query', 'at', 'n'] }, rows)).toBe(
     [
@@ -148,6 +160,8 @@ it('CSV opens as text in spreadsheets', () => {
       "'=cmd|calc,1970-01-01T00:00:00.000Z,1",
       `"'@sum(1)\n""x"",;å",1970-01-01T00:00:00.000Z,2`,
       "'-1+1,1970-01-01T00:00:00.000Z,3",
+      '"a\n=HYPERLINK(1)",1970-01-01T00:00:00.000Z,4',
+      '"a\r=1",1970-01-01T00:00:00.000Z,5',
       '',
     ].join('\r\n'),
   );
@@ -515,7 +529,7 @@ describe('what readers do', () => {
        select $1, day::date, 6, 3 from generate_series($2::date, $3, interval '1 day') day`,
       [ids.own, dayBefore(800), dayBefore(0)],
     );
-    for (let time = 0; time < 2; time += 1) await thinCounts(database, NOON);
+    for (let time = 0; time < 2; time += 1) await thinCounts(database, NOON, fail);
     const months = await database.any(
       `select to_char(day, 'YYYY-MM-DD') as day, views from guide_views where day < '2026-08-01' order by day`,
     );

@@ -103,8 +103,10 @@ export function createReadingCounts({
 
   async function thin(): Promise<void> {
     if (now() < nextThinning) return;
-    await thinCounts(database, now());
     nextThinning = now() + THINNING_INTERVAL;
+    await thinCounts(database, now(), (err, step) =>
+      logger.warn({ err, step }, 'old counts are summed up and deleted later'),
+    );
   }
 
   return {

@@ -20,14 +20,26 @@ const countRecentViews = preparedStatement(new URL('./sql/count-recent-views.sql
 const forgetQueries = preparedStatement(new URL('./sql/forget-queries.sql', import.meta.url));
 const forgetComments = preparedStatement(new URL('./sql/forget-comments.sql', import.meta.url));
 
-/** Counts recent views, sums up old days by month, deletes what is too old. Several instances may do it at once. */
-export async function thinCounts(executor: Executor, now: number): Promise<void> {
+/**
+ * Counts recent views, sums up old days by month, deletes what is too old. Several instances may do it at once. A step that
+ * fails does not keep the others from being done.
+ */
+export async function thinCounts(
+  executor: Executor,
+  now: number,
+  onFailure: (error: unknown, step: string) => void,
+): Promise<void> {
   const daysAgo = (days: number) => dayOf(now - days * DAY);
   const values = [daysAgo(MOST_SINGLE_DAYS), daysAgo(KEPT)];
-  await executor.none(sumUpViews(values));
-  await executor.none(sumUpSearches(values));
-  await executor.none(sumUpSearchTotals(values));
-  await executor.none(countRecentViews([daysAgo(RECENT - 1)]));
-  await executor.none(forgetQueries([daysAgo(RARE_KEPT), MOST_RARE]));
-  await executor.none(forgetComments([daysAgo(KEPT)]));
+  const steps = {
+    'sum up views': sumUpViews(values),
+    'sum up searches': sumUpSearches(values),
+    'sum up totals of searches': sumUpSearchTotals(values),
+    'count recent views': countRecentViews([daysAgo(RECENT - 1)]),
+    'forget queries': forgetQueries([daysAgo(RARE_KEPT), MOST_RARE]),
+    'forget comments': forgetComments([daysAgo(KEPT)]),
+  };
+  for (const [step, statement] of Object.entries(steps)) {
+    await executor.none(statement).catch((error: unknown) => onFailure(error, step));
+  }
 }

@@ -28,7 +28,8 @@ const MONTHS_OF_A_YEAR = 12;
 
 const SHOWN_ROWS = 10;
 const SHOWN_COMMENTS = 50;
-const MOST_DOWNLOADED = 100_000;
+/** Rows of a download: 100,000 comments would stop the process for seconds. */
+const MOST_DOWNLOADED = 5_000;
 
 const CSV_HEADERS: HeaderFields = Object.freeze({
   'Content-Type': 'text/csv; charset=utf-8',
@@ -60,6 +61,7 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
             ...lists,
             timeToBeFound: TIME_TO_BE_FOUND,
             number: new Intl.NumberFormat(phrasing.language),
+            percent: new Intl.NumberFormat(phrasing.language, { style: 'percent' }),
             csv: (table: string) => `${base}/insights/${table}.csv?days=${days}`,
             deleteAddress: (id: number) => `${base}/insights/comments/${id}/delete?days=${days}`,
             mayDelete: isPermitted(actorOf(call), 'comment delete'),

@@ -1,7 +1,7 @@
--- $1: array of views of guides by slug, by former slug if it has just been renamed, else by ID. In order, so that
--- instances wait for each other instead of deadlocking.
-with read as (
-  select v.knowledge_base_id, g.id, v.day, sum(v.views) as views
+-- $1: array of views of guides by slug, by former slug if it has just been renamed, else by ID. Guides are locked first and
+-- in order, so that they are not deleted meanwhile, and instances wait for each other instead of deadlocking.
+with named as materialized (
+  select v.knowledge_base_id, named.id, v.day, v.views
   from json_to_recordset($1) as v (knowledge_base_id bigint, slug text, id bigint, day date, views integer)
   cross join lateral (
     select coalesce(
@@ -10,8 +10,19 @@ with read as (
       v.id
     ) as id
   ) named
-  join guides g on g.knowledge_base_id = v.knowledge_base_id and g.id = named.id and g.published
-  group by v.knowledge_base_id, g.id, v.day
+),
+guide as materialized (
+  select g.knowledge_base_id, g.id
+  from guides g
+  where (g.knowledge_base_id, g.id) in (select n.knowledge_base_id, n.id from named n) and g.published
+  order by g.knowledge_base_id, g.id
+  for key share
+),
+read as (
+  select g.knowledge_base_id, g.id, n.day, sum(n.views) as views
+  from named n
+  join guide g on g.knowledge_base_id = n.knowledge_base_id and g.id = n.id
+  group by g.knowledge_base_id, g.id, n.day
 ),
 recent as (
   insert into guide_recent_views as present (knowledge_base_id, guide_id, views)

@@ -29,8 +29,9 @@ async function castVote(form, vote) {
     signal,
   });
   if (!answer.ok) throw new Error(answer.statusText);
+  const { meta } = await answer.json();
   const [thanks, comment] = templatesAfter(form);
-  form.replaceWith(...(vote === 'down' ? [thanks, comment] : [thanks]));
+  form.replaceWith(...(meta.vote === 'down' ? [thanks, comment] : [thanks]));
   // Keeps keyboard and screen reader users in place after the focused button is removed.
   thanks.focus();
 }

@@ -36,10 +36,11 @@ export function voteForm({
       const guide = await findGuide(call);
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
       const ballot = { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, ...voter };
-      await castVote(database, { ...ballot, vote });
+      const standing = await castVote(database, { ...ballot, vote });
       if (text) await writeComment(database, { ...ballot, text });
       const path = `${base}/guides/${guide.slug}`;
-      const isAsked = vote === 'down' && sent === undefined;
+      // Votes beyond the limit of an address do not count, nor would a comment.
+      const isAsked = standing.vote === 'down' && sent === undefined;
       return { seeOther: await thanksFor(receipts, { id: guide.id, path, isAsked }) };
     },
   };
