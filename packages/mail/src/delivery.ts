@@ -1,6 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
+import type { MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { createMailTransport, type Transport } from './transport.ts';
 
@@ -15,7 +16,7 @@ interface DueMail {
   id: number;
   message_id: string;
   recipient: string;
-  content: MailContent;
+  content: MailContent & MailHeaders;
   attempts: number;
   created_at: Date;
   expired: boolean;

@@ -15,7 +15,10 @@ import {
   MAIL_MIGRATIONS,
   type MailConfig,
   type MailSettings,
+  type Message,
   readMailSettings,
+  withdrawMail,
+  withdrawMailTo,
 } from './index.ts';
 import { type MailServer, startMailServer } from './testing/index.ts';
 
@@ -72,7 +75,7 @@ function deliver(to: MailSettings = settings): void {
   workers.push(worker);
 }
 
-const queue = (message: Partial<typeof MESSAGE> = {}) =>
+const queue = (message: Partial<Message> = {}) =>
   createMail(settings).queue(database, { ...MESSAGE, ...message });
 
 const rows = () =>
@@ -104,6 +107,44 @@ describe('a message', () => {
     expect(await rows()).toEqual([
       { cause: 'a', attempts: 1, outcome: 'sent', recipient: null, content: null },
     ]);
+  });
+
+  it('has no header fields of lists and threads by itself', async () => {
+    await queue();
+    deliver();
+    const { headers } = await server.messageTo('anna@example.com');
+    const fields = ['references', 'in-reply-to', 'list', 'list-unsubscribe', 'list-unsubscribe-post'];
+    expect(fields.filter((name) => headers.has(name))).toEqual([]);
+  });
+
+  it('belongs to a thread and can be unsubscribed from in one click', async () => {
+    const url = `https://forum.example/forum/${'long-'.repeat(20)}/unfollow/1/gpl_x`;
+    await queue({ thread: 'dialog-2.forum-1', unsubscribe: url });
+    await queue({ cause: 'b', to: 'bo@example.com', thread: 'dialog-2.forum-1' });
+    deliver();
+    const mails = await Promise.all(['anna@example.com', 'bo@example.com'].map(server.messageTo));
+    for (const { references, inReplyTo, messageId } of mails) {
+      expect([references, inReplyTo]).toEqual(Array(2).fill('<dialog-2.forum-1@example.com>'));
+      expect(messageId).not.toBe(references);
+    }
+    const lines = mails[0]?.headerLines.filter(({ key }) => key.startsWith('list-')).map(({ line }) => line);
+    expect(lines?.map((line) => line.replaceAll(/\r?\n/g, ''))).toEqual([
+      `List-Unsubscribe: <${url}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ]);
+  });
+
+  it('is withdrawn with what it is about, or with its recipient, until it is sent', async () => {
+    const abouts = ['forums/1/dialogs/2/a', 'forums/1/dialogs/2/b', 'forums/1/dialogs/22/c', undefined];
+    for (const [n, about] of abouts.entries()) await queue({ cause: `${n}`, ...(about && { about }) });
+    await queue({ cause: 'other', about: 'forums/1/x', to: 'ANNA@example.com' });
+    await queue({ cause: 'bo', about: 'forums/1/x', to: 'bo@example.com' });
+    expect((await withdrawMail(database, 'forums/1/dialogs/2/')).toSorted()).toEqual(abouts.slice(0, 2));
+    await withdrawMailTo(database, { about: 'forums/1/', email: 'anna@example.com' });
+    expect((await rows()).map(({ cause }) => cause)).toEqual(['3', 'bo']);
+    deliver();
+    await ended('sent');
+    expect(await withdrawMail(database, 'forums/')).toEqual([]);
   });
 
   it('does not exist if the transaction that causes it fails', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StaffMail } from '@guidepost/access';
-import { CATALOGUES, catalogueOf, fill } from '@guidepost/i18n';
+import { catalogueOf, fill } from '@guidepost/i18n';
 import type { Executor } from '@guidepost/postgres';
-import { type Letter, writeLetter } from './letter.ts';
+import { writeLetter } from './letter.ts';
 import type { Mail } from './mail.ts';
 
 export interface StaffMailOptions {
@@ -21,7 +21,8 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       const { name, language } = await describeTenant(transaction, tenantId);
       const words = catalogueOf(language).mail;
       const isInvitation = purpose === 'invitation';
-      const content = write(language, {
+      const content = writeLetter({
+        language,
         subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
         paragraphs: [fill(isInvitation ? words.invitation : words.password, { name, by })],
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
@@ -32,7 +33,8 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
     async warnOfGuesses(transaction, { tenantId, personId, to }) {
       const { name, language } = await describeTenant(transaction, tenantId);
       const words = catalogueOf(language).mail;
-      const content = write(language, {
+      const content = writeLetter({
+        language,
         subject: fill(words.lockSubject, { name }),
         paragraphs: [words.lock, words.lockAdvice],
         link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
@@ -42,15 +44,6 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       await mail.queue(transaction, { tenantId, cause, to, ...content });
     },
   };
-}
-
-function write(language: string, letter: Omit<Letter, 'language' | 'direction'>) {
-  // All languages that are supported are written from left to right.
-  return writeLetter({
-    language: Object.hasOwn(CATALOGUES, language) ? language : 'en',
-    direction: 'ltr',
-    ...letter,
-  });
 }
 
 /** The link itself stays in the message. */

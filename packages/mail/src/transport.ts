@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailContent } from './letter.ts';
+import { headerFields, type MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
 
-export interface SentMail extends MailContent {
+export interface SentMail extends MailContent, MailHeaders {
   id: number;
   messageId: string;
   to: string;
@@ -64,8 +65,7 @@ function headersAndContent(from: Extract<MailSettings, { from: object }>['from']
     html,
     messageId,
     date,
-    // RFC 3834: neither answered by vacation programs nor a bounce for humans.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...headerFields(mail, from.address.split('@').at(-1)),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
