@@ -1,8 +1,9 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
+import type { MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { createMailTransport, type Transport } from './transport.ts';
+import { CONNECTIONS, createMailTransport } from './transport.ts';
 
 export interface MailDeliveryOptions {
   database: Database;
@@ -15,10 +16,17 @@ interface DueMail {
   id: number;
   message_id: string;
   recipient: string;
-  content: MailContent;
+  content: MailContent & MailHeaders;
   attempts: number;
   created_at: Date;
   expired: boolean;
+}
+
+/** The part of nodemailer's errors that tells what to do. */
+interface SendFailure {
+  code?: string;
+  command?: string;
+  responseCode?: number;
 }
 
 type Outcome = 'sent' | 'refused' | 'expired';
@@ -26,14 +34,17 @@ type Outcome = 'sent' | 'refused' | 'expired';
 /** Milliseconds between looks. */
 const PAUSE = 1_000;
 
-/** Messages that are sent at a time. */
-const AT_ONCE = 10;
+/** Milliseconds for a message: less than until the queue tries it again. */
+const LONGEST_ATTEMPT = 720_000;
+
+/** Milliseconds that messages get to be sent when the service stops. What is not sent then is tried again later. */
+const GRACE = 5_000;
 
 const takeDue = preparedStatement(new URL('./sql/take-due-mail.sql', import.meta.url));
 const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
 
 /**
- * Sends what is queued, each message by one instance. What fails is tried again after 2, 4, 8 … minutes, then every
+ * Sends what is queued, each message by one instance. What fails is tried again after 15, 30, 60 … minutes, then every
  * 4 hours, for 3 days; what the server refuses for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
@@ -47,10 +58,12 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
     labelNames: ['outcome'],
   });
   const transport = createMailTransport(settings);
+  const stopping = new AbortController();
   const work = createBackgroundWork({
     work: async () => {
-      const due = await database.any<DueMail>(takeDue([AT_ONCE]));
-      await Promise.all(due.map(deliver));
+      const due = await database.any<DueMail>(takeDue([CONNECTIONS]));
+      const ends = await Promise.allSettled(due.map(deliver));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return due.length > 0;
     },
     pause: PAUSE,
@@ -59,7 +72,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   });
 
   async function deliver(mail: DueMail): Promise<void> {
-    const outcome = mail.expired ? 'expired' : await attempt(transport, mail, logger);
+    const outcome = mail.expired ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
     if (!outcome) return;
     await database.none(end([mail.id, outcome]));
@@ -72,27 +85,26 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
       work.start();
     },
     async stop() {
+      const grace = setTimeout(() => stopping.abort(), GRACE);
       await work.stop();
+      clearTimeout(grace);
       transport.close();
     },
   };
-}
 
-/** @returns undefined for a message that is tried again */
-async function attempt(transport: Transport, mail: DueMail, logger: Logger): Promise<Outcome | undefined> {
-  const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
-  try {
-    await transport.send({ ...content, id, messageId, to, date });
-    return 'sent';
-  } catch (error) {
-    const { code, command, responseCode } = error as {
-      code?: string;
-      command?: string;
-      responseCode?: number;
-    };
-    // What servers say contains addresses.
-    logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
-    return isRefusal(command, responseCode) ? 'refused' : undefined;
+  /** @returns undefined for a message that is tried again */
+  async function attempt(mail: DueMail): Promise<Outcome | undefined> {
+    const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_ATTEMPT)]);
+    try {
+      await transport.send({ ...content, id, messageId, to, date }, signal);
+      return 'sent';
+    } catch (error) {
+      const { code, command, responseCode } = error as SendFailure;
+      // What servers say contains addresses.
+      logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
+      return isRefusal(command, responseCode) ? 'refused' : undefined;
+    }
   }
 }
 

@@ -1,5 +1,13 @@
 export { createMailDelivery, type MailDeliveryOptions } from './delivery.ts';
-export { createMail, deleteMailOfTenant, type Mail, type Message } from './mail.ts';
+export { type Letter, type MailContent, writeLetter } from './letter.ts';
+export {
+  createMail,
+  deleteMailOfTenant,
+  type Mail,
+  type Message,
+  withdrawMail,
+  withdrawMailTo,
+} from './mail.ts';
 export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } from './mail-settings.ts';
 export { MAIL_MIGRATIONS } from './migrations.ts';
 export { createStaffMail, type StaffMailOptions } from './staff-mail.ts';

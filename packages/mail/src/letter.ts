@@ -1,18 +1,25 @@
 import { fileURLToPath } from 'node:url';
+import { CATALOGUES } from '@guidepost/i18n';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 
 /** A message to one person, in plain sentences. */
 export interface Letter {
-  /** ISO 639-1, and the direction in which it is written. */
+  /** ISO 639-1. */
   language: string;
-  direction: 'ltr' | 'rtl';
   subject: string;
   paragraphs: readonly string[];
   /** What the person is asked to do. */
-  link?: { label: string; url: string } | undefined;
+  link?: Link | undefined;
   /** In small print. */
   notes: readonly string[];
+  /** A link in small print, below the notes. */
+  lastLink?: Link | undefined;
+}
+
+interface Link {
+  label: string;
+  url: string;
 }
 
 export interface MailContent {
@@ -23,13 +30,20 @@ export interface MailContent {
 
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
+/** The template is in the language too, or in English where that is not supported. */
 export function writeLetter(letter: Letter): MailContent {
-  const { paragraphs, link, notes } = letter;
-  const body = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])];
+  const { paragraphs, link, notes, lastLink } = letter;
+  const body = [...paragraphs, ...textOf(link)];
+  const language = Object.hasOwn(CATALOGUES, letter.language) ? letter.language : 'en';
   return {
     subject: foldWhiteSpace(letter.subject),
     // Mail programs set off what follows the two dashes.
-    text: `${body.join('\n\n')}\n\n-- \n${notes.join('\n\n')}\n`,
-    html: templates.render('./letter', letter),
+    text: `${body.join('\n\n')}\n\n-- \n${[...notes, ...textOf(lastLink)].join('\n\n')}\n`,
+    // All languages that are supported are written from left to right.
+    html: templates.render('./letter', { ...letter, language, direction: 'ltr' }),
   };
+}
+
+function textOf(link: Link | undefined): string[] {
+  return link ? [`${link.label}:\n${link.url}`] : [];
 }

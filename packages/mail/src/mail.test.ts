@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { CATALOGUES } from '@guidepost/i18n';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
@@ -15,7 +19,10 @@ import {
   MAIL_MIGRATIONS,
   type MailConfig,
   type MailSettings,
+  type Message,
   readMailSettings,
+  withdrawMail,
+  withdrawMailTo,
 } from './index.ts';
 import { type MailServer, startMailServer } from './testing/index.ts';
 
@@ -61,6 +68,10 @@ afterAll(async () => {
   await drop();
 });
 
+function connectionsOf(from: Server): Promise<number> {
+  return promisify<number>((done) => from.getConnections(done))();
+}
+
 function deliver(to: MailSettings = settings): void {
   const logger = createLogger({
     service: 'test',
@@ -72,7 +83,7 @@ function deliver(to: MailSettings = settings): void {
   workers.push(worker);
 }
 
-const queue = (message: Partial<typeof MESSAGE> = {}) =>
+const queue = (message: Partial<Message> = {}) =>
   createMail(settings).queue(database, { ...MESSAGE, ...message });
 
 const rows = () =>
@@ -104,6 +115,44 @@ describe('a message', () => {
     expect(await rows()).toEqual([
       { cause: 'a', attempts: 1, outcome: 'sent', recipient: null, content: null },
     ]);
+  });
+
+  it('has no header fields of lists and threads by itself', async () => {
+    await queue();
+    deliver();
+    const { headers } = await server.messageTo('anna@example.com');
+    const fields = ['references', 'in-reply-to', 'list', 'list-unsubscribe', 'list-unsubscribe-post'];
+    expect(fields.filter((name) => headers.has(name))).toEqual([]);
+  });
+
+  it('belongs to a thread and can be unsubscribed from in one click', async () => {
+    const url = `https://forum.example/forum/${'long-'.repeat(20)}/unfollow/1/gpl_x`;
+    await queue({ thread: 'dialog-2.forum-1', unsubscribe: url });
+    await queue({ cause: 'b', to: 'bo@example.com', thread: 'dialog-2.forum-1' });
+    deliver();
+    const mails = await Promise.all(['anna@example.com', 'bo@example.com'].map(server.messageTo));
+    for (const { references, inReplyTo, messageId } of mails) {
+      expect([references, inReplyTo]).toEqual(Array(2).fill('<dialog-2.forum-1@example.com>'));
+      expect(messageId).not.toBe(references);
+    }
+    const lines = mails[0]?.headerLines.filter(({ key }) => key.startsWith('list-')).map(({ line }) => line);
+    expect(lines?.map((line) => line.replaceAll(/\r?\n/g, ''))).toEqual([
+      `List-Unsubscribe: <${url}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ]);
+  });
+
+  it('is withdrawn with what it is about, or with its recipient, until it is sent', async () => {
+    const abouts = ['forums/1/dialogs/2/a', 'forums/1/dialogs/2/b', 'forums/1/dialogs/22/c', undefined];
+    for (const [n, about] of abouts.entries()) await queue({ cause: `${n}`, ...(about && { about }) });
+    await queue({ cause: 'other', about: 'forums/1/x', to: 'ANNA@example.com' });
+    await queue({ cause: 'bo', about: 'forums/1/x', to: 'bo@example.com' });
+    expect((await withdrawMail(database, 'forums/1/dialogs/2/')).toSorted()).toEqual(abouts.slice(0, 2));
+    await withdrawMailTo(database, { about: 'forums/1/', email: 'anna@example.com' });
+    expect((await rows()).map(({ cause }) => cause)).toEqual(['3', 'bo']);
+    deliver();
+    await ended('sent');
+    expect(await withdrawMail(database, 'forums/')).toEqual([]);
   });
 
   it('does not exist if the transaction that causes it fails', async () => {
@@ -146,12 +195,25 @@ describe('a server that does not take a message', () => {
     const { wait } = await database.one(
       'select extract(epoch from next_attempt_at - now()) / 60 as wait from outgoing_mail',
     );
-    expect(Math.ceil(wait)).toBe(2);
+    expect(Math.ceil(wait)).toBe(15);
     server.refuse(undefined);
     await database.none('update outgoing_mail set next_attempt_at = now()');
     await ended('sent');
     expect(server.received).toHaveLength(1);
     expect(logLines.join()).not.toContain('anna@example.com');
+  });
+
+  it('does not hold up the end of the service', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}).write('220 silent\r\n'));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await queue();
+    deliver(readMailSettings({ MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM }));
+    await until('a connection is open', () => connectionsOf(silent));
+    await workers.pop()?.stop();
+    expect(await rows()).toMatchObject([{ outcome: null, recipient: 'anna@example.com' }]);
+    silent.close();
   });
 
   it('is not asked again after a refusal', async () => {
@@ -183,7 +245,7 @@ describe('a server that does not take a message', () => {
       [],
       (row) => row.minutes,
     );
-    expect(minutes).toEqual([2, 4, 8, 16, 32, 64, 128, 240, 240, 240]);
+    expect(minutes).toEqual([15, 30, 60, 120, 240, 240, 240, 240, 240, 240]);
   });
 });
 
@@ -239,7 +301,13 @@ describe('mail to staff', () => {
   const to = 'anna@example.com';
 
   it('invites', async () => {
-    await staffMail().sendLink(database, { tenantId: 1, by: 'Bo', to, link: link('invitation') });
+    await staffMail().sendLink(database, {
+      tenantId: 1,
+      personId: 5,
+      by: 'Bo',
+      to,
+      link: link('invitation'),
+    });
     deliver();
     const mail = await server.messageTo(to);
     expect(mail.subject).toBe('Invitation to Käse & <b>Co</b>');
@@ -257,14 +325,39 @@ describe('mail to staff', () => {
   });
 
   it('names no address of whoever invites', async () => {
-    const mail = { tenantId: 1, by: 'bo@example.com', to, link: link('invitation') };
+    const mail = { tenantId: 1, personId: 5, by: 'bo@example.com', to, link: link('invitation') };
     await staffMail().sendLink(database, mail);
     const { text } = await database.one("select content ->> 'text' as text from outgoing_mail");
     expect(text).not.toContain('bo@');
   });
 
+  it('replaces a link that is still on its way, goes with whoever is removed, and comes five times a day', async () => {
+    const send = (token: string) =>
+      staffMail().sendLink(database, {
+        tenantId: 1,
+        personId: 5,
+        by: 'Bo',
+        to,
+        link: link('password', token as 'password'),
+      });
+    await send('one');
+    expect(await send('two')).toBe(true);
+    expect(await rows()).toHaveLength(1);
+    await staffMail().withdraw(database, { tenantId: 1, personId: 50 });
+    expect(await rows()).toHaveLength(1);
+    await staffMail().withdraw(database, { tenantId: 1, personId: 5 });
+    expect(await rows()).toEqual([]);
+    deliver();
+    for (let n = 0; n < 5; n += 1) {
+      expect(await send(`sent ${n}`)).toBe(true);
+      await ended('sent');
+    }
+    expect(await send('sixth')).toBe(false);
+    expect(server.received).toHaveLength(5);
+  });
+
   it('leads to a new password, and warns of guesses', async () => {
-    await staffMail().sendLink(database, { tenantId: 1, by: 'Bo', to, link: link('password') });
+    await staffMail().sendLink(database, { tenantId: 1, personId: 5, by: 'Bo', to, link: link('password') });
     await staffMail().warnOfGuesses(database, { tenantId: 1, personId: 5, to });
     deliver();
     await ended('sent');
@@ -278,7 +371,8 @@ describe('mail to staff', () => {
   it('is written in the language of the tenant, and in English where that is not supported', async () => {
     for (const language of [...Object.keys(CATALOGUES), 'et']) {
       const mail = staffMail(language);
-      const written = { tenantId: 1, by: 'Bo', to, link: link('password', language as 'password') };
+      const personId = 100 + language.charCodeAt(0) * 128 + language.charCodeAt(1);
+      const written = { tenantId: 1, personId, by: 'Bo', to, link: link('password', language as 'password') };
       await mail.sendLink(database, written);
     }
     const contents = await database.map(

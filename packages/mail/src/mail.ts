@@ -1,34 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { MailContent } from './letter.ts';
+import type { MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
 
-export interface Message extends MailContent {
+export interface Message extends MailContent, MailHeaders {
   tenantId: number;
-  /** Names what the message is about; a second message of the same cause is not sent. */
+  /** Names what the message tells; a second message of the same cause is not sent. */
   cause: string;
   /** One e-mail address. */
   to: string;
+  /** A path such as `forums/1/dialogs/2`, by which the message can be withdrawn. */
+  about?: string;
 }
 
 export interface Mail {
   /** Whether messages reach people, rather than a folder or nobody. */
   readonly isDelivered: boolean;
+  /** Whether messages go anywhere: to people or into a folder. */
+  readonly isQueued: boolean;
   /** Queues a message in the transaction of what causes it. */
   queue(transaction: Executor, message: Message): Promise<void>;
 }
 
 const queueMail = preparedStatement(new URL('./sql/queue-mail.sql', import.meta.url));
 const deleteOfTenant = preparedStatement(new URL('./sql/delete-mail-of-tenant.sql', import.meta.url));
+const withdraw = preparedStatement(new URL('./sql/withdraw-mail.sql', import.meta.url));
+const withdrawTo = preparedStatement(new URL('./sql/withdraw-mail-to.sql', import.meta.url));
 
 export function createMail(settings: MailSettings): Mail {
-  if (settings.to === 'nowhere') return { isDelivered: false, queue: async () => {} };
+  if (settings.to === 'nowhere') return { isDelivered: false, isQueued: false, queue: async () => {} };
   const domain = settings.from.address.split('@').at(-1);
   return {
     isDelivered: settings.to === 'server',
-    async queue(transaction, { tenantId, cause, to, ...content }) {
+    isQueued: true,
+    async queue(transaction, { tenantId, cause, to, about = null, ...content }) {
       const messageId = `<${randomUUID()}@${domain}>`;
-      await transaction.none(queueMail([tenantId, cause, messageId, to, content]));
+      await transaction.none(queueMail([tenantId, cause, messageId, to, content, about]));
     },
   };
 }
@@ -36,4 +44,25 @@ export function createMail(settings: MailSettings): Mail {
 /** Deletes what is on its way in the name of a tenant that is deleted. */
 export async function deleteMailOfTenant(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.none(deleteOfTenant([tenantId]));
+}
+
+/**
+ * Deletes unsent messages. One that an instance is sending at the moment still arrives.
+ * @param about the beginning of what they are about; end it with `/` for a whole step of the path
+ * @returns what each was about
+ */
+export async function withdrawMail(transaction: Executor, about: string): Promise<string[]> {
+  const rows = await transaction.any<{ about: string }>(withdraw([about]));
+  return rows.map((row) => row.about);
+}
+
+/**
+ * Deletes unsent messages to a person.
+ * @param email in NFC and lower case
+ */
+export async function withdrawMailTo(
+  transaction: Executor,
+  { about, email }: { about: string; email: string },
+): Promise<void> {
+  await transaction.none(withdrawTo([about, email]));
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StaffMail } from '@guidepost/access';
-import { CATALOGUES, catalogueOf, fill } from '@guidepost/i18n';
-import type { Executor } from '@guidepost/postgres';
-import { type Letter, writeLetter } from './letter.ts';
-import type { Mail } from './mail.ts';
+import { catalogueOf, fill } from '@guidepost/i18n';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { writeLetter } from './letter.ts';
+import { type Mail, withdrawMail } from './mail.ts';
 
 export interface StaffMailOptions {
   mail: Mail;
@@ -13,15 +13,24 @@ export interface StaffMailOptions {
   describeTenant: (executor: Executor, tenantId: number) => Promise<{ name: string; language: string }>;
 }
 
+/** Links a day that a person is mailed. */
+const MOST_LINKS = 5;
+
+const countRecent = preparedStatement(new URL('./sql/count-recent-mail.sql', import.meta.url));
+
 /** Writes to staff in the language of the tenant. */
 export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOptions): StaffMail {
   return {
-    isDelivered: mail.isDelivered,
-    async sendLink(transaction, { tenantId, by, to, link: { url, purpose } }) {
+    async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose } }) {
+      const about = aboutPerson({ tenantId, personId });
+      await withdrawMail(transaction, about);
+      const { messages } = await transaction.one<{ messages: number }>(countRecent([tenantId, about]));
+      if (messages >= MOST_LINKS) return false;
       const { name, language } = await describeTenant(transaction, tenantId);
       const words = catalogueOf(language).mail;
       const isInvitation = purpose === 'invitation';
-      const content = write(language, {
+      const content = writeLetter({
+        language,
         subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
         paragraphs: [
           fill(isInvitation ? words.invitation : words.password, { name, by: withoutAddress(by, name) }),
@@ -29,12 +38,17 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
         notes: [words.once, words.ignore, words.automatic],
       });
-      await mail.queue(transaction, { tenantId, cause: `link:${hash(url)}`, to, ...content });
+      await mail.queue(transaction, { tenantId, cause: `link:${hash(url)}`, about, to, ...content });
+      return mail.isDelivered;
+    },
+    async withdraw(transaction, person) {
+      await withdrawMail(transaction, aboutPerson(person));
     },
     async warnOfGuesses(transaction, { tenantId, personId, to }) {
       const { name, language } = await describeTenant(transaction, tenantId);
       const words = catalogueOf(language).mail;
-      const content = write(language, {
+      const content = writeLetter({
+        language,
         subject: fill(words.lockSubject, { name }),
         paragraphs: [words.lock, words.lockAdvice],
         link: { label: words.signIn, url: new URL('/desk', deskUrl).href },
@@ -46,13 +60,8 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
   };
 }
 
-function write(language: string, letter: Omit<Letter, 'language' | 'direction'>) {
-  // All languages that are supported are written from left to right.
-  return writeLetter({
-    language: Object.hasOwn(CATALOGUES, language) ? language : 'en',
-    direction: 'ltr',
-    ...letter,
-  });
+function aboutPerson({ tenantId, personId }: { tenantId: number; personId: number }): string {
+  return `staff/${tenantId}/${personId}/`;
 }
 
 /** Someone without a name yet goes by the e-mail address, which is nobody else's business. */

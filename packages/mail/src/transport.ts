@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailContent } from './letter.ts';
+import { headerFields, type MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
 
-export interface SentMail extends MailContent {
+export interface SentMail extends MailContent, MailHeaders {
   id: number;
   messageId: string;
   to: string;
@@ -12,28 +13,33 @@ export interface SentMail extends MailContent {
 }
 
 export interface Transport {
-  /** @throws NodemailerError from a server, or an error of the file system */
-  send(mail: SentMail): Promise<void>;
+  /** @throws NodemailerError from a server or when `signal` aborts, or an error of the file system */
+  send(mail: SentMail, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Milliseconds. Together they end before the queue tries a message again. */
+/** Milliseconds. A server may examine a message for ten minutes before it takes it (RFC 5321, 4.5.3.2.6). */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  socketTimeout: 30_000,
+  socketTimeout: 600_000,
 };
+
+/** Connections to a server, and so messages that are sent at a time. */
+export const CONNECTIONS = 5;
 
 export function createMailTransport(settings: Exclude<MailSettings, { to: 'nowhere' }>): Transport {
   return settings.to === 'server' ? toServer(settings) : toFolder(settings);
 }
 
 function toServer({ url, from }: Extract<MailSettings, { to: 'server' }>): Transport {
-  const transport = createTransport({ ...TIMEOUTS, pool: true, maxConnections: 2, url });
+  // The queue tries again by itself.
+  const options = { ...TIMEOUTS, pool: true, maxConnections: CONNECTIONS, maxRequeues: 0 };
+  const transport = createTransport({ ...options, url });
   return {
-    async send(mail) {
-      await transport.sendMail(headersAndContent(from, mail));
+    async send(mail, signal) {
+      await transport.sendMail({ ...headersAndContent(from, mail), signal });
     },
     close: () => transport.close(),
   };
@@ -64,8 +70,7 @@ function headersAndContent(from: Extract<MailSettings, { from: object }>['from']
     html,
     messageId,
     date,
-    // RFC 3834: neither answered by vacation programs nor a bounce for humans.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...headerFields(mail, from.address.split('@').at(-1)),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -145,6 +145,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl: config.DESK_URL,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
+      onFailure: (err) => logger.warn({ err }, 'a person was not warned of guesses'),
       mail: createForumMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config, database),
     }),

@@ -135,6 +135,7 @@ export function createPeople({ database, deskUrl, record, mail }: PeopleOptions)
         refuseLastOwner(members, member.id);
         await transaction.any(lockPerson([member.id]));
         await transaction.none(deleteMembership([tenantId, member.id]));
+        await mail?.withdraw(transaction, { tenantId, personId: member.id });
         await forget(transaction, member.id);
         await transaction.none(insertDeparture([tenantId, hashAddress(member.email)]));
         const details = { role: member.role };
@@ -174,8 +175,9 @@ export function createPeople({ database, deskUrl, record, mail }: PeopleOptions)
     const link = await issueLink(transaction, { tenantId, personId: member.id, purpose }, deskUrl);
     // Links that sign in are for operators, who see them.
     if (!mail || purpose === 'sign-in') return { member, link, mailed: false };
-    await mail.sendLink(transaction, { tenantId, by: actor.name, to: member.email, link });
-    return { member, link, mailed: mail.isDelivered };
+    const { id: personId, email: to } = member;
+    const mailed = await mail.sendLink(transaction, { tenantId, personId, by: actor.name, to, link });
+    return { member, link, mailed };
   }
 }
 

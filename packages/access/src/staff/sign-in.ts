@@ -26,6 +26,8 @@ export interface SignInOptions {
   passwords: Passwords;
   limits: SignInLimits;
   mail?: StaffMail | undefined;
+  /** Told when the person could not be warned. */
+  onFailure?: ((error: unknown) => void) | undefined;
 }
 
 interface StoredPassword {
@@ -46,7 +48,7 @@ const claimLockNotice = preparedStatement(new URL('./sql/claim-lock-notice.sql',
  * @throws AppError `unauthorized`, `rate-limited`
  */
 export async function signInByPassword(
-  { database, passwords, limits, mail }: SignInOptions,
+  { database, passwords, limits, mail, onFailure = () => {} }: SignInOptions,
   { email, password, sender, userAgent, token }: PasswordSignIn,
 ): Promise<string> {
   const address = readEmailAddress(email) ?? '';
@@ -57,7 +59,8 @@ export async function signInByPassword(
     if (!(await passwords.matches(password, encoded)) || !found) return undefined;
     return beginSession(database, { personId: found.id, userAgent, password: encoded });
   });
-  if (locks) await noticeLock(database, found, mail);
+  // Not awaited: the answer for an address that nobody has takes as long, and cannot fail otherwise.
+  if (locks) noticeLock(database, found, mail).catch(onFailure);
   if (result === undefined) throw wrongCredentials();
   if (token) await endSession(database, token);
   return result;
@@ -67,7 +70,7 @@ export function wrongCredentials(): AppError {
   return new AppError('unauthorized', 'The e-mail address or the password is wrong.');
 }
 
-/** At most once a day. Statements are the same for unknown addresses. */
+/** At most once a day. */
 async function noticeLock(
   database: Database,
   person: StoredPassword | null,

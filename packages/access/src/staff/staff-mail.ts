@@ -3,13 +3,17 @@ import type { IssuedLink } from './links.ts';
 
 /** Mail to staff, queued in the transaction of what causes it. */
 export interface StaffMail {
-  /** Whether mail reaches people; links are shown to those who make them in any case. */
-  readonly isDelivered: boolean;
-  /** @param mail.by the name of who made the link */
+  /**
+   * Sends a link in place of one that is still on its way.
+   * @param mail.by the name of who made the link
+   * @returns whether it will reach the person; it is shown to whoever made it in any case
+   */
   sendLink(
     transaction: Executor,
-    mail: { tenantId: number; by: string; to: string; link: IssuedLink },
-  ): Promise<void>;
+    mail: { tenantId: number; personId: number; by: string; to: string; link: IssuedLink },
+  ): Promise<boolean>;
+  /** Deletes links that are still on their way to someone who is removed. */
+  withdraw(transaction: Executor, person: { tenantId: number; personId: number }): Promise<void>;
   /** Tells a person that someone else may be guessing the password. */
   warnOfGuesses(
     transaction: Executor,

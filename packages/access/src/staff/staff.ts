@@ -37,6 +37,8 @@ export interface StaffOptions {
   /** Writes the audit log. */
   record?: RecordStaffEvent | undefined;
   mail?: StaffMail | undefined;
+  /** Told of what fails after the answer. */
+  onFailure?: ((error: unknown) => void) | undefined;
   openId?: OpenIdSettings | undefined;
   /** Counted by tests. */
   passwords?: Passwords;

@@ -79,8 +79,11 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
       passwords: createPasswords(derive),
       record: async (_, event) => void events.push(event),
       mail: {
-        isDelivered: true,
-        sendLink: async (_, { to, link }) => void mailed.push({ to, url: link.url }),
+        async sendLink(_, { to, link }) {
+          mailed.push({ to, url: link.url });
+          return true;
+        },
+        withdraw: async () => {},
         warnOfGuesses: async (_, { to }) => void told.push(to),
       },
       ...more,

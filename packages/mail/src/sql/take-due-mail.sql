@@ -1,6 +1,6 @@
 update outgoing_mail
 set attempts = attempts + 1,
-  next_attempt_at = now() + least(interval '4 hours', interval '2 minutes' * power(2, least(attempts, 10)))
+  next_attempt_at = now() + least(interval '4 hours', interval '15 minutes' * power(2, least(attempts, 10)))
 where id in (
   select id from outgoing_mail
   where ended_at is null and next_attempt_at <= now()
