@@ -1,8 +1,12 @@
 import type { Executor } from '@guidepost/postgres';
 import { listForumsOf, requireOwnAccount } from '../accounts/accounts.ts';
+import { lockForAdministration } from '../accounts/lock-for-administration.ts';
 import { type Attribution, type AuditEvent, recordEvents } from '../audit/audit.ts';
+import { lockTimeoutOf } from '../audit/moderate.ts';
+import { explainLock } from '../forums/change-forum.ts';
 import { findForum, requireForum } from '../forums/find-forum.ts';
-import { requireOwnForum } from '../model/forum.ts';
+import type { Actor } from '../model/actor.ts';
+import { noSuchForum, requireOwnForum } from '../model/forum.ts';
 import { requirePermission } from '../model/permissions.ts';
 
 export interface Recorded<Result> {
@@ -15,17 +19,20 @@ type Work<Result> = (transaction: Executor) => Promise<Recorded<Result>>;
 
 /**
  * Changes, creates or deletes a forum and records the audit events in the same transaction.
- * @throws AppError `not-found`, `forbidden`, and everything that `work` throws
+ * @throws AppError `not-found`, `forbidden`, `unavailable`, and everything that `work` throws
  */
 export function recordChange<Result>(
   database: Executor,
   { slug, ...attribution }: Attribution & { slug: string },
   work: Work<Result>,
 ): Promise<Result> {
-  return database.tx('record-change', async (transaction) => {
+  const { actor, action } = attribution;
+  return administer(database, { actor, what: `forum ${slug}` }, async (transaction) => {
+    // Under the lock, so that the forum is not another one with this slug in the end.
     const before = await findForum(transaction, slug);
-    if (before) requireOwnForum(attribution.actor, before);
-    requirePermission(attribution.actor, attribution.action);
+    if (before) requireOwnForum(actor, before);
+    else if (action !== 'create') throw noSuchForum(slug);
+    requirePermission(actor, action);
     const { events, result } = await work(transaction);
     const forum = before ?? (await requireForum(transaction, slug));
     await recordEvents(transaction, { ...forum, ...attribution }, events);
@@ -39,12 +46,32 @@ export function recordForAccount<Result>(
   { account, ...attribution }: Attribution & { account: string },
   work: Work<Result>,
 ): Promise<Result> {
-  return database.tx('record-for-account', async (transaction) => {
-    await requireOwnAccount(transaction, attribution.actor, account);
-    requirePermission(attribution.actor, attribution.action);
+  const { actor, action } = attribution;
+  return administer(database, { actor, what: `account ${account}` }, async (transaction) => {
+    await requireOwnAccount(transaction, actor, account);
+    requirePermission(actor, action);
     const { events, result } = await work(transaction);
     for (const forum of await listForumsOf(transaction, account))
       await recordEvents(transaction, { ...forum, ...attribution }, events);
     return result;
   });
+}
+
+/** One administrator at a time; people do not wait for long imports. */
+async function administer<Result>(
+  database: Executor,
+  { actor, what }: { actor: Actor; what: string },
+  work: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.tx('administer', async (transaction) => {
+      await transaction.none(
+        `set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutOf(actor)}`,
+      );
+      await lockForAdministration(transaction, what);
+      return work(transaction);
+    });
+  } catch (error) {
+    throw explainLock(error);
+  }
 }

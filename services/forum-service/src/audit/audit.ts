@@ -34,6 +34,8 @@ export interface AuditEntry {
 export interface AuditRequest {
   slug: string;
   since: Date | undefined;
+  /** Of the forum alone, not of deleted ones that had its slug and may have belonged to others. */
+  forumId?: number | undefined;
   /** The id of the entry after the newest. */
   before?: number | undefined;
   limit: number;
@@ -66,14 +68,15 @@ export async function recordEvents(
  */
 export async function listAuditEntries(
   database: Executor,
-  { slug, since, before, limit }: AuditRequest,
+  { slug, forumId, since, before, limit }: AuditRequest,
 ): Promise<AuditEntry[]> {
-  const rows = await database.any<EntryRow>(list([slug, since, limit, before]));
-  if (rows.length === 0 && before === undefined && !(await isKnown(database, slug))) throw noSuchForum(slug);
+  const rows = await database.any<EntryRow>(list([slug, since, limit, before, forumId]));
+  if (rows.length === 0 && forumId === undefined && before === undefined && !(await isKnown(database, slug)))
+    throw noSuchForum(slug);
   return rows.map(({ done_at: at, done_by: by, id, ...row }) => ({ id, at, by, ...row }));
 }
 
 async function isKnown(database: Executor, slug: string): Promise<boolean> {
-  const entries = await database.any(list([slug, null, 1, null]));
+  const entries = await database.any(list([slug, null, 1, null, null]));
   return entries.length > 0 || (await findForum(database, slug)) !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/change-forum.ts';
+import type { Actor } from '../model/actor.ts';
 import { type Forum, requireOwnForum } from '../model/forum.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { requirePermission } from '../model/permissions.ts';
@@ -31,6 +32,10 @@ export interface Outcome {
  */
 const LOCK_TIMEOUT = 4_000;
 
+export function lockTimeoutOf({ door }: Pick<Actor, 'door'>): number {
+  return door === 'cli' ? 0 : LOCK_TIMEOUT;
+}
+
 /**
  * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can go
  * on posting meanwhile.
@@ -51,7 +56,7 @@ export function moderate<Result>(
     await recordEvents(transaction, { ...forum, ...attribution }, events);
     return { changed: visible, result };
   };
-  return changeForum(database, slug, change, { lockTimeout: actor.door === 'cli' ? 0 : LOCK_TIMEOUT });
+  return changeForum(database, slug, change, { lockTimeout: lockTimeoutOf(actor) });
 }
 
 /** Separates the records that need a change from those that do not. */

@@ -9,7 +9,13 @@ export function forumAudit({ database }: Pick<Context, 'database'>) {
     { tenant, base, phrasing }: ForumCall,
     { limit, before }: { limit: number; before: number | undefined },
   ): Promise<ShownChange[]> => {
-    const entries = await listAuditEntries(database, { slug: tenant.key, since: undefined, before, limit });
+    const entries = await listAuditEntries(database, {
+      slug: tenant.key,
+      forumId: tenant.forum.id,
+      since: undefined,
+      before,
+      limit,
+    });
     return entries.map(({ dialog_id, comment_id, ...entry }) => {
       if (dialog_id === null) return entry;
       const { dialog, comment } = phrasing.words;

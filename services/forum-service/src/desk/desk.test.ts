@@ -2,6 +2,7 @@ import type { DeskClient } from '@guidepost/desk/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allow } from '../accounts/allow.ts';
+import { changeForum } from '../forums/change-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
@@ -39,6 +40,23 @@ beforeEach(async () => {
   ]);
   await writeComments(service.database, forumId, [{ id: 1011, dialog_id: 1001, text: 'Me too.' }]);
 });
+
+const SETTINGS = {
+  name: 'Help',
+  formal_name: 'Help Ltd',
+  language: 'sv',
+  accent_color: '#0a7d5c',
+  'topics[Q]': 'on',
+  'topics[S]': 'on',
+  default_topic: 'S',
+  intro_message: 'Ask\nus.',
+  status_message: '',
+  status_url: '',
+  thankyou_message: '',
+  popup_header: '',
+  hold: 'links',
+  allowed_origins: 'https://a.example\r\nhttps://b.example',
+};
 
 const dialog = (id = 1001) => service.database.one('select * from dialogs where id = $1', [id]);
 
@@ -325,23 +343,6 @@ describe('blocked senders', () => {
 });
 
 describe('settings', () => {
-  const SETTINGS = {
-    name: 'Help',
-    formal_name: 'Help Ltd',
-    language: 'sv',
-    accent_color: '#0a7d5c',
-    'topics[Q]': 'on',
-    'topics[S]': 'on',
-    default_topic: 'S',
-    intro_message: 'Ask\nus.',
-    status_message: '',
-    status_url: '',
-    thankyou_message: '',
-    popup_header: '',
-    hold: 'links',
-    allowed_origins: 'https://a.example\r\nhttps://b.example',
-  };
-
   it('are stored as typed', async () => {
     await owner.post(`${BASE}/settings`, SETTINGS).expect(303);
     expect(await service.database.one('select * from forums where id = $1', [forumId])).toMatchObject({
@@ -384,6 +385,33 @@ describe('settings', () => {
     expect((await owner.get(`${BASE}/settings`)).text).toContain('<code>model</code>');
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(303);
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(404);
+  });
+});
+
+describe('an import that holds the forum', () => {
+  it('makes forms wait four seconds, not without end', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const importing = changeForum(service.database, 'help', async () => {
+      await held;
+      return { changed: false, result: undefined };
+    });
+    const answers = await Promise.all([
+      owner.post(`${BASE}/settings`, SETTINGS),
+      owner.post(`${BASE}/dialogs/1001`, { action: 'state', state: 'planned' }),
+    ]);
+    release();
+    await importing;
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  });
+});
+
+describe('the history of changes', () => {
+  it('has nothing of a deleted forum that had the same slug', async () => {
+    await service.database.none(
+      `insert into audit_entries (forum_id, slug, done_by, door, action)
+       values (99999, 'help', 'Somebody else', 'cli', 'set')`,
+    );
+    expect((await owner.get(`${BASE}/audit`)).text).not.toContain('Somebody else');
   });
 });
 

@@ -16,18 +16,19 @@ const RETRY_AFTER_SECONDS = 5;
 /**
  * The only way for administrators to change a forum: one at a time, in a transaction that raises the revision last and
  * once. Posts continue meanwhile, so `work` must follow the lock order of decision 0020.
- * @param options.lockTimeout milliseconds to wait for others; without end by default
+ * @param options.lockTimeout milliseconds to wait for others; by default as long as the transaction around it
  * @throws AppError `not-found`, or `unavailable` while another change takes long
  */
 export async function changeForum<Result>(
   database: Executor,
   slug: string,
   work: (transaction: Executor, forum: Forum) => Promise<Change<Result>>,
-  { lockTimeout = 0 }: { lockTimeout?: number } = {},
+  { lockTimeout }: { lockTimeout?: number } = {},
 ): Promise<Result> {
   try {
     return await database.tx('change-forum', async (transaction) => {
-      await transaction.none(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeout}`);
+      await transaction.none('set local statement_timeout = 0');
+      if (lockTimeout !== undefined) await transaction.none(`set local lock_timeout = ${lockTimeout}`);
       await lockForAdministration(transaction, `forum ${slug}`);
       const forum = await requireForum(transaction, slug);
       const { changed, result } = await work(transaction, forum);
@@ -35,8 +36,13 @@ export async function changeForum<Result>(
       return result;
     });
   } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    const message = 'The forum is being changed at the moment. Try again in a moment.';
-    throw new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
+    throw explainLock(error);
   }
+}
+
+/** An error of somebody who did not want to wait any longer. */
+export function explainLock(error: unknown): unknown {
+  if (!isLockTimeout(error)) return error;
+  const message = 'The forum is being changed at the moment. Try again in a moment.';
+  return new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
 }
