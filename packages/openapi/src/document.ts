@@ -25,7 +25,13 @@ export interface OpenApiDocument {
 export interface PathItem {
   get?: Operation;
   post?: Operation;
+  patch?: Operation;
+  delete?: Operation;
 }
+
+/** In the order of documents. */
+export const METHODS = ['get', 'post', 'patch', 'delete'] as const satisfies (keyof PathItem)[];
+export type Method = (typeof METHODS)[number];
 
 export interface Operation {
   operationId: string;

@@ -1,14 +1,16 @@
 export { closedObject } from './closed-object.ts';
-export type {
-  Header,
-  MediaType,
-  OpenApiDocument,
-  Operation,
-  OperationParameter,
-  PathItem,
-  Reference,
-  RequestBody,
-  Response,
+export {
+  type Header,
+  METHODS,
+  type MediaType,
+  type Method,
+  type OpenApiDocument,
+  type Operation,
+  type OperationParameter,
+  type PathItem,
+  type Reference,
+  type RequestBody,
+  type Response,
 } from './document.ts';
 export { ANSWER_HEADERS, LIMIT_HEADERS } from './headers.ts';
 export {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationParameter } from './document.ts';
+import { METHODS, type OpenApiDocument, type OperationParameter } from './document.ts';
 
 /** The description of a path parameter, shared by all paths. */
 export type PathParameterDescription = Pick<OperationParameter, 'description' | 'schema' | 'example'>;
@@ -27,7 +27,7 @@ export function byDepth(one: string, other: string): number {
 }
 
 export function groupsOf(paths: OpenApiDocument['paths']): { name: string }[] {
-  const operations = Object.values(paths).flatMap(({ get, post }) => [get, post]);
+  const operations = Object.values(paths).flatMap((item) => METHODS.map((method) => item[method]));
   const names = operations.flatMap((operation) => operation?.tags ?? []);
   return [...new Set(names)].map((name) => ({ name }));
 }

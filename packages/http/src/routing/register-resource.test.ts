@@ -34,6 +34,7 @@ function createApp() {
     },
     post: saying('posted'),
   });
+  resource('/guides/:guide/tags', { patch: saying('changed'), delete: saying('deleted') });
   const app = express().enable('case sensitive routing');
   return app.use(limitUri(100)).use('/v1', router).use(refuseUnknownPath).use(showError);
 }
@@ -58,6 +59,7 @@ describe('the methods of a path', () => {
     ['/v1/guides', 'GET, HEAD, OPTIONS'],
     ['/v1/guides/new', 'POST, OPTIONS'],
     ['/v1/guides/7', 'GET, HEAD, POST, OPTIONS'],
+    ['/v1/guides/7/tags', 'PATCH, DELETE, OPTIONS'],
   ])('%s lists its methods in a 405', async (path, allow) => {
     const response = await request(app).put(path);
     expect([response.status, response.headers.allow]).toEqual([405, allow]);
@@ -65,6 +67,12 @@ describe('the methods of a path', () => {
 
   it.each(['get', 'head'] as const)('a path that only supports POST refuses %s', async (method) => {
     expect((await request(app)[method]('/v1/guides/new')).status).toBe(405);
+  });
+
+  it.each(['patch', 'delete'] as const)('%s reaches its handler', async (method) => {
+    expect((await request(app)[method]('/v1/guides/7/tags')).text).toBe(
+      `${method}d`.replace('patchd', 'changed'),
+    );
   });
 
   it('HEAD works wherever GET does', async () => {

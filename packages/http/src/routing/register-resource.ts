@@ -19,6 +19,8 @@ export type AnswerRequest<Parameters = PathParameters> = (
 export interface ResourceHandlers<Parameters = PathParameters> {
   readonly get?: AnswerRequest<Parameters>;
   readonly post?: AnswerRequest<Parameters>;
+  readonly patch?: AnswerRequest<Parameters>;
+  readonly delete?: AnswerRequest<Parameters>;
 }
 
 export type RegisterResource = <Parameters = PathParameters>(
@@ -40,6 +42,8 @@ export function resourcesOn(router: Router, { preflight }: ResourceOptions): Reg
     route.options((request, response) => sendRepresentation(request, response, options));
     if (handlers.get) route.get(sending(handlers.get));
     if (handlers.post) route.post(sending(handlers.post));
+    if (handlers.patch) route.patch(sending(handlers.patch));
+    if (handlers.delete) route.delete(sending(handlers.delete));
   };
 }
 
@@ -55,8 +59,14 @@ export const refuseUnknownPath: RequestHandler = () => {
   throw new AppError('not-found', 'There is nothing at this address.');
 };
 
-function methodsOf({ get, post }: ResourceHandlers<never>): readonly string[] {
-  return [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'];
+function methodsOf(handlers: ResourceHandlers<never>): readonly string[] {
+  return [
+    ...(handlers.get ? ['GET', 'HEAD'] : []),
+    ...(handlers.post ? ['POST'] : []),
+    ...(handlers.patch ? ['PATCH'] : []),
+    ...(handlers.delete ? ['DELETE'] : []),
+    'OPTIONS',
+  ];
 }
 
 function refuseMethodsBut(allow: readonly string[]): RequestHandler {

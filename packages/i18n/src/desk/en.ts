@@ -311,6 +311,11 @@ export const DESK_ENGLISH = {
   },
   // Of the forum.
   dialogs: {
+    scopes: {
+      read: 'read what is not public',
+      post: 'read and post',
+      write: 'read, post, change and delete',
+    },
     queue: 'Queue',
     queues: {
       all: 'All',

@@ -309,6 +309,11 @@ export const DESK_SWEDISH: DeskCatalogue = {
     },
   },
   dialogs: {
+    scopes: {
+      read: 'läsa det som inte är offentligt',
+      post: 'läsa och skriva inlägg',
+      write: 'läsa, skriva, ändra och ta bort inlägg',
+    },
     queue: 'Kö',
     queues: {
       all: 'Alla',

@@ -7,11 +7,13 @@ interface Request {
   parameters: OperationParameter[];
   body: RequestBody | undefined;
   success: Response | undefined;
+  /** Whether it needs an access key. */
+  keyed: boolean;
 }
 
 /** A curl command that works as it stands: path parameters and a required body come from examples. */
 export function curlLine(
-  { path, method, parameters, body, success }: Request,
+  { path, method, parameters, body, success, keyed }: Request,
   { origin, accept }: Pick<ReferenceOptions, 'origin' | 'accept'>,
 ): string {
   const examples = new Map(parameters.map(({ name, example }) => [name, String(example ?? name)]));
@@ -19,16 +21,18 @@ export function curlLine(
   const words = [
     ...(method === 'GET' ? [] : ['-X', method]),
     ...(accept !== undefined && success?.content?.[accept] ? ['-H', quote(`Accept: ${accept}`)] : []),
-    ...bodyWords(body?.content['application/json']),
+    ...(keyed ? ['-H', '"Authorization: Bearer $KEY"'] : []),
+    ...bodyWords('application/json', body),
+    ...(accept === undefined ? [] : bodyWords(accept, body)),
     ...formWords(body?.content['multipart/form-data']),
   ];
   return ['curl', ...words, `"$${origin.variable}${filled}"`].join(' ');
 }
 
-function bodyWords(json: MediaType | undefined): string[] {
-  const [example] = Object.values(json?.examples ?? {});
+function bodyWords(type: string, body: RequestBody | undefined): string[] {
+  const [example] = Object.values(body?.content[type]?.examples ?? {});
   if (!example) return [];
-  return ['-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(example.value))];
+  return ['-H', quote(`Content-Type: ${type}`), '-d', quote(JSON.stringify(example.value))];
 }
 
 /** Values that begin with `@` name files. */

@@ -1,5 +1,12 @@
 import type { SchemaObject } from 'ajv';
-import type { OpenApiDocument, Operation, OperationParameter, RequestBody, Response } from '../document.ts';
+import {
+  METHODS,
+  type OpenApiDocument,
+  type Operation,
+  type OperationParameter,
+  type RequestBody,
+  type Response,
+} from '../document.ts';
 import { resolve } from '../references.ts';
 import { curlLine, type JsonToken, jsonTokens } from './examples.ts';
 import { describeSchema, type MemberRow, memberRows } from './members.ts';
@@ -26,10 +33,12 @@ export interface GroupView {
 }
 
 export function groupViews(document: OpenApiDocument, options: ReferenceOptions): GroupView[] {
-  const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
-    ...(get ? [{ path, method: 'GET', operation: get }] : []),
-    ...(post ? [{ path, method: 'POST', operation: post }] : []),
-  ]);
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method: method.toUpperCase(), operation }] : [];
+    }),
+  );
   return document.tags.map(({ name }) => ({
     id: anchor(name),
     name,
@@ -64,6 +73,7 @@ function operationView(
     Object.entries(operation.responses).map(([status, one]) => [status, resolve(document, 'responses', one)]),
   );
   const statuses = Object.keys(responses);
+  const success = responses['200'] ?? responses['201'];
   return {
     id: operationId,
     method,
@@ -72,13 +82,18 @@ function operationView(
     description,
     parameters: parameters.map(parameterRow),
     body: bodyRows(document, body),
-    curl: curlLine({ path, method, parameters, body, success: responses['200'] }, options),
+    curl: curlLine({ path, method, parameters, body, success, keyed: needsKey(operation) }, options),
     successes: statuses
       .filter((status) => status < '400')
       .map((status) => ({ status, description: responses[status]?.description ?? '' })),
     errors: statuses.filter((status) => status >= '400'),
-    examples: examplesOf(responses['200']),
+    examples: examplesOf(success),
   };
+}
+
+/** Whether it has no alternative without a key. */
+function needsKey({ security = [{}] }: Operation): boolean {
+  return security.every((alternative) => Object.keys(alternative).length > 0);
 }
 
 function pathPieces(path: string): OperationView['path'] {

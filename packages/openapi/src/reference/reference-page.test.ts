@@ -94,7 +94,7 @@ describe('referencePage', () => {
 
   it('sends Accept if required, and only for responses of that type', () => {
     const accepting = (accept: string) => pageOf({ accept }).match(/-H &#39;Accept: [^ ]+&#39;/g);
-    expect(accepting('application/json')).toEqual(['-H &#39;Accept: application/json&#39;']);
+    expect(accepting('application/json')).toEqual(Array(2).fill('-H &#39;Accept: application/json&#39;'));
     expect(accepting('application/vnd.api+json')).toBeNull();
   });
 

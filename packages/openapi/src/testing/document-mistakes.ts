@@ -1,18 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { MediaType, OpenApiDocument, Operation } from '../document.ts';
+import { METHODS, type MediaType, type Method, type OpenApiDocument, type Operation } from '../document.ts';
 import { resolve } from '../references.ts';
 
 interface LocatedOperation {
-  method: 'get' | 'post';
+  method: Method;
   path: string;
   operation: Operation;
 }
 
 export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    (['get', 'post'] as const).flatMap((method) => {
+    METHODS.flatMap((method) => {
       const operation = item[method];
       return operation ? [{ method, path, operation }] : [];
     }),

@@ -2,6 +2,7 @@ import type { SchemaObject } from 'ajv';
 import fc from 'fast-check';
 import type { RequestBody } from '../../document.ts';
 import { hostileText, mostly } from './hostile-text.ts';
+import { isNested, jsonOf } from './json-values.ts';
 import { type KnownValues, valuesOf } from './schema-values.ts';
 import { type Body, type Field, writeBody } from './write-body.ts';
 
@@ -40,7 +41,9 @@ const BROKEN_BODIES = [
 /** Bodies as described, with wrong fields, and of other kinds. */
 export function bodiesOf({ content, required }: RequestBody, known: KnownValues): fc.Arbitrary<Body> {
   const described = Object.entries(content).map(([type, { schema }]) =>
-    writeBody(type, fieldsOf(schema, known)),
+    isNested(schema)
+      ? jsonOf(schema, known).map((value): Body => ({ type, bytes: JSON.stringify(value) }))
+      : writeBody(type, fieldsOf(schema, known), binaryFields(schema)),
   );
   const usual = required
     ? fc.oneof(...described)
@@ -54,6 +57,11 @@ export function bodiesOf({ content, required }: RequestBody, known: KnownValues)
       fc.tuple(usual, types).map(([body, type]) => ({ ...body, type })),
     ),
   );
+}
+
+function binaryFields({ properties = {} }: SchemaObject): string[] {
+  const described = Object.entries(properties as Record<string, SchemaObject>);
+  return described.filter(([, { format }]) => format === 'binary').map(([name]) => name);
 }
 
 function fieldsOf(

@@ -30,11 +30,15 @@ const ODD_JSON = [
 
 const BOUNDARY = 'between-parts';
 
-/** Fields in a media type's format, with mistakes that clients make. */
-export function writeBody(type: string, fields: fc.Arbitrary<Field[]>): fc.Arbitrary<Body> {
+/** Fields in a media type's format, with mistakes that clients make. @param files those that are files with a name */
+export function writeBody(
+  type: string,
+  fields: fc.Arbitrary<Field[]>,
+  files: readonly string[] = [],
+): fc.Arbitrary<Body> {
   if (type.includes('json')) return objects(fields).map((bytes) => ({ type, bytes }));
   if (type.startsWith('multipart/')) {
-    return parts(fields).map((bytes) => ({ type: `${type}; boundary=${BOUNDARY}`, bytes }));
+    return parts(fields, files).map((bytes) => ({ type: `${type}; boundary=${BOUNDARY}`, bytes }));
   }
   return fields.map((list) => ({
     type,
@@ -54,17 +58,18 @@ function objects(fields: fc.Arbitrary<Field[]>): fc.Arbitrary<string> {
   });
 }
 
-function parts(fields: fc.Arbitrary<Field[]>): fc.Arbitrary<Uint8Array> {
+function parts(fields: fc.Arbitrary<Field[]>, files: readonly string[]): fc.Arbitrary<Uint8Array> {
   const end = mostly(fc.constant(`--${BOUNDARY}--\r\n`), fc.constantFrom('', `--${BOUNDARY}`, '--other--'));
   const fileName = mostly(
     fc.constant(''),
     hostileText.map((name) => `; filename="${name}"`),
     6,
   );
+  const named = (field: string) => (files.includes(field) ? '; filename="a.gif"' : '');
   return fc.tuple(fields, fileName, end).map(([list, file, last]) => {
     const text = list.map(
       ([name, value]) =>
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`,
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file || named(name)}\r\n\r\n${value}\r\n`,
     );
     return Buffer.from(text.join('') + last);
   });
