@@ -39,7 +39,7 @@ const PUBLIC_URL = 'https://forum.example';
 /** Values that exist in the forum. */
 const knownOf = (key: string, file: string) => ({
   slug: [...Array(8).fill('help'), 'other', 'vote'],
-  id: ['1001', '1001', '1001', '1011', '1011', '1002', '1003', '1012'],
+  id: [...Array(4).fill('1001'), ...Array(4).fill('1011'), '1002', '1003', '1012'],
   dialog: ['1001', '1001', '1001', '1002', '1003'],
   user: ['1001', '1011'],
   file: ['AB.svg', 'ÅÖ.svg'],
