@@ -37,7 +37,7 @@ import {
   type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
-import { createForumKeys } from './access/access-keys.ts';
+import { createForumKeys, type ForumKey } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { listAccountIds } from './accounts/accounts.ts';
 import { recordStaffEvent } from './administration/record-staff-event.ts';
@@ -65,7 +65,7 @@ export interface Context {
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   refreshForum: RefreshForum;
-  keyRing: KeyRing<Forum>;
+  keyRing: KeyRing<Forum, ForumKey>;
   clients: Clients;
   rateLimits: RateLimits;
   views: Views;

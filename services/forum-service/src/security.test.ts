@@ -19,8 +19,11 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
-const POSTS = OPERATIONS.filter(({ operation }) => operation.requestBody?.content['application/json']).map(
-  ({ path }) => path.replace('{slug}', 'help').replace('{id}', '1'),
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Open to everyone, as JSON and as a form; changes by a key are tested in `http/endpoints/write-api.test.ts`. */
+const POSTS = OPERATIONS.filter(({ operation }) => operation.requestBody?.content[FORM]).map(({ path }) =>
+  path.replace('{slug}', 'help').replace('{id}', '1'),
 );
 
 let service: TestService;

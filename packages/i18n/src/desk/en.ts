@@ -367,6 +367,11 @@ export const DESK_ENGLISH = {
   dialogs: {
     editorHint: 'approves, archives and deletes posts, deals with reports, blocks senders',
     authorHint: 'answers, sets states and tags',
+    scopes: {
+      read: 'read what is not public',
+      post: 'read and post',
+      write: 'read, post, change and delete',
+    },
     queue: 'Queue',
     queues: {
       all: 'All',

@@ -363,6 +363,11 @@ export const DESK_SWEDISH: DeskCatalogue = {
   dialogs: {
     editorHint: 'godkänner, arkiverar och tar bort inlägg, åtgärdar anmälningar och spärrar avsändare',
     authorHint: 'svarar, ändrar status och taggar',
+    scopes: {
+      read: 'läsa det som inte är offentligt',
+      post: 'läsa och skriva inlägg',
+      write: 'läsa, skriva, ändra och ta bort inlägg',
+    },
     queue: 'Kö',
     queues: {
       all: 'Alla',

@@ -4,12 +4,31 @@ import {
   type IssuedKey,
   insertAccessKey,
   type KeyRing,
+  type LiveKey,
   revokeStoredKey,
 } from '@guidepost/access';
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError, type Logger } from '@guidepost/service-kit';
 import { changeAccount, requireAccount } from '../accounts/accounts.ts';
 import type { Forum } from '../model/forum.ts';
+
+/**
+ * What a key may do: read what is not public; post, too, with all fields; or also change, merge and delete posts. Each
+ * includes those before it.
+ */
+export const KEY_SCOPES = ['read', 'post', 'write'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** An active key as requests find it. */
+export type ForumKey = LiveKey & { name: string; scope: KeyScope };
+
+/** A key in lists. */
+export type ListedKey = AccessKey & { scope: KeyScope };
+
+export interface NewKey {
+  name: string;
+  scope?: KeyScope | undefined;
+}
 
 const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
@@ -18,26 +37,35 @@ const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.
 const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
 /** The keys that open forums: those of their accounts. */
-export function createForumKeys(database: Database, logger: Logger): KeyRing<Forum> {
+export function createForumKeys(database: Database, logger: Logger): KeyRing<Forum, ForumKey> {
   const ownerOf = ({ account_id }: Forum) => account_id;
   return createKeyRing({ database, logger, ownerOf, findLiveKeys, updateLastUse });
+}
+
+export function allowsScope({ scope }: Pick<ForumKey, 'scope'>, needed: KeyScope): boolean {
+  return KEY_SCOPES.indexOf(scope) >= KEY_SCOPES.indexOf(needed);
 }
 
 /**
  * Creates a key, which opens all forums of the account.
  * @throws AppError `conflict` when a live key has that name, `forbidden` when the account has no keys, `not-found`
  */
-export function issueAccessKey(database: Executor, account: string, name: string): Promise<IssuedKey> {
+export function issueAccessKey(
+  database: Executor,
+  account: string,
+  { name, scope = 'post' }: NewKey,
+): Promise<IssuedKey & { scope: KeyScope }> {
   return changeAccount(database, account, async (transaction, { id, allows_keys }) => {
     if (!allows_keys) throw withoutKeys(account);
-    return insertAccessKey(transaction, insertKey, { owner: { id, name: account }, name });
+    const insert = (values: unknown[]) => insertKey([...values, scope]);
+    return { ...(await insertAccessKey(transaction, insert, { owner: { id, name: account }, name })), scope };
   });
 }
 
 /** Includes revoked keys, oldest first. @throws AppError `not-found` */
-export async function listAccessKeys(database: Executor, account: string): Promise<AccessKey[]> {
+export async function listAccessKeys(database: Executor, account: string): Promise<ListedKey[]> {
   const { id } = await requireAccount(database, account);
-  return database.any<AccessKey>(listKeys([id]));
+  return database.any<ListedKey>(listKeys([id]));
 }
 
 /**

@@ -1,6 +1,11 @@
 import type { AccessKey, IssuedKey } from '@guidepost/access';
 import type { Executor } from '@guidepost/postgres';
-import { revokeAccessKey as endKey, issueAccessKey as insertKey } from '../access/access-keys.ts';
+import {
+  revokeAccessKey as endKey,
+  issueAccessKey as insertKey,
+  type KeyScope,
+  type NewKey,
+} from '../access/access-keys.ts';
 import { type Allowances, allow } from '../accounts/allow.ts';
 import type { Actor } from '../model/actor.ts';
 import { recordForAccount } from './record-change.ts';
@@ -23,10 +28,15 @@ export function changeAllowances(
  * Creates a key, which opens all forums of the account.
  * @throws AppError `conflict` when a live key has that name, `forbidden`, `not-found`
  */
-export function issueAccessKey(database: Executor, change: Change, name: string): Promise<IssuedKey> {
+export function issueAccessKey(
+  database: Executor,
+  change: Change,
+  wanted: NewKey,
+): Promise<IssuedKey & { scope: KeyScope }> {
   return recordForAccount(database, { ...change, action: 'key create' }, async (transaction) => {
-    const result = await insertKey(transaction, change.account, name);
-    return { events: [{ details: { key: name } }], result };
+    const result = await insertKey(transaction, change.account, wanted);
+    const { name: key, scope } = result;
+    return { events: [{ details: { key, scope } }], result };
   });
 }
 

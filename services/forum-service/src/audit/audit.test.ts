@@ -64,7 +64,7 @@ describe('what is written down', () => {
       [{ ...all, details: { name: 'model' } }],
       'metadata add help model --type text --max 50',
     ],
-    ['key create help site', [{ ...all, details: { key: 'site' } }]],
+    ['key create help site', [{ ...all, details: { key: 'site', scope: 'post' } }]],
     ['key revoke help site', [{ ...all, details: { key: 'site' } }], 'key create help site'],
     ['comment delete help 1011 --yes', [comment]],
     ['dialog delete help 1002 --yes', [{ ...dialog, dialog_id: 1002 }]],

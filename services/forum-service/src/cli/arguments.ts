@@ -46,6 +46,13 @@ export function parseSlug(value: string): string {
   );
 }
 
+/** The slug of a forum that does not exist yet. */
+export function parseNewSlug(value: string): string {
+  const slug = parseSlug(value);
+  if (!isReservedSlug(slug)) return slug;
+  throw new InvalidArgumentError('The API reserves this name.');
+}
+
 export function parseIdArgument(value: string): number {
   const id = parseId(value);
   if (id !== undefined) return id;

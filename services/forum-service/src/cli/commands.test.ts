@@ -194,6 +194,7 @@ describe('forum key', () => {
       account: ACCOUNT,
       id: expect.any(Number),
       name: 'help desk',
+      scope: 'post',
       key: expect.stringMatching(KEY),
       created_at: expect.any(String),
     });
@@ -325,6 +326,7 @@ describe('what is typed', () => {
     ['a slug with "-" in front', create('-example'), 'error: '],
     ['a slug of 64 characters', create('a'.repeat(64)), '1 to 63'],
     ['a reserved slug', create('report-dialog'), 'The API reserves this name.'],
+    ['a slug that is reserved by now', create('reports'), 'The API reserves this name.'],
     ['a missing account', ['create', 'x', '--name', 'X'], "error: required option '--account <name>'"],
     ['an unknown language', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
     ['an unknown topic', [...create('x'), '--topics', 'Q,X'], 'It must be one or more of Q, P, S, B'],

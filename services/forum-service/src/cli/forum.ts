@@ -11,7 +11,7 @@ import { Argument, type Command } from 'commander';
 import { changeSettings, createForum, deleteForum } from '../administration/forum-settings.ts';
 import { type ForumOverview, type ForumSettings, listForums, showForum } from '../forums/administration.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
-import { forumCommand, parseLate, parseSlug } from './arguments.ts';
+import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
 import { runCommand } from './run-command.ts';
 import { parseTopicList, SETTINGS } from './settings.ts';
@@ -42,7 +42,7 @@ export function addCreate(program: Command): void {
   const command = program
     .command('create')
     .description('create an empty forum')
-    .argument('<slug>', 'the name of the forum in URLs', parseSlug)
+    .argument('<slug>', 'the name of the forum in URLs', parseNewSlug)
     .requiredOption('--account <name>', 'the account that owns the forum', parseName)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .option('--formal-name <name>', 'the name of the company, if it is different', parseName)

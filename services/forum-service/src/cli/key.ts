@@ -1,6 +1,6 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
 import { parseName } from '@guidepost/command-line';
-import { listAccessKeys } from '../access/access-keys.ts';
+import { KEY_SCOPES, listAccessKeys } from '../access/access-keys.ts';
 import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
 import { operatorNamed } from './actor.ts';
 import { runCommand } from './run-command.ts';
@@ -17,8 +17,15 @@ export const addKey = createKeyCommands({
   },
   advice: 'Servers send it as "Authorization: Bearer <access key>". Never put it into a web page.',
   audited: true,
-  issue: (database, account, { key, by }) =>
-    issueAccessKey(database, { account, actor: operatorNamed(by) }, key),
+  scopes: {
+    choices: KEY_SCOPES,
+    usual: 'post',
+    description: 'what the key may do: read what is not public, also post, or also change and delete posts',
+  },
+  issue: (database, account, { key: name, by, scope }) => {
+    const known = KEY_SCOPES.find((one) => one === scope);
+    return issueAccessKey(database, { account, actor: operatorNamed(by) }, { name, scope: known });
+  },
   list: listAccessKeys,
   revoke: (database, account, { key, by }) =>
     revokeAccessKey(database, { account, actor: operatorNamed(by) }, key),

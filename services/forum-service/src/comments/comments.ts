@@ -31,6 +31,11 @@ const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url
   { prepared: true },
 );
 
+const findAny = statementTemplate(new URL('./sql/find-any-comment.sql', import.meta.url))(
+  { columns: COMMENT_COLUMNS },
+  { prepared: true },
+);
+
 export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
 const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
@@ -55,6 +60,14 @@ export function findComment(
   { forumId, dialogId, id, keyed }: OfDialog & { id: number },
 ): Promise<CommentRow | null> {
   return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id, keyed]));
+}
+
+/** A comment for editors, also one that waits for review. */
+export function findAnyComment(
+  executor: Executor,
+  { forumId, dialogId, id }: Omit<OfDialog, 'keyed'> & { id: number },
+): Promise<CommentRow | null> {
+  return executor.oneOrNone<CommentRow>(findAny([forumId, dialogId, id]));
 }
 
 /** How many visible comments of the dialog are older; undefined for a comment that is not visible. */

@@ -1,5 +1,5 @@
 import type { DeskKeys } from '@guidepost/desk';
-import { listAccessKeys } from '../access/access-keys.ts';
+import { KEY_SCOPES, listAccessKeys } from '../access/access-keys.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
 import type { Context } from '../context.ts';
@@ -10,9 +10,14 @@ export function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<F
   const nameOf = async ({ tenant }: ForumCall) => (await accountOf(database, tenant.forum.id)).name;
   const changeOf = async (call: ForumCall) => ({ account: await nameOf(call), actor: actorOf(call) });
   return {
-    scopes: [],
+    // The usual one first.
+    scopes: ['post', 'read', 'write'] satisfies (typeof KEY_SCOPES)[number][],
     list: async (call) => listAccessKeys(database, await nameOf(call)),
-    issue: async (call, { name }) => issueAccessKey(database, await changeOf(call), name),
+    issue: async (call, { name, scope }) =>
+      issueAccessKey(database, await changeOf(call), {
+        name,
+        scope: KEY_SCOPES.find((each) => each === scope),
+      }),
     revoke: async (call, key) => revokeAccessKey(database, await changeOf(call), key),
   };
 }

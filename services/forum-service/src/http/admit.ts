@@ -1,4 +1,6 @@
+import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
+import { allowsScope, type ForumKey, type KeyScope } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { noSuchForum } from '../model/forum.ts';
@@ -12,12 +14,17 @@ export interface Admitted {
   /** Path parameters, decoded and without the ending. */
   path: Call['path'];
   countsAs?: keyof CountRequests;
+  /** What a key must allow; by default `post` for what counts as a post, else `read`. */
+  scope?: KeyScope;
 }
 
 export type ForumScope = Pick<Call, 'forum' | 'addresses'>;
 
 export interface Admission {
-  /** Checks forum, key and limits, in this order. @throws AppError `not-found`, `unauthorized`, `rate-limited` */
+  /**
+   * Checks forum, key and limits, in this order.
+   * @throws AppError `not-found`, `unauthorized`, `forbidden` for a key that may not do this, `rate-limited`
+   */
   admit(admitted: Admitted): Promise<Call>;
   findScope(path: Call['path']): Promise<ForumScope>;
   admitTo(scope: ForumScope, admitted: Admitted): Promise<Call>;
@@ -39,9 +46,11 @@ export function createAdmission(context: AdmissionContext): Admission {
 
   async function admitTo(scope: ForumScope, admitted: Admitted): Promise<Call> {
     const { request, response, path, countsAs } = admitted;
-    const accessKeyId = await checkAccessKey(context, scope.forum, request);
+    const accessKey = await checkAccessKey(context, scope.forum, request);
+    const accessKeyId = accessKey?.id;
+    requireScope(accessKey, admitted);
     if (countsAs) await counts[countsAs](request, response, accessKeyId);
-    return { ...scope, accessKeyId, path };
+    return { ...scope, accessKeyId, accessKey, path };
   }
 
   return {
@@ -50,4 +59,10 @@ export function createAdmission(context: AdmissionContext): Admission {
     counts,
     admit: async (admitted) => admitTo(await findScope(admitted.path), admitted),
   };
+}
+
+function requireScope(key: ForumKey | undefined, { countsAs = 'read', scope }: Admitted): void {
+  const needed = scope ?? (countsAs === 'read' ? 'read' : 'post');
+  if (!key && needed === 'write') throw new AppError('unauthorized', 'An access key is required.');
+  if (key && !allowsScope(key, needed)) throw new AppError('forbidden', 'This key may not do this.');
 }

@@ -1,20 +1,15 @@
-import {
-  type AnswerRequest,
-  type PathParameters,
-  parseQuery,
-  type Representation,
-  rawQueryString,
-} from '@guidepost/http';
+import { type AnswerRequest, parseQuery, type Representation, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
 import { trackViews } from '../views/track-views.ts';
 import type { Admission } from './admit.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
-import type { Call, ReadEndpoint } from './endpoint.ts';
+import type { ReadEndpoint } from './endpoint.ts';
 import { leadOnFrom } from './follow-merges.ts';
-import { type Format, notationOf, splitEnding, type Writing } from './formats/format.ts';
+import { notationOf, type Writing } from './formats/format.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
+import { withoutEnding } from './without-ending.ts';
 
 export function answerRead(
   context: Pick<Context, 'database' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
@@ -23,10 +18,10 @@ export function answerRead(
 ): AnswerRequest {
   const { representationCache, clients, withLargeBodySlot } = context;
   const leadOn = leadOnFrom(context, endpoint.ofDialog);
-  const { parameters, requiresKey, uncached, handle, onViewed } = endpoint;
+  const { parameters, requiresKey, scope, uncached, handle, onViewed } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
-    const call = await admit({ request, response, ...named, countsAs: 'read' });
+    const call = await admit({ request, response, ...named, countsAs: 'read', ...(scope && { scope }) });
     const keyed = call.accessKeyId !== undefined;
     if (requiresKey && !keyed) throw new AppError('unauthorized', 'An access key is required.');
     const query = parseQuery(rawQueryString(request.url));
@@ -52,14 +47,6 @@ export function answerRead(
       return leadOn(error, call, { format, query });
     }
   };
-}
-
-/** The last path parameter carries the ending that selects the format: `/comment/:slug/:id.json`. */
-function withoutEnding(params: PathParameters, path: string): { path: Call['path']; format: Format } {
-  const last = path.slice(path.lastIndexOf(':') + 1);
-  const file = splitEnding(String(params[last]));
-  if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
-  return { path: { ...params, [last]: file.name }, format: file.format };
 }
 
 function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Representation {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { createAdmission } from './admit.ts';
 import { answerPost } from './answer-post.ts';
 import { answerRead } from './answer-read.ts';
+import { answerWrite } from './answer-write.ts';
 import type { Routes } from './endpoint.ts';
 import { followMerges } from './follow-merges.ts';
 import { answerPreflight } from './headers.ts';
@@ -14,10 +15,14 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerPreflight });
   const admission = createAdmission(context);
-  for (const [path, { get, post }] of Object.entries(routes)) {
+  for (const [path, operations] of Object.entries(routes)) {
+    const { get, post, patch, perform } = operations;
     if (post) router.use(path, redirectBrowsers(context, post));
     resource(path, {
       ...(get && { get: answerRead(context, admission, { path, ...get }) }),
+      ...(patch && { patch: answerWrite(context, admission, { path, ...patch }) }),
+      ...(operations.delete && { delete: answerWrite(context, admission, { path, ...operations.delete }) }),
+      ...(perform && { post: answerWrite(context, admission, perform) }),
       ...(post && { post: answerPost(context, admission, { ...post, handle: followMerges(context, post) }) }),
     });
   }

@@ -1,11 +1,13 @@
 import type { ParameterReader, ParameterValues } from '@guidepost/http';
+import type { ForumKey, KeyScope } from '../access/access-keys.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
 import type { Submission } from '../posting/submission.ts';
 import type { OnViewed } from '../views/track-views.ts';
-import type { Content } from './formats/record.ts';
+import type { Content, ResourceRecord } from './formats/record.ts';
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -14,6 +16,7 @@ export interface Call {
   forum: Forum;
   addresses: Addresses;
   accessKeyId: number | undefined;
+  accessKey?: ForumKey | undefined;
   path: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +41,7 @@ export interface DialogPlace {
   addressOf: (call: Call, dialogId: number) => string;
 }
 
-export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
+export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties' | 'Report';
 
 /** Declares a read: requests are validated by it, and the OpenAPI document is generated from it. */
 export interface ReadDescription {
@@ -48,6 +51,8 @@ export interface ReadDescription {
   /** One record, a counted slice of a list, or a whole list. */
   answer: { record: RecordName; list?: 'slice' | 'all' };
   requiresKey?: boolean;
+  /** What the key must allow; `read` by default. */
+  scope?: KeyScope;
   /** Leads on from dialogs that were merged into others. */
   ofDialog?: DialogPlace;
 }
@@ -90,10 +95,35 @@ export interface PostEndpoint extends PostDescription {
   handle: (post: Post) => Promise<Posted>;
 }
 
+export interface Write extends Call {
+  /** The fields that were sent, nulls included. */
+  submission: Submission;
+  actor: Actor;
+}
+
+/** Declares a change by a key that may write. */
+export interface WriteDescription {
+  summary: string;
+  description?: string;
+  /** Undefined without a body. */
+  fields?: FieldTable;
+  /** The record that it is answered with; undefined for a deletion. */
+  record?: RecordName;
+}
+
+export interface WriteEndpoint extends WriteDescription {
+  handle: (write: Write) => Promise<ResourceRecord | undefined>;
+}
+
 export interface Operations {
   /** Its path ends with the format. */
   get?: ReadEndpoint;
   post?: PostEndpoint;
+  /** Their paths end with the format, too. */
+  patch?: WriteEndpoint;
+  delete?: WriteEndpoint;
+  /** A change by POST, answered in JSON. */
+  perform?: WriteEndpoint;
 }
 
 export type Routes = Readonly<Record<string, Operations>>;

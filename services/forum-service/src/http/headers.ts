@@ -45,6 +45,7 @@ export const FRAMED_HEADERS: HeaderFields = Object.freeze({
 });
 
 export function headersFor({ method, headers, url = '' }: IncomingMessage): HeaderFields {
+  if (method === 'PATCH' || method === 'DELETE') return UNFRAMED;
   if (method !== 'POST') return COMMON_HEADERS;
   const framed = isForm(headers['content-type']);
   const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
@@ -67,6 +68,11 @@ export const KEYED_CACHING: HeaderFields = Object.freeze({
 /** Scripts that depend on a key must not be stored at all. */
 export const KEYED_SCRIPT_CACHING: HeaderFields = Object.freeze({ ...CACHING, 'Cache-Control': 'no-store' });
 
+/** Methods that need a key, which scripts of other origins must not have. */
+const KEYED_METHODS = new Set(['PATCH', 'DELETE']);
+
 export function answerPreflight(methods: readonly string[]): Representation {
-  return preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
+  const open = methods.filter((method) => !KEYED_METHODS.has(method));
+  const answer = preflight({ methods: open, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
+  return { ...answer, headers: { ...answer.headers, Allow: methods.join(', ') } };
 }

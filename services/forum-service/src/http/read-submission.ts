@@ -13,13 +13,18 @@ const JSON_BODY: BodyRule = {
   maximumBytes: LARGEST_POST,
 };
 
-/** Reads a JSON post. @throws AppError as `readBody` does, and `malformed` for anything but a JSON object */
+/** Reads a JSON post. @throws AppError as {@link readChanges} does */
 export async function readSubmission(request: IncomingMessage): Promise<Submission> {
+  const said = [...(await readChanges(request))].filter(([, value]) => value !== null);
+  return { fields: new Map(said), fromProgram: true };
+}
+
+/** Reads the members of a JSON object, nulls included. @throws AppError as `readBody` does, and `malformed` for anything but a JSON object */
+export async function readChanges(request: IncomingMessage): Promise<Map<string, unknown>> {
   const bytes = await readBody(request, JSON_BODY);
   const parsed = bytes && parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new AppError('malformed', 'The request body is not a JSON object.');
   }
-  const said = Object.entries(parsed).filter(([, value]) => value !== null);
-  return { fields: new Map(said), fromProgram: true };
+  return new Map(Object.entries(parsed));
 }

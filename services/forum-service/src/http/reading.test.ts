@@ -18,7 +18,7 @@ describe('reading', () => {
     const { database } = service;
     const example = await writeExample(service);
     key = example.key;
-    revokedKey = await writeKey(database, example.forumId, 'revoked');
+    revokedKey = await writeKey(database, example.forumId, { name: 'revoked' });
     await database.none(`update access_keys set revoked_at = now() where name = 'revoked'`);
     otherKey = await writeKey(database, await writeForum(database, { slug: 'other' }));
   });
@@ -130,12 +130,23 @@ describe('reading', () => {
       expect(headers['access-control-allow-methods']).toMatch(/^GET, HEAD,/);
     });
 
-    it('accepts no other method', async () => {
-      for (const method of ['put', 'delete', 'patch'] as const) {
-        const answer = await service.request[method](path).expect(405, 'Method Not Allowed');
-        expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-        expect(answer.headers.allow).toMatch(/^GET, HEAD,/);
+    it('accepts no other method, and changes of records with a key only', async () => {
+      const isRecord =
+        /^.api.(dialog|comment.help.1.11)\b/.test(path) && !path.includes('comment/help/1.json');
+      const refused = isRecord ? '401 Authorization Required' : '405 Method Not Allowed';
+      for (const [method, expected] of [
+        ['put', '405 Method Not Allowed'],
+        ['delete', refused],
+        ['patch', refused],
+      ] as const) {
+        const { status, text, headers } = await service.request[method](path);
+        expect([`${status} ${text}`, headers['content-type']]).toEqual([
+          expected,
+          'text/plain; charset=utf-8',
+        ]);
       }
+      const { headers } = await service.request.put(path);
+      expect(headers.allow).toMatch(/^GET, HEAD,/);
     });
 
     it('refuses keys of other accounts, in the address and in the header (S16)', async () => {

@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Operations, Routes } from './endpoint.ts';
+import { commentChangesRoutes } from './endpoints/comment-changes-routes.ts';
 import { commentRoutes } from './endpoints/comment-routes.ts';
+import { dialogChangesRoutes } from './endpoints/dialog-changes-routes.ts';
 import { dialogRoutes } from './endpoints/dialog-routes.ts';
 import { newCommentRoutes } from './endpoints/new-comment-routes.ts';
 import { newDialogRoutes } from './endpoints/new-dialog-routes.ts';
 import { forumRoutes } from './endpoints/properties-routes.ts';
+import { reportListRoutes } from './endpoints/report-list-routes.ts';
 import { reportRoutes } from './endpoints/report-routes.ts';
 import { searchRoutes } from './endpoints/search-routes.ts';
 import { tagRoutes } from './endpoints/tag-routes.ts';
@@ -19,9 +22,12 @@ export function createRoutes(context: Context): Routes {
     newCommentRoutes(context),
     voteRoutes(context),
     reportRoutes(context),
+    reportListRoutes(context),
     searchRoutes(context),
     dialogRoutes(context),
     newDialogRoutes(context),
+    dialogChangesRoutes(context),
+    commentChangesRoutes(context),
   ]);
 }
 

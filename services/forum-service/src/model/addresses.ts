@@ -7,6 +7,7 @@ export interface Addresses {
   dialog(id: number): string;
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
+  report(id: number): string;
   tag(name: string): string;
   /** @param name last path segment */
   file(name: string): string;
@@ -36,6 +37,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     dialog: (id) => join(dialogs, id, '.json'),
     comments: (dialogId) => join(comments, dialogId, '.json'),
     comment: (dialogId, id) => join(comments, dialogId, '/', id, '.json'),
+    report: (id) => join(publicUrl, '/api/reports/', slug, '/', id, '.json'),
     tag: (name) => join(tags, encodeURIComponent(name), '.json'),
     file: (name) => join(files, name),
     home,

@@ -53,12 +53,15 @@ const RESERVED = new Set(
   ),
 );
 
+/** Reserved since there may be forums of that name, which keep it. */
+const RESERVED_FOR_NEW = new Set(['reports']);
+
 export function isForumSlug(text: string): boolean {
   return SLUG.test(text) && !RESERVED.has(text);
 }
 
 export function isReservedSlug(text: string): boolean {
-  return RESERVED.has(text);
+  return RESERVED.has(text) || RESERVED_FOR_NEW.has(text);
 }
 
 /** For administrators; API clients get a reason phrase. */

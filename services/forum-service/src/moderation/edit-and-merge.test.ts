@@ -365,10 +365,11 @@ describe('a merged dialog', () => {
     expect(shown).toContain('Why lilies?');
     const unknown = await editor.get(`${BASE}/dialogs/1001/merge?into=99`).expect(200);
     expect(unknown.text).toContain('There is no other dialog with this number');
-    const posts = Array.from({ length: 10 }, (_, n) =>
+    // Each person votes for both, at the same time.
+    const posts = Array.from({ length: 20 }, (_, n) =>
       service.request
         .post(`/api/vote/help/${n % 2 ? 1001 : 1002}`)
-        .send({ ...VOTE, useremail: `v${n}@example.com` }),
+        .send({ ...VOTE, useremail: `v${n >> 1}@example.com` }),
     );
     const [one, other, ...voted] = await Promise.all([
       editor.post(`${BASE}/dialogs/1001/merge`, { into: '1002' }),
@@ -379,7 +380,8 @@ describe('a merged dialog', () => {
     expect(outcomes.toSorted()).toEqual([false, true]);
     const reason = other?.code === 0 ? String((one as { text: string }).text) : other?.stderr;
     expect(reason).toMatch(/already been merged|has been merged already|merged into this one/);
-    expect(voted.map((answer) => (answer as { status: number }).status)).toEqual(Array(10).fill(201));
+    const statuses = new Set(voted.map((answer) => (answer as { status: number }).status));
+    expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
     const left = await service.database.one(
       'select id, num_votes, num_comments from dialogs where id <> 1003',
     );

@@ -20,7 +20,7 @@ let key: string;
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'off' });
   await writeForum(service.database, { slug: 'help' });
-  ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+  ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
   context = createContext(service.context.config, { logger: service.context.logger });
   instances = [service.request, supertest(createListener(context))];
 });

@@ -14,7 +14,7 @@ let number = 0;
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'off' });
   forumId = await writeForum(service.database, { slug: 'help' });
-  ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+  ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
 });
 
 afterAll(() => service.stop());

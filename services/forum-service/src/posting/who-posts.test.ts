@@ -18,7 +18,7 @@ describe('who posts', () => {
   beforeAll(async () => {
     service = await startPostingService({ TRUSTED_PROXIES: 'loopback' });
     await writeForum(service.database, { slug: 'other' });
-    ({ key: otherKey } = await issueAccessKey(service.database, 'other', 'test'));
+    ({ key: otherKey } = await issueAccessKey(service.database, 'other', { name: 'test' }));
   });
 
   afterAll(() => service.stop());
@@ -244,7 +244,7 @@ describe('parents', () => {
     await writeDialogs(service.database, await writeForum(service.database, { slug: 'other' }), [
       { id: OTHER },
     ]);
-    ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+    ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
     const { headers } = await service.request.post(`/api/comment/other/${OTHER}`).send(COMMENT);
     commentOfOther = /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
   });

@@ -1,5 +1,6 @@
 import { createAccessKey, hashAccessKey } from '@guidepost/access';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
+import type { KeyScope } from '../access/access-keys.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
@@ -59,11 +60,15 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
 }
 
 /** @returns a new key of the forum's account */
-export async function writeKey(database: Database, forumId: number, name = 'test'): Promise<string> {
+export async function writeKey(
+  database: Database,
+  forumId: number,
+  { name = 'test', scope = 'post' }: { name?: string; scope?: KeyScope } = {},
+): Promise<string> {
   const key = createAccessKey();
   await database.none(
-    `insert into access_keys (account_id, name, hash) select account_id, $2, $3 from forums where id = $1`,
-    [forumId, name, hashAccessKey(key)],
+    `insert into access_keys (account_id, name, hash, scope) select account_id, $2, $3, $4 from forums where id = $1`,
+    [forumId, name, hashAccessKey(key), scope],
   );
   return key;
 }

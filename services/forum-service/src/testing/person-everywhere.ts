@@ -61,7 +61,7 @@ export async function writePersonEverywhere(
     `insert into metadata_fields (forum_id, name, type, maximum) values ($1, 'phone', 'text', 99)`,
     [forumId],
   );
-  const { key } = await issueAccessKey(database, slug, 'test');
+  const { key } = await issueAccessKey(database, slug, { name: 'test' });
   const senders = {
     slug,
     key,

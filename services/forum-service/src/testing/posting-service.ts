@@ -33,7 +33,7 @@ export async function startPostingService(
   const { database, request } = service;
   const forumId = await writeForum(database, { slug: 'help', topics: ['Q', 'P'] });
   await writeDialogs(database, forumId, [{ id: DIALOG_ID }]);
-  const { key } = await issueAccessKey(database, 'help', 'test');
+  const { key } = await issueAccessKey(database, 'help', { name: 'test' });
   const post = (path: string, body: object) => request.post(path).send(body);
   let number = 0;
   return {

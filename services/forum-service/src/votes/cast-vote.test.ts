@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'off' });
   const forumId = await writeForum(service.database, { slug: 'help' });
   await writeDialogs(service.database, forumId, [{ id: 1_000_001 }, { id: 1_000_002, archived: true }]);
-  ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+  ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
 });
 
 afterAll(() => service.stop());

@@ -134,7 +134,7 @@ describe('POST /api/comment/:slug/:id', () => {
   beforeAll(async () => {
     service = await startTestService({ RATE_LIMITS: 'off' });
     await writeForum(service.database, { slug: 'help' });
-    ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+    ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
   });
 
   afterAll(() => service.stop());

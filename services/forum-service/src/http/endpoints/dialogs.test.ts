@@ -105,7 +105,7 @@ describe('a new dialog', () => {
   beforeAll(async () => {
     service = await startTestService({ RATE_LIMITS: 'off' });
     forumId = await writeForum(service.database, { slug: 'help' });
-    ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+    ({ key } = await issueAccessKey(service.database, 'help', { name: 'test' }));
     await service.settled('help');
   });
 

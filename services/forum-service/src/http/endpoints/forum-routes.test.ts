@@ -179,7 +179,7 @@ describe('tags', () => {
 
     it('shows whether a tag is public', async () => {
       await service.database.none(`update tags set is_public = true where name = 'foreign'`);
-      const otherKey = await writeKey(service.database, await forumIdOf('other'), 'second');
+      const otherKey = await writeKey(service.database, await forumIdOf('other'), { name: 'second' });
       const { body } = await service.get(`/api/taglist/other.json?key=${otherKey}`).expect(200);
       expect(body.find(({ name }: { name: string }) => name === 'foreign')).toMatchObject({
         is_public: true,

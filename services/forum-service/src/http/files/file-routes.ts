@@ -28,7 +28,12 @@ function takeFile({ database, config }: Context, { admit, counts }: Admission): 
   const posting = { database, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
   const readUpload = createUploadReader(directory);
   return async (request, response) => {
-    const { forum, addresses, accessKeyId } = await admit({ request, response, path: request.params });
+    const { forum, addresses, accessKeyId } = await admit({
+      request,
+      response,
+      path: request.params,
+      scope: 'post',
+    });
     if (accessKeyId === undefined)
       throw new AppError('unauthorized', 'Posting files requires an access key.');
     await counts.post(request, response, accessKeyId);

@@ -14,11 +14,12 @@ import { FORM_ERRORS } from '../forms/form-failure.ts';
 import { reasonOf } from '../represent-failure.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
 
-export type Method = 'get' | 'post';
+/** `write` is a change by a key. */
+export type Method = 'get' | 'post' | 'write';
 
 interface ErrorDescription {
   /** Operations that may return it: all, those of one method, or none, when the path does not exist. */
-  of: 'all' | Method | 'none';
+  of: 'all' | 'get' | 'post' | 'none';
   description: string;
 }
 
@@ -42,7 +43,10 @@ export const ERROR_DESCRIPTIONS: Readonly<
     of: 'all',
     description: 'The key is invalid, or the request requires one.',
   },
-  forbidden: { of: 'post', description: 'The dialog is archived, or the sender is blocked.' },
+  forbidden: {
+    of: 'post',
+    description: 'The dialog is archived, the sender is blocked, or the key may not do this.',
+  },
   'not-found': {
     of: 'all',
     description: 'There is no such forum, dialog, comment or topic, or the ending is unknown.',
@@ -51,7 +55,10 @@ export const ERROR_DESCRIPTIONS: Readonly<
     of: 'none',
     description: 'The address does not support this method; `Allow` lists those it does.',
   },
-  conflict: { of: 'post', description: 'The same content was posted before.' },
+  conflict: {
+    of: 'post',
+    description: 'The same content was posted before, or something else stands in the way.',
+  },
   timeout: { of: 'post', description: 'No data was received for 30 seconds.' },
   'too-large': { of: 'post', description: 'The body is larger than 256 kB, or a file larger than 25 MiB.' },
   'uri-too-long': { of: 'all', description: 'The address is longer than 16,000 bytes.' },
@@ -91,7 +98,10 @@ const EXAMPLES: Readonly<Record<Method, object>> = {
     useremail: [describeMistake({ message: 'email' }, 'en')],
     title: [describeMistake({ message: 'required' }, 'en')],
   },
+  write: { title: [describeMistake({ message: 'required' }, 'en')] },
 };
+
+const NAMES: Readonly<Record<Method, string>> = { get: 'Get', post: 'Post', write: 'Write' };
 
 const FORM_PAGE: Record<string, MediaType> = {
   'text/html; charset=utf-8': { schema: { type: 'string' } },
@@ -130,12 +140,13 @@ export function statusOf(kind: ErrorKind): number {
 }
 
 function kindsByStatus(method: Method): Partial<Record<string, DescribedKind[]>> {
-  const kinds = DESCRIBED_KINDS.filter((kind) => ['all', method].includes(ERROR_DESCRIPTIONS[kind].of));
+  const isOf = (of: string) => of === 'all' || of === (method === 'write' ? 'post' : method);
+  const kinds = DESCRIBED_KINDS.filter((kind) => isOf(ERROR_DESCRIPTIONS[kind].of));
   return Object.groupBy(kinds, (kind) => String(statusOf(kind)));
 }
 
 function responseName(method: Method, status: string): string {
-  return `${method === 'get' ? 'Get' : 'Post'}${status}`;
+  return `${NAMES[method]}${status}`;
 }
 
 function contentOf(kind: DescribedKind, method: Method): Record<string, MediaType> {

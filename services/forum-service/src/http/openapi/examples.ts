@@ -10,6 +10,7 @@ import { CALLBACK } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { propertiesRecord } from '../records/properties-record.ts';
+import { reportRecord } from '../records/report-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 
 export const EXAMPLE_SLUG = 'demo';
@@ -78,13 +79,25 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
   ),
   Tag: tagRecord({ name: 'Delivery', dialogs: 31, is_public: true }, CALL),
   Properties: propertiesRecord(CALL),
+  Report: reportRecord(
+    {
+      id: 3,
+      dialog_id: 7,
+      comment_id: 12,
+      author_name: 'Bo Ek',
+      reason: 'This is advertising.',
+      resolved: false,
+      pub_date: '2026-11-20T11:30:00Z',
+    },
+    CALL,
+  ),
 };
 
 type Examples = NonNullable<MediaType['examples']>;
 
 export function exampleAnswers({
   answer: { record, list },
-}: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {
+}: Pick<ReadDescription, 'answer'>): Record<'json' | 'jsonp' | 'xml', Examples> {
   const write = (writing: Writing) => {
     return notationOf(writing).whole(list ? [RECORDS[record]] : RECORDS[record]);
   };

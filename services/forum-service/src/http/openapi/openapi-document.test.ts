@@ -53,13 +53,14 @@ describe('the document', () => {
 
     it('lists everything the service accepts, and nothing else', () => {
       const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-      const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
+      const isRead = (route: string) =>
+        /^(GET|PATCH|DELETE) .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
       const { context } = service;
       const pages = listRoutes(
         express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(servicePageRoutes(context)),
       );
       const registered = listRoutes(createApp(context))
-        .filter((route) => !pages.includes(route))
+        .filter((route) => !pages.includes(route) && !/^\w+ .desk\b/.test(route))
         .map(pathTemplate)
         .flatMap((route) => (isRead(route) ? [`${route}.json`, `${route}.xml`] : route));
       expect(described.toSorted()).toEqual(registered.toSorted());
@@ -76,6 +77,7 @@ describe('the document', () => {
       ['/api/properties/{slug}.json', 'array', 'Properties'],
       ['/api/dialog/{slug}/{id}.json', undefined, 'Dialog'],
       ['/api/comment/{slug}/{dialog}/{id}.json', undefined, 'Comment'],
+      ['/api/reports/{slug}.json', 'array', 'Report'],
     ])('%s returns one media type, for generated types', (path, type, record) => {
       const { 'application/json': json, ...others } = contentOf(path);
       const items = { $ref: `#/components/schemas/${record}` };
@@ -118,7 +120,7 @@ describe('the document', () => {
       for (const { operation } of listOperations(document)) {
         expect(text).toContain(`<article id="${operation.operationId}"`);
       }
-      for (const name of ['Dialog', 'Comment', 'User', 'Tag', 'Properties']) {
+      for (const name of ['Dialog', 'Comment', 'User', 'Tag', 'Properties', 'Report']) {
         expect(text).toContain(`id="schema-${name}"`);
       }
       expect(text).not.toMatch(/<(script|link|img|iframe|object|form)\b|@import|url\(| style=| on[a-z]+=/);
@@ -133,14 +135,23 @@ describe('real answers', () => {
   const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }) =>
     Object.keys(operation.responses).map((status) => ({ method, path, status })),
   );
-  const READS = OPERATIONS.filter(({ path, status }) => /^\/api\/.*[.]json$/.test(path) && status === '200');
+  type Operation = (typeof OPERATIONS)[number];
+  const isChange = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+    method === 'patch' || method === 'delete' || path.endsWith('/merge');
+  const CHANGES = OPERATIONS.filter(isChange);
+  const OTHERS = OPERATIONS.flatMap(({ method, path, status }) =>
+    (method === 'get' || method === 'post') && !isChange({ method, path }) ? [{ method, path, status }] : [],
+  );
+  const READS = OTHERS.filter(
+    ({ path, status, method }) => method === 'get' && /^\/api\/.*[.]json$/.test(path) && status === '200',
+  );
 
-  const POSTS = OPERATIONS.filter(({ status }) => status === '201');
+  const POSTS = OTHERS.filter(({ status }) => status === '201');
   const FORM = 'application/x-www-form-urlencoded';
   const isFilePost = (path: string) => path.startsWith('/api/file/');
 
   /** Posts, without those that a form never returns. */
-  const REFUSALS = OPERATIONS.filter(
+  const REFUSALS = OTHERS.filter(
     ({ method, path, status }) =>
       method === 'post' && status >= '400' && status !== '415' && !isFilePost(path),
   );
@@ -184,6 +195,7 @@ describe('real answers', () => {
     200: (path) => ({ path: fill(path) }),
     201: (path) => ({ path: fill(path) }),
     206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
+    301: (path) => ({ path: fill(path).replace('/1001', '/1999') }),
     303: (path) => ({ path: fill(path), type: FORM }),
     304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
     // Files have no JSONP.
@@ -193,7 +205,11 @@ describe('real answers', () => {
       fields: {},
     }),
     401: (path) => ({ path: fill(path), query: 'key=unknown' }),
-    403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
+    403: (path) => ({
+      path: fill(path),
+      headers: { 'X-Forwarded-For': BLOCKED },
+      query: path.startsWith('/api/reports') ? `key=${postKey}` : undefined,
+    }),
     // A reserved word, which no forum is called.
     404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
     408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
@@ -205,7 +221,11 @@ describe('real answers', () => {
     414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
     415: (path) => ({ path: fill(path), type: 'text/plain' }),
     416: (path) => ({ path: fill(path), headers: { Range: 'bytes=1000-' } }),
-    429: (path) => ({ path: fill(path), state: 'limited' }),
+    429: (path) => ({
+      path: fill(path),
+      state: 'limited',
+      query: path.startsWith('/api/reports') ? `key=${key}` : undefined,
+    }),
     500: (path) => ({ path: fill(path), state: 'broken' }),
     503: (path) => ({ path: fill(path), state: 'unavailable' }),
   };
@@ -213,7 +233,10 @@ describe('real answers', () => {
   const TAKEN = { ...DIALOG, ...COMMENT };
 
   let service: TestService;
+  /** May write. */
   let key: string;
+  let postKey: string;
+  let forumId: number;
   let apps: Record<State, ReturnType<typeof supertest>>;
 
   beforeAll(async () => {
@@ -225,13 +248,19 @@ describe('real answers', () => {
       FORUM_FILES_DIRECTORY: directory,
     });
     const { database, context } = service;
-    const forumId = await writeForum(database, { slug: 'help' });
-    key = await writeKey(database, forumId);
+    forumId = await writeForum(database, { slug: 'help' });
+    key = await writeKey(database, forumId, { scope: 'write' });
+    postKey = await writeKey(database, forumId, { name: 'posts' });
     await writeDialogs(database, forumId, [
       { id: 1001, tags: ['urgent'], state: 'answered', work_title: 'Support' },
       { id: 1002, topic: 'P' },
+      { id: 1003, held: true },
     ]);
     await writeComments(database, forumId, [{ id: 1011, dialog_id: 1001, is_org_reply: true }]);
+    await database.none('insert into merged_dialogs (forum_id, id, dialog_id) values ($1, 1999, 1001)', [
+      forumId,
+    ]);
+    await writeReport(1001, 1001);
     apps = {
       normal: service.request,
       limited: supertest(createApp(limited(context))),
@@ -242,6 +271,7 @@ describe('real answers', () => {
     };
     // Uses up each limit: a read and a post by address, and a post by key.
     await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
+    await ask('get', { path: '/api/reports/help.json', query: `key=${key}`, state: 'limited' }).expect(200);
     await ask('post', { path: '/api/help', state: 'limited' }).expect(201);
     const { text: address } = await ask('post', { path: '/api/file/help', state: 'limited' }).expect(201);
     storedName = address.slice(address.lastIndexOf('/') + 1);
@@ -263,7 +293,7 @@ describe('real answers', () => {
   function limited(context: Context): Context {
     const address = createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 });
     const limits = {
-      reads: { address },
+      reads: { address, key: createTokenBuckets({ name: 'key', points: 1, seconds: 86_400 }) },
       claimed: { post: address, vote: address },
       senders: { key: address },
     };
@@ -312,7 +342,7 @@ describe('real answers', () => {
   }
 
   describe('real responses match the OpenAPI document', () => {
-    it.each(OPERATIONS)('$method $path: $status', async ({ method, path, status }) => {
+    it.each(OTHERS)('$method $path: $status', async ({ method, path, status }) => {
       const cause = CAUSES[status]?.(path);
       if (!cause) throw new Error(`No cause known for a ${status}; add it to CAUSES.`);
       const answer = await ask(method, cause);
@@ -325,6 +355,72 @@ describe('real answers', () => {
       expect([script.type, mistakesOf({ method, path }, script)]).toEqual(['application/javascript', []]);
       for (const one of [path, path.replace(/json$/, 'xml')])
         expect(mistakesOf({ method, path: one }, await service.get(fill(one)))).toEqual([]);
+    });
+  });
+
+  async function writeReport(id: number, dialogId: number): Promise<void> {
+    await service.database.none(
+      `insert into reports (forum_id, id, dialog_id, reporter, poster_id, author_name, reason)
+       overriding system value values ($1, $2, $3, random_hash(), 1001, 'Bo', 'Rude')`,
+      [forumId, id, dialogId],
+    );
+  }
+
+  let changed = 2000;
+
+  /** A path with a dialog, comment or report that nothing else needs. */
+  async function fillForChange(template: string, slug: string): Promise<string> {
+    changed += 10;
+    const [dialog, comment] = [changed, changed + 1];
+    await writeDialogs(service.database, forumId, [{ id: dialog }]);
+    await writeComments(service.database, forumId, [{ id: comment, dialog_id: dialog }]);
+    await writeReport(dialog, dialog);
+    return template
+      .replace('{slug}', slug)
+      .replace('{dialog}/{id}', `${dialog}/${comment}`)
+      .replace('{id}', String(dialog));
+  }
+
+  /** Bodies of changes that succeed, and that are conflicts. */
+  const BODIES: [part: string, body: object, conflict: object][] = [
+    ['/merge', { into: 1002 }, { into: 1003 }],
+    ['/comment/', { is_org_reply: true }, { held: true }],
+    ['/reports/', { resolved: true }, { resolved: false }],
+    ['/dialog/', { state: 'answered' }, TAKEN],
+  ];
+
+  async function askToChange({ method, path, status }: Operation): Promise<supertest.Response> {
+    const [, body, conflict] = BODIES.find(([part]) => path.includes(part)) ?? [];
+    const states: Record<string, State> = { 408: 'slow', 429: 'limited', 500: 'broken', 503: 'unavailable' };
+    const queries: Record<string, string> = { 400: '_=%', 414: 'X'.repeat(16_000) };
+    const bodies: Record<string, unknown> = { 408: '{', 409: conflict, 413: `"${'x'.repeat(256_000)}"` };
+    const sent = method === 'delete' ? undefined : (bodies[status] ?? body);
+    const address = await fillForChange(path, status === '404' ? 'vote' : 'help');
+    const send = () => {
+      const request = apps[states[status] ?? 'normal'][method as 'patch'](
+        queries[status] === undefined ? address : `${address}?${queries[status]}`,
+      );
+      if (status !== '401') request.set('Authorization', `Bearer ${status === '403' ? postKey : key}`);
+      if (sent === undefined) return request;
+      request.set('Content-Type', status === '415' ? 'text/plain' : 'application/json');
+      if (status === '408') request.set('Content-Length', '9');
+      return request.send(typeof sent === 'string' ? sent : JSON.stringify(sent));
+    };
+    if (status === '429') await send();
+    if (status === '409' && path.includes('/reports/'))
+      await apps.normal
+        .patch(address)
+        .set('Authorization', `Bearer ${key}`)
+        .send({ resolved: true })
+        .expect(200);
+    return send();
+  }
+
+  describe('answers to changes match it, too', () => {
+    it.each(CHANGES)('$method $path: $status', async (operation) => {
+      const answer = await askToChange(operation);
+      expect(String(answer.status)).toBe(operation.status);
+      expect(mistakesOf(operation, answer)).toEqual([]);
     });
   });
 

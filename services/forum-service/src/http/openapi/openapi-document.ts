@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { groupsOf, type OpenApiDocument, type PathItem, pathTemplate } from '@guidepost/openapi';
 import type { Operations, Routes } from '../endpoint.ts';
+import type { Format } from '../formats/format.ts';
 import { errorResponseComponents, MESSAGES } from './error-responses.ts';
 import { FILE_PATHS } from './file-paths.ts';
 import { HEADERS } from './headers.ts';
@@ -10,6 +11,7 @@ import { postOperation } from './post-operation.ts';
 import { readOperation, readXmlOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
+import { writeOperation } from './write-operation.ts';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -40,7 +42,11 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
     components: {
       schemas: { ...RECORD_SCHEMAS, Messages: MESSAGES },
       parameters: sharedParameters(),
-      responses: { ...errorResponseComponents('get'), ...errorResponseComponents('post') },
+      responses: {
+        ...errorResponseComponents('get'),
+        ...errorResponseComponents('post'),
+        ...errorResponseComponents('write'),
+      },
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A key of the account that owns the forum.' },
@@ -64,20 +70,43 @@ function apiPaths(routes: Routes): Record<string, PathItem> {
 }
 
 /** A read has one path per ending, so that generated types know the format. */
-function pathItems(path: string, { get, post }: Operations): [template: string, PathItem][] {
+function pathItems(path: string, operations: Operations): [template: string, PathItem][] {
+  const { get, post, perform } = operations;
   const template = `/api${pathTemplate(path)}`;
   const items: [string, PathItem][] = [];
-  if (get) items.push([`${template}.json`, { get: readOperation(path, get) }]);
+  const withEnding = {
+    ...(get && { get: readOperation(path, get) }),
+    ...writeItem(path, operations, 'json'),
+  };
+  if (Object.keys(withEnding).length > 0) items.push([`${template}.json`, withEnding]);
+  if (perform)
+    items.push([template, { post: writeOperation(perform, { method: 'post', path, format: 'json' }) }]);
   if (post) items.push([template, { post: postOperation(path, post) }]);
   return items;
+}
+
+/** Changes by a key, at the addresses of records. */
+function writeItem(path: string, operations: Operations, format: Format): PathItem {
+  const { patch, delete: remove } = operations;
+  return {
+    ...(patch && { patch: writeOperation(patch, { method: 'patch', path, format }) }),
+    ...(remove && { delete: writeOperation(remove, { method: 'delete', path, format }) }),
+  };
 }
 
 /** Listed last, since they repeat the JSON paths. */
 function xmlPaths(routes: Routes): Record<string, PathItem> {
   const reads = Object.entries(routes).toSorted(([one], [other]) => inReadingOrder(one, other));
   return Object.fromEntries(
-    reads.flatMap(([path, { get }]) =>
-      get ? [[`/api${pathTemplate(path)}.xml`, { get: readXmlOperation(path, get) }]] : [],
+    reads.flatMap(([path, operations]) =>
+      operations.get
+        ? [
+            [
+              `/api${pathTemplate(path)}.xml`,
+              { get: readXmlOperation(path, operations.get), ...writeItem(path, operations, 'xml') },
+            ],
+          ]
+        : [],
     ),
   );
 }

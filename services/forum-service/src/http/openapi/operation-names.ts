@@ -1,5 +1,3 @@
-import type { Method } from './error-responses.ts';
-
 /** In display order. */
 const GROUPS = new Map([
   ['', 'Dialogs'],
@@ -10,6 +8,7 @@ const GROUPS = new Map([
   ['vote', 'Votes'],
   ['report-dialog', 'Reports'],
   ['report-comment', 'Reports'],
+  ['reports', 'Reports'],
   ['tag', 'Tags'],
   ['taglist', 'Tags'],
   ['properties', 'Forums'],
@@ -36,7 +35,10 @@ export function groupOf(path: string): string {
 }
 
 /** `get-comment-by-id`: unique names for code generators. */
-export function operationId(method: Method, path: string): string {
+export function operationId(method: 'get' | 'post' | 'patch' | 'delete', path: string): string {
   const open = path.split('/').filter((segment) => segment.startsWith(':') && segment !== ':slug');
-  return [method, firstWord(path) || 'dialogs', ...open.map((segment) => `by-${segment.slice(1)}`)].join('-');
+  const last = path.split('/').at(-1) ?? '';
+  const action = open.length > 0 && !last.startsWith(':') ? [last] : [];
+  const by = open.map((segment) => `by-${segment.slice(1)}`);
+  return [method, firstWord(path) || 'dialogs', ...by, ...action].join('-');
 }

@@ -1,4 +1,10 @@
-import { headerReferences, type Operation, type Response, schemaReference } from '@guidepost/openapi';
+import {
+  headerReferences,
+  type Operation,
+  type Response,
+  reference,
+  schemaReference,
+} from '@guidepost/openapi';
 import type { ReadDescription } from '../endpoint.ts';
 import { CALLBACK } from '../parameters.ts';
 import { errorResponses } from './error-responses.ts';
@@ -40,13 +46,19 @@ function security({ requiresKey }: ReadDescription): Pick<Operation, 'security'>
   return requiresKey ? { security: KEY_REQUIRED } : {};
 }
 
-function responses({ answer: { list }, ofDialog }: ReadDescription, content: Response['content']) {
+function responses({ answer: { list }, ofDialog, scope }: ReadDescription, content: Response['content']) {
   const success: Response = {
     description: DESCRIPTIONS[list ?? 'one'],
     headers: headerReferences([...READ_HEADERS, ...(list === 'slice' ? ['X-TotalResults', 'X-Limit'] : [])]),
     ...(content && { content }),
   };
-  return { 200: success, ...(ofDialog && { 301: MERGED }), 304: NOT_MODIFIED, ...errorResponses('get') };
+  return {
+    200: success,
+    ...(ofDialog && { 301: MERGED }),
+    304: NOT_MODIFIED,
+    ...errorResponses('get'),
+    ...(scope && { 403: reference('responses', 'Write403') }),
+  };
 }
 
 /** Client generators expect plain `application/json`, without a charset (RFC 8259 §11). */

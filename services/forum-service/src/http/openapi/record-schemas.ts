@@ -83,6 +83,21 @@ const TAG = closedObject({
   uri: uri('Lists its dialogs; requires a key.'),
 });
 
+const REPORT = closedObject({
+  id: ID,
+  uri: uri('Of this record.'),
+  dialog_uri: uri('Of the reported dialog, or of the dialog of the comment.'),
+  comment_uri: {
+    type: ['string', 'null'],
+    format: 'uri',
+    description: 'Of the reported comment; null when the dialog itself is reported.',
+  },
+  name: { ...TEXT, description: `The name given with the report. ${PLAIN}` },
+  report_reason: { ...TEXT, description: PLAIN },
+  pub_date: TIME,
+  resolved: { type: 'boolean' },
+});
+
 const PROPERTIES = closedObject({
   uri: uri('Of this record.'),
   name: TEXT,
@@ -109,6 +124,7 @@ export const RECORD_SCHEMAS: Readonly<Record<RecordName | 'User', SchemaObject>>
   User: USER,
   Tag: TAG,
   Properties: PROPERTIES,
+  Report: REPORT,
 };
 
 function uri(description: string): SchemaObject {

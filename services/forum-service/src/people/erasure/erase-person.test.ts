@@ -216,7 +216,7 @@ describe('an erasure', () => {
 
   it('delays posts with a key, which get a new poster', async () => {
     const { slug, id, forum, moderation, person, useremail } = await newForum();
-    const { key } = await issueAccessKey(database, slug, 'test');
+    const { key } = await issueAccessKey(database, slug, { name: 'test' });
     const path = `/api/${slug}?key=${key}`;
     const they = { ...DIALOG, useremail };
     await post(path, they).expect(201);

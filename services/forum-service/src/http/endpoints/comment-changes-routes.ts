@@ -1,0 +1,87 @@
+import { parseId } from '@guidepost/http';
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { findAnyComment } from '../../comments/comments.ts';
+import { deleteComments } from '../../comments/delete-comments.ts';
+import { editComment } from '../../comments/edit-comment.ts';
+import { releaseComments } from '../../comments/release-comments.ts';
+import { setOrgReply } from '../../comments/set-org-reply.ts';
+import type { Context } from '../../context.ts';
+import { changeTogether } from '../../forums/change-together.ts';
+import { COMMENT_CHANGES } from '../../posting/change-fields.ts';
+import type { FieldValues } from '../../posting/field.ts';
+import { readFields } from '../../posting/read-fields.ts';
+import type { Routes, Write } from '../endpoint.ts';
+import type { ResourceRecord } from '../formats/record.ts';
+import { commentRecord } from '../records/comment-record.ts';
+import { moderationOf } from './dialog-changes-routes.ts';
+
+type Changing = Pick<Context, 'database' | 'config'>;
+
+type Change = (executor: Executor) => Promise<unknown>;
+
+/** What editors do with comments, for programs with a key that may write. */
+export function commentChangesRoutes(context: Changing): Routes {
+  const { database, config } = context;
+  return {
+    '/comment/:slug/:dialog/:id': {
+      patch: {
+        summary: 'Change a comment',
+        description:
+          'All of the changes are made, or none. What the comment said before stays visible to staff.',
+        fields: COMMENT_CHANGES,
+        record: 'Comment',
+        async handle(write) {
+          const fields = readFields(COMMENT_CHANGES, write);
+          const { id } = await requireComment(context, write);
+          const changes = changesOf(write, { id, publicUrl: config.PUBLIC_URL, ...fields });
+          await changeTogether(database, write.forum.slug, changes);
+          return (await requireComment(context, write)).record;
+        },
+      },
+      delete: {
+        summary: 'Delete a comment',
+        description: 'Its reports are deleted, too.',
+        async handle(write) {
+          const { id } = await requireComment(context, write);
+          await deleteComments(database, moderationOf(write, 'comment delete'), [id]);
+          return undefined;
+        },
+      },
+    },
+  };
+}
+
+/** The comment of the dialog in the path, held or not. @throws AppError `not-found` */
+async function requireComment(
+  { database }: Changing,
+  write: Write,
+): Promise<{ id: number; record: ResourceRecord }> {
+  const { forum, path } = write;
+  const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
+  const isNamed = dialogId !== undefined && id !== undefined;
+  const row = isNamed ? await findAnyComment(database, { forumId: forum.id, dialogId, id }) : null;
+  if (!row) throw new AppError('not-found', 'There is no such comment.');
+  return { id: row.id, record: commentRecord(row, write) };
+}
+
+function changesOf(
+  write: Write,
+  wanted: FieldValues<typeof COMMENT_CHANGES> & { id: number; publicUrl: string },
+): Change[] {
+  const { id, publicUrl, text, is_org_reply: isOrgReply, held } = wanted;
+  const ids = [id];
+  if (held === true) throw new AppError('conflict', 'A post cannot be held later.');
+  const changes: (Change | undefined)[] = [
+    text === undefined
+      ? undefined
+      : (executor) => editComment(executor, moderationOf(write, 'comment edit'), { id, text, publicUrl }),
+    isOrgReply === undefined
+      ? undefined
+      : (executor) => setOrgReply(executor, moderationOf(write, 'comment org-reply'), { ids, isOrgReply }),
+    held === false
+      ? (executor) => releaseComments(executor, moderationOf(write, 'comment restore'), ids)
+      : undefined,
+  ];
+  return changes.filter((change) => change !== undefined);
+}
