@@ -47,17 +47,16 @@ export async function deleteMailOfTenant(transaction: Executor, tenantId: number
 }
 
 /**
- * Deletes unsent messages. One that an instance is sending at the moment still arrives.
- * @param about the beginning of what they are about; end it with `/` for a whole step of the path
+ * Deletes unsent messages about this and all below it. One that an instance is sending at the moment still arrives.
  * @returns what each was about
  */
-export async function withdrawMail(transaction: Executor, about: string): Promise<string[]> {
+export async function withdrawMail(transaction: Executor, about: readonly string[]): Promise<string[]> {
   const rows = await transaction.any<{ about: string }>(withdraw([about]));
   return rows.map((row) => row.about);
 }
 
 /**
- * Deletes unsent messages to a person.
+ * The same for the messages to one person.
  * @param email in NFC and lower case
  */
 export async function withdrawMailTo(

@@ -23,7 +23,7 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
   return {
     async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose } }) {
       const about = aboutPerson({ tenantId, personId });
-      await withdrawMail(transaction, about);
+      await withdrawMail(transaction, [about]);
       const { messages } = await transaction.one<{ messages: number }>(countRecent([tenantId, about]));
       if (messages >= MOST_LINKS) return false;
       const { name, language } = await describeTenant(transaction, tenantId);
@@ -42,7 +42,7 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       return mail.isDelivered;
     },
     async withdraw(transaction, person) {
-      await withdrawMail(transaction, aboutPerson(person));
+      await withdrawMail(transaction, [aboutPerson(person)]);
     },
     async warnOfGuesses(transaction, { tenantId, personId, to }) {
       const { name, language } = await describeTenant(transaction, tenantId);

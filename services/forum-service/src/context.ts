@@ -7,7 +7,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
-import { createMailDelivery, readMailSettings } from '@guidepost/mail';
+import { createMail, createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createTenantDirectory,
@@ -45,6 +45,8 @@ import { createForumMail } from './administration/staff-mail.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
+import { createFollowers, type Followers } from './followers/followers.ts';
+import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum } from './forums/find-forum.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
@@ -72,6 +74,7 @@ export interface Context {
   representationCache: RepresentationCache;
   identify: Identify;
   receipts: Receipts;
+  followers: Followers;
   staff: Staff;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
@@ -106,6 +109,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
   const mailSettings = readMailSettings(config);
+  const mail = createMail(mailSettings);
+  const publicUrl = config.PUBLIC_URL;
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
   const dialogSearch = createDialogSearch({
@@ -140,6 +145,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     }),
     identify: createIdentify(secret),
     receipts: createReceipts({ secret }),
+    followers: createFollowers({
+      database,
+      secret,
+      mail,
+      limits: rateLimits.confirmations,
+      publicUrl,
+      logger,
+    }),
     staff: createStaff({
       database,
       deskUrl: config.DESK_URL,
@@ -154,8 +167,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, embedder, logger }),
       dialogSearch.warmUp,
-      createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
+      createRenderWorker({ database: databases.background, publicUrl }, logger),
       createDailyCleaning(databases.background, logger),
+      createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),

@@ -49,6 +49,7 @@ export interface ServiceRateLimitsOptions {
 export interface ServiceRateLimits {
   reads: LimitersBySubject;
   shared(name: string, points: number): RateLimiter | undefined;
+  sharedDaily(name: string, points: number): RateLimiter | undefined;
   signIns: SignInLimits;
   stop(): void;
 }
@@ -57,7 +58,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   const { config, database, secret, logger } = options;
   if (config.RATE_LIMITS === 'off') {
     logger.warn('RATE_LIMITS=off: all limits are disabled; use this for load tests only');
-    return { reads: {}, shared: () => undefined, signIns: {}, stop() {} };
+    return { reads: {}, shared: () => undefined, sharedDaily: () => undefined, signIns: {}, stop() {} };
   }
   const hash = createSubjectHash(secret);
   const { limiter, refundable, stop } = createSharedRateLimits({
@@ -68,6 +69,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   return {
     reads: { address: readLimiter(config.READ_LIMIT), key: readLimiter(config.READ_LIMIT_KEY) },
     shared: (name, points) => limiter(perMinute(name, points)),
+    sharedDaily: (name, points) => limiter({ name, points, seconds: 86_400 }),
     signIns: {
       account: refundable({
         name: 'sign-in-account',

@@ -121,6 +121,18 @@ export const DANISH: Catalogue = {
     archivedNotice: 'Dette er arkiveret og kan ikke længere kommenteres eller stemmes på.',
     feed: 'Atom-feed',
     commentFeed: 'Atom-feed med kommentarerne',
+    mailAnswers: 'Send mig en mail, når nogen svarer',
+    confirmHeading: 'Bekræft din e-mailadresse',
+    confirmInfo: 'Så får du en mail, når nogen svarer på de indlæg, du følger i dette forum.',
+    confirmAction: 'Bekræft',
+    confirmed: 'Din e-mailadresse er bekræftet',
+    confirmedInfo: 'Du får en mail, når nogen svarer på de indlæg, du følger i dette forum.',
+    stopHeading: 'Vil du ikke længere have mails om dette indlæg?',
+    stopInfo: 'Du får ikke længere en mail, når nogen svarer på det.',
+    stopAction: 'Stop mails',
+    stopped: 'Du får ikke flere mails om dette indlæg',
+    linkEnded: 'Linket virker ikke længere',
+    linkEndedAdvice: 'Det er allerede brugt, eller det er for gammelt.',
   },
   topics: { Q: 'Spørgsmål', P: 'Problemer', S: 'Forslag', B: 'Ros' },
   messages: {
@@ -169,5 +181,12 @@ export const DANISH: Catalogue = {
     lockAdvice:
       'Hvis det var dig, kan du prøve igen senere eller bede en af teamets ejere om et nyt link. Hvis det ikke var dig, er ingen kommet ind, og du behøver ikke gøre noget.',
     signIn: 'Log ind',
+    confirmSubject: 'Bekræft din e-mailadresse til {name}',
+    confirm:
+      'Nogen har bedt om at få svar i {name} sendt til denne e-mailadresse. Hvis det var dig, så bekræft adressen.',
+    confirmAddress: 'Bekræft e-mailadressen',
+    answered: '{name} svarede:',
+    readAnswer: 'Læs det i forummet',
+    stopAnswers: 'Stop mails om dette indlæg',
   },
 };

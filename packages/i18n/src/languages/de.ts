@@ -121,6 +121,20 @@ export const GERMAN: Catalogue = {
     archivedNotice: 'Dies ist archiviert. Kommentare und Stimmen sind nicht mehr möglich.',
     feed: 'Atom-Feed',
     commentFeed: 'Atom-Feed der Kommentare',
+    mailAnswers: 'Bei Antworten per E-Mail benachrichtigen',
+    confirmHeading: 'E-Mail-Adresse bestätigen',
+    confirmInfo:
+      'Danach erhalten Sie eine E-Mail, wenn jemand auf Beiträge antwortet, denen Sie in diesem Forum folgen.',
+    confirmAction: 'Bestätigen',
+    confirmed: 'Ihre E-Mail-Adresse ist bestätigt',
+    confirmedInfo:
+      'Sie erhalten eine E-Mail, wenn jemand auf Beiträge antwortet, denen Sie in diesem Forum folgen.',
+    stopHeading: 'Keine E-Mails mehr zu diesem Beitrag?',
+    stopInfo: 'Sie erhalten dann keine E-Mail mehr, wenn jemand darauf antwortet.',
+    stopAction: 'Keine E-Mails mehr senden',
+    stopped: 'Sie erhalten keine E-Mails mehr zu diesem Beitrag',
+    linkEnded: 'Dieser Link funktioniert nicht mehr',
+    linkEndedAdvice: 'Er wurde schon verwendet oder ist zu alt.',
   },
   topics: { Q: 'Fragen', P: 'Probleme', S: 'Vorschläge', B: 'Lob' },
   messages: {
@@ -171,5 +185,12 @@ export const GERMAN: Catalogue = {
     lockAdvice:
       'Falls Sie es selbst waren, versuchen Sie es später noch einmal, oder bitten Sie jemanden, dem das Team gehört, um einen neuen Link. Falls nicht: Niemand ist hineingekommen, und Sie müssen nichts tun.',
     signIn: 'Anmelden',
+    confirmSubject: 'Bestätigen Sie Ihre E-Mail-Adresse für {name}',
+    confirm:
+      'Jemand möchte Antworten in {name} an diese E-Mail-Adresse erhalten. Wenn Sie das waren, bestätigen Sie bitte die Adresse.',
+    confirmAddress: 'E-Mail-Adresse bestätigen',
+    answered: '{name} hat geantwortet:',
+    readAnswer: 'Im Forum lesen',
+    stopAnswers: 'Keine E-Mails mehr zu diesem Beitrag',
   },
 };

@@ -123,6 +123,18 @@ export const ENGLISH = {
     archivedNotice: 'This post is archived: comments and votes are closed.',
     feed: 'Atom feed',
     commentFeed: 'Atom feed of the comments',
+    mailAnswers: 'Mail me when someone answers',
+    confirmHeading: 'Confirm your e-mail address',
+    confirmInfo: 'You will then get mail when someone answers in the posts that you follow in this forum.',
+    confirmAction: 'Confirm',
+    confirmed: 'Your e-mail address is confirmed',
+    confirmedInfo: 'You will get mail when someone answers in the posts that you follow in this forum.',
+    stopHeading: 'Stop mail about this post?',
+    stopInfo: 'You will no longer get mail when someone answers in it.',
+    stopAction: 'Stop mail',
+    stopped: 'You will get no more mail about this post',
+    linkEnded: 'This link no longer works',
+    linkEndedAdvice: 'It has already been used, or it is too old.',
   },
   // What lists of questions, problems, suggestions and praise are headed.
   topics: { Q: 'Questions', P: 'Problems', S: 'Suggestions', B: 'Praise' },
@@ -158,7 +170,7 @@ export const ENGLISH = {
   },
   // Titles of GitHub's alerts in Markdown.
   alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
-  // Mail to staff.
+  // Mail to staff, and to people who write in a forum.
   mail: {
     automatic: 'This message was sent automatically. Replies to it are not read.',
     ignore: 'If you did not expect this message, you can ignore it.',
@@ -174,6 +186,13 @@ export const ENGLISH = {
     lockAdvice:
       'If it was you, try again later or ask an owner of your team for a new link. If it was not, nobody got in, and you need not do anything.',
     signIn: 'Sign in',
+    confirmSubject: 'Confirm your e-mail address for {name}',
+    confirm:
+      'Someone has asked for answers in {name} to be sent to this e-mail address. If it was you, please confirm the address.',
+    confirmAddress: 'Confirm the e-mail address',
+    answered: '{name} answered:',
+    readAnswer: 'Read it in the forum',
+    stopAnswers: 'Stop mail about this post',
   },
 };
 

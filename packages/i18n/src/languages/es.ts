@@ -121,6 +121,19 @@ export const SPANISH: Catalogue = {
     archivedNotice: 'Esto está archivado. Ya no se puede comentar ni votar.',
     feed: 'Fuente Atom',
     commentFeed: 'Fuente Atom de los comentarios',
+    mailAnswers: 'Avisarme por correo cuando alguien responda',
+    confirmHeading: 'Confirme su dirección de correo electrónico',
+    confirmInfo:
+      'Después recibirá un correo cuando alguien responda en las publicaciones que sigue en este foro.',
+    confirmAction: 'Confirmar',
+    confirmed: 'Su dirección de correo electrónico está confirmada',
+    confirmedInfo: 'Recibirá un correo cuando alguien responda en las publicaciones que sigue en este foro.',
+    stopHeading: '¿Dejar de recibir correos sobre esta publicación?',
+    stopInfo: 'Ya no recibirá un correo cuando alguien responda en ella.',
+    stopAction: 'Dejar de recibir correos',
+    stopped: 'Ya no recibirá correos sobre esta publicación',
+    linkEnded: 'Este enlace ya no funciona',
+    linkEndedAdvice: 'Ya se ha usado o es demasiado antiguo.',
   },
   topics: { Q: 'Preguntas', P: 'Problemas', S: 'Sugerencias', B: 'Elogios' },
   messages: {
@@ -174,5 +187,12 @@ export const SPANISH: Catalogue = {
     lockAdvice:
       'Si ha sido usted, inténtelo más tarde o pida un nuevo enlace a un propietario de su equipo. Si no, nadie ha entrado y no tiene que hacer nada.',
     signIn: 'Iniciar sesión',
+    confirmSubject: 'Confirme su dirección de correo electrónico para {name}',
+    confirm:
+      'Alguien ha pedido recibir en esta dirección de correo electrónico las respuestas de {name}. Si ha sido usted, confirme la dirección.',
+    confirmAddress: 'Confirmar la dirección de correo electrónico',
+    answered: '{name} ha respondido:',
+    readAnswer: 'Leer en el foro',
+    stopAnswers: 'Dejar de recibir correos sobre esta publicación',
   },
 };

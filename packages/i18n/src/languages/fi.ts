@@ -121,6 +121,18 @@ export const FINNISH: Catalogue = {
     archivedNotice: 'Tämä on arkistoitu. Sitä ei voi enää kommentoida eikä äänestää.',
     feed: 'Atom-syöte',
     commentFeed: 'Kommenttien Atom-syöte',
+    mailAnswers: 'Lähetä minulle sähköpostia, kun joku vastaa',
+    confirmHeading: 'Vahvista sähköpostiosoitteesi',
+    confirmInfo: 'Sen jälkeen saat sähköpostia, kun joku vastaa keskusteluun, jota seuraat tällä foorumilla.',
+    confirmAction: 'Vahvista',
+    confirmed: 'Sähköpostiosoitteesi on vahvistettu',
+    confirmedInfo: 'Saat sähköpostia, kun joku vastaa keskusteluun, jota seuraat tällä foorumilla.',
+    stopHeading: 'Lopetetaanko tätä keskustelua koskevat sähköpostit?',
+    stopInfo: 'Et enää saa sähköpostia, kun siihen vastataan.',
+    stopAction: 'Lopeta sähköpostit',
+    stopped: 'Et enää saa sähköpostia tästä keskustelusta',
+    linkEnded: 'Tämä linkki ei enää toimi',
+    linkEndedAdvice: 'Se on jo käytetty tai liian vanha.',
   },
   topics: { Q: 'Kysymykset', P: 'Ongelmat', S: 'Ehdotukset', B: 'Kiitokset' },
   messages: {
@@ -169,5 +181,12 @@ export const FINNISH: Catalogue = {
     lockAdvice:
       'Jos se olit sinä, yritä myöhemmin uudelleen tai pyydä uusi linkki tiimisi omistajalta. Jos et, kukaan ei päässyt sisään eikä sinun tarvitse tehdä mitään.',
     signIn: 'Kirjaudu sisään',
+    confirmSubject: 'Vahvista sähköpostiosoitteesi: {name}',
+    confirm:
+      'Joku on pyytänyt lähettämään vastaukset tähän sähköpostiosoitteeseen ({name}). Jos se olit sinä, vahvista osoite.',
+    confirmAddress: 'Vahvista sähköpostiosoite',
+    answered: '{name} vastasi:',
+    readAnswer: 'Lue foorumilla',
+    stopAnswers: 'Lopeta tätä keskustelua koskevat sähköpostit',
   },
 };

@@ -122,6 +122,20 @@ export const FRENCH: Catalogue = {
     archivedNotice: 'Cette discussion est archivée. Il n’est plus possible de la commenter ni de voter.',
     feed: 'Flux Atom',
     commentFeed: 'Flux Atom des commentaires',
+    mailAnswers: 'M’avertir par e-mail des réponses',
+    confirmHeading: 'Confirmez votre adresse e-mail',
+    confirmInfo:
+      'Vous recevrez ensuite un e-mail lorsque quelqu’un répond dans une discussion que vous suivez sur ce forum.',
+    confirmAction: 'Confirmer',
+    confirmed: 'Votre adresse e-mail est confirmée',
+    confirmedInfo:
+      'Vous recevrez un e-mail lorsque quelqu’un répond dans une discussion que vous suivez sur ce forum.',
+    stopHeading: 'Ne plus recevoir d’e-mails sur cette discussion ?',
+    stopInfo: 'Vous ne recevrez plus d’e-mail lorsque quelqu’un y répond.',
+    stopAction: 'Ne plus recevoir d’e-mails',
+    stopped: 'Vous ne recevrez plus d’e-mails sur cette discussion',
+    linkEnded: 'Ce lien ne fonctionne plus',
+    linkEndedAdvice: 'Il a déjà été utilisé ou il est trop ancien.',
   },
   topics: { Q: 'Questions', P: 'Problèmes', S: 'Suggestions', B: 'Compliments' },
   messages: {
@@ -176,5 +190,12 @@ export const FRENCH: Catalogue = {
     lockAdvice:
       'Si c’était vous, réessayez plus tard ou demandez un nouveau lien à un propriétaire de votre équipe. Sinon, personne n’est entré et vous n’avez rien à faire.',
     signIn: 'Se connecter',
+    confirmSubject: 'Confirmez votre adresse e-mail pour {name}',
+    confirm:
+      'Quelqu’un a demandé à recevoir à cette adresse e-mail les réponses publiées sur {name}. Si c’était vous, veuillez confirmer l’adresse.',
+    confirmAddress: 'Confirmer l’adresse e-mail',
+    answered: '{name} a répondu :',
+    readAnswer: 'Lire sur le forum',
+    stopAnswers: 'Ne plus recevoir d’e-mails sur cette discussion',
   },
 };

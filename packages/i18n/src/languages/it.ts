@@ -122,6 +122,19 @@ export const ITALIAN: Catalogue = {
     archivedNotice: 'Questa discussione è archiviata. Non si può più commentare né votare.',
     feed: 'Feed Atom',
     commentFeed: 'Feed Atom dei commenti',
+    mailAnswers: 'Avvisami per e-mail quando qualcuno risponde',
+    confirmHeading: 'Confermi il suo indirizzo e-mail',
+    confirmInfo:
+      'Riceverà poi un’e-mail quando qualcuno risponde nelle discussioni che segue in questo forum.',
+    confirmAction: 'Confermare',
+    confirmed: 'Il suo indirizzo e-mail è confermato',
+    confirmedInfo: 'Riceverà un’e-mail quando qualcuno risponde nelle discussioni che segue in questo forum.',
+    stopHeading: 'Non ricevere più e-mail su questa discussione?',
+    stopInfo: 'Non riceverà più un’e-mail quando qualcuno risponde.',
+    stopAction: 'Non ricevere più e-mail',
+    stopped: 'Non riceverà più e-mail su questa discussione',
+    linkEnded: 'Questo link non funziona più',
+    linkEndedAdvice: 'È già stato usato oppure è troppo vecchio.',
   },
   topics: { Q: 'Domande', P: 'Problemi', S: 'Suggerimenti', B: 'Elogi' },
   messages: {
@@ -176,5 +189,12 @@ export const ITALIAN: Catalogue = {
     lockAdvice:
       'Se è stato lei, riprovi più tardi o chieda un nuovo link a un proprietario del suo team. In caso contrario nessuno è entrato e non deve fare nulla.',
     signIn: 'Accedere',
+    confirmSubject: 'Confermi il suo indirizzo e-mail per {name}',
+    confirm:
+      'Qualcuno ha chiesto di ricevere a questo indirizzo e-mail le risposte pubblicate in {name}. Se l’ha chiesto lei, confermi l’indirizzo.',
+    confirmAddress: 'Confermare l’indirizzo e-mail',
+    answered: '{name} ha risposto:',
+    readAnswer: 'Leggere nel forum',
+    stopAnswers: 'Non ricevere più e-mail su questa discussione',
   },
 };

@@ -121,6 +121,18 @@ export const NORWEGIAN: Catalogue = {
     archivedNotice: 'Dette er arkivert og kan ikke lenger kommenteres eller stemmes på.',
     feed: 'Atom-strøm',
     commentFeed: 'Atom-strøm med kommentarene',
+    mailAnswers: 'Send meg e-post når noen svarer',
+    confirmHeading: 'Bekreft e-postadressen din',
+    confirmInfo: 'Da får du e-post når noen svarer på innleggene du følger i dette forumet.',
+    confirmAction: 'Bekreft',
+    confirmed: 'E-postadressen din er bekreftet',
+    confirmedInfo: 'Du får e-post når noen svarer på innleggene du følger i dette forumet.',
+    stopHeading: 'Vil du ikke lenger ha e-post om dette innlegget?',
+    stopInfo: 'Du får ikke lenger e-post når noen svarer på det.',
+    stopAction: 'Stopp e-post',
+    stopped: 'Du får ikke mer e-post om dette innlegget',
+    linkEnded: 'Lenken virker ikke lenger',
+    linkEndedAdvice: 'Den er allerede brukt, eller den er for gammel.',
   },
   topics: { Q: 'Spørsmål', P: 'Problemer', S: 'Forslag', B: 'Ros' },
   messages: {
@@ -169,5 +181,12 @@ export const NORWEGIAN: Catalogue = {
     lockAdvice:
       'Hvis det var deg, kan du prøve igjen senere eller be en av teamets eiere om en ny lenke. Hvis det ikke var deg, har ingen kommet inn, og du trenger ikke gjøre noe.',
     signIn: 'Logg inn',
+    confirmSubject: 'Bekreft e-postadressen din for {name}',
+    confirm:
+      'Noen har bedt om å få svar i {name} sendt til denne e-postadressen. Hvis det var deg, kan du bekrefte adressen.',
+    confirmAddress: 'Bekreft e-postadressen',
+    answered: '{name} svarte:',
+    readAnswer: 'Les det i forumet',
+    stopAnswers: 'Stopp e-post om dette innlegget',
   },
 };

@@ -122,6 +122,18 @@ export const DUTCH: Catalogue = {
     archivedNotice: 'Dit is gearchiveerd. Reageren en stemmen kan niet meer.',
     feed: 'Atom-feed',
     commentFeed: 'Atom-feed van de reacties',
+    mailAnswers: 'E-mail mij als iemand antwoordt',
+    confirmHeading: 'Bevestig uw e-mailadres',
+    confirmInfo: 'Daarna krijgt u een e-mail als iemand antwoordt op berichten die u in dit forum volgt.',
+    confirmAction: 'Bevestigen',
+    confirmed: 'Uw e-mailadres is bevestigd',
+    confirmedInfo: 'U krijgt een e-mail als iemand antwoordt op berichten die u in dit forum volgt.',
+    stopHeading: 'Geen e-mails meer over dit bericht?',
+    stopInfo: 'U krijgt geen e-mail meer als iemand erop antwoordt.',
+    stopAction: 'Geen e-mails meer',
+    stopped: 'U krijgt geen e-mails meer over dit bericht',
+    linkEnded: 'Deze link werkt niet meer',
+    linkEndedAdvice: 'De link is al gebruikt of te oud.',
   },
   topics: { Q: 'Vragen', P: 'Problemen', S: 'Suggesties', B: 'Complimenten' },
   messages: {
@@ -176,5 +188,12 @@ export const DUTCH: Catalogue = {
     lockAdvice:
       'Als u het was, probeer het dan later opnieuw of vraag een eigenaar van uw team om een nieuwe link. Was u het niet, dan is er niemand binnengekomen en hoeft u niets te doen.',
     signIn: 'Aanmelden',
+    confirmSubject: 'Bevestig uw e-mailadres voor {name}',
+    confirm:
+      'Iemand heeft gevraagd om antwoorden in {name} naar dit e-mailadres te sturen. Was u dat, bevestig dan het adres.',
+    confirmAddress: 'E-mailadres bevestigen',
+    answered: '{name} heeft geantwoord:',
+    readAnswer: 'In het forum lezen',
+    stopAnswers: 'Geen e-mails meer over dit bericht',
   },
 };

@@ -136,6 +136,19 @@ export const POLISH: Catalogue = {
     archivedNotice: 'To jest zarchiwizowane. Nie można już tego komentować ani na to głosować.',
     feed: 'Kanał Atom',
     commentFeed: 'Kanał Atom z komentarzami',
+    mailAnswers: 'Powiadom mnie e-mailem o odpowiedziach',
+    confirmHeading: 'Potwierdź swój adres e-mail',
+    confirmInfo:
+      'Będziemy wtedy wysyłać Ci e-mail, gdy ktoś odpowie we wpisach, które obserwujesz na tym forum.',
+    confirmAction: 'Potwierdź',
+    confirmed: 'Twój adres e-mail jest potwierdzony',
+    confirmedInfo: 'Wyślemy Ci e-mail, gdy ktoś odpowie we wpisach, które obserwujesz na tym forum.',
+    stopHeading: 'Nie otrzymywać więcej e-maili o tym wpisie?',
+    stopInfo: 'Nie będziemy już wysyłać Ci e-maila, gdy ktoś w nim odpowie.',
+    stopAction: 'Nie wysyłaj więcej',
+    stopped: 'Nie będziesz już otrzymywać e-maili o tym wpisie',
+    linkEnded: 'Ten link już nie działa',
+    linkEndedAdvice: 'Został już użyty albo jest za stary.',
   },
   topics: { Q: 'Pytania', P: 'Problemy', S: 'Sugestie', B: 'Pochwały' },
   messages: {
@@ -189,5 +202,12 @@ export const POLISH: Catalogue = {
     lockAdvice:
       'Jeśli to Ty, spróbuj ponownie później albo poproś właściciela zespołu o nowy link. Jeśli nie, nikt się nie zalogował i nie musisz nic robić.',
     signIn: 'Zaloguj się',
+    confirmSubject: 'Potwierdź swój adres e-mail: {name}',
+    confirm:
+      'Ktoś poprosił o wysyłanie na ten adres e-mail odpowiedzi z forum {name}. Jeśli to Ty, potwierdź adres.',
+    confirmAddress: 'Potwierdź adres e-mail',
+    answered: '{name} odpowiada:',
+    readAnswer: 'Przeczytaj na forum',
+    stopAnswers: 'Nie wysyłaj więcej e-maili o tym wpisie',
   },
 };

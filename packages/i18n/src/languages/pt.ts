@@ -120,6 +120,18 @@ export const PORTUGUESE: Catalogue = {
     archivedNotice: 'Isto está arquivado. Já não se pode comentar nem votar.',
     feed: 'Feed Atom',
     commentFeed: 'Feed Atom dos comentários',
+    mailAnswers: 'Avisar-me por e-mail quando alguém responder',
+    confirmHeading: 'Confirme o seu endereço de e-mail',
+    confirmInfo: 'Depois receberá um e-mail quando alguém responder nas publicações que segue neste fórum.',
+    confirmAction: 'Confirmar',
+    confirmed: 'O seu endereço de e-mail está confirmado',
+    confirmedInfo: 'Receberá um e-mail quando alguém responder nas publicações que segue neste fórum.',
+    stopHeading: 'Deixar de receber e-mails sobre esta publicação?',
+    stopInfo: 'Já não receberá um e-mail quando alguém responder.',
+    stopAction: 'Deixar de receber e-mails',
+    stopped: 'Já não receberá e-mails sobre esta publicação',
+    linkEnded: 'Esta ligação já não funciona',
+    linkEndedAdvice: 'Já foi usada ou é demasiado antiga.',
   },
   topics: { Q: 'Perguntas', P: 'Problemas', S: 'Sugestões', B: 'Elogios' },
   messages: {
@@ -167,5 +179,12 @@ export const PORTUGUESE: Catalogue = {
     lockAdvice:
       'Se foi o próprio, tente novamente mais tarde ou peça uma nova ligação a um proprietário da sua equipa. Se não foi, ninguém entrou e não precisa de fazer nada.',
     signIn: 'Iniciar sessão',
+    confirmSubject: 'Confirme o seu endereço de e-mail para {name}',
+    confirm:
+      'Alguém pediu para receber neste endereço de e-mail as respostas publicadas em {name}. Se foi você, confirme o endereço.',
+    confirmAddress: 'Confirmar o endereço de e-mail',
+    answered: '{name} respondeu:',
+    readAnswer: 'Ler no fórum',
+    stopAnswers: 'Deixar de receber e-mails sobre esta publicação',
   },
 };

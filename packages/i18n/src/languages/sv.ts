@@ -119,6 +119,18 @@ export const SWEDISH: Catalogue = {
     archivedNotice: 'Inlägget är arkiverat och går inte längre att kommentera eller rösta på.',
     feed: 'Atom-flöde',
     commentFeed: 'Atom-flöde med kommentarerna',
+    mailAnswers: 'Mejla mig när någon svarar',
+    confirmHeading: 'Bekräfta din e-postadress',
+    confirmInfo: 'Sedan får du mejl när någon svarar i de inlägg som du följer i det här forumet.',
+    confirmAction: 'Bekräfta',
+    confirmed: 'Din e-postadress är bekräftad',
+    confirmedInfo: 'Du får mejl när någon svarar i de inlägg som du följer i det här forumet.',
+    stopHeading: 'Vill du sluta få mejl om det här inlägget?',
+    stopInfo: 'Du får inte längre mejl när någon svarar i det.',
+    stopAction: 'Sluta få mejl',
+    stopped: 'Du får inga fler mejl om det här inlägget',
+    linkEnded: 'Länken fungerar inte längre',
+    linkEndedAdvice: 'Den har redan använts eller är för gammal.',
   },
   topics: { Q: 'Frågor', P: 'Problem', S: 'Förslag', B: 'Beröm' },
   messages: {
@@ -167,5 +179,12 @@ export const SWEDISH: Catalogue = {
     lockAdvice:
       'Om det var du kan du försöka igen senare eller be någon av teamets ägare om en ny länk. Om det inte var du har ingen kommit in, och du behöver inte göra något.',
     signIn: 'Logga in',
+    confirmSubject: 'Bekräfta din e-postadress för {name}',
+    confirm:
+      'Någon vill få svar i {name} skickade till den här e-postadressen. Om det var du, bekräfta adressen.',
+    confirmAddress: 'Bekräfta e-postadressen',
+    answered: '{name} svarade:',
+    readAnswer: 'Läs i forumet',
+    stopAnswers: 'Sluta få mejl om det här inlägget',
   },
 };

@@ -11,6 +11,8 @@ export interface RateLimits {
   claimed: Readonly<Record<'post' | 'vote', RateLimiter | undefined>>;
   senders: LimitersBySubject;
   signIns: SignInLimits;
+  /** Mails a day that ask to confirm an address: to one, and from one sender. */
+  confirmations: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
   stop(): void;
 }
 
@@ -26,10 +28,13 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & PostLimits;
 }
 
-/** Limits are per minute, as listed in the README. Reads are counted per instance, posts across all instances. */
+const CONFIRMATIONS_TO_ADDRESS = 5;
+const CONFIRMATIONS_OF_SENDER = 20;
+
+/** Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { POST_LIMIT, VOTE_LIMIT, POST_LIMIT_SENDER, POST_LIMIT_KEY } = options.config;
-  const { reads, shared, signIns, stop } = createServiceRateLimits(options);
+  const { reads, shared, sharedDaily, signIns, stop } = createServiceRateLimits(options);
   return {
     reads,
     claimed: { post: shared('post', POST_LIMIT), vote: shared('vote', VOTE_LIMIT) },
@@ -38,6 +43,10 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       key: shared('post-key', POST_LIMIT_KEY),
     },
     signIns,
+    confirmations: {
+      email: sharedDaily('confirm-email', CONFIRMATIONS_TO_ADDRESS),
+      sender: sharedDaily('confirm-sender', CONFIRMATIONS_OF_SENDER),
+    },
     stop,
   };
 }

@@ -37,12 +37,23 @@ interface PersonExportOptions extends OutputOptions {
 
 const INTERRUPTED = 'erased data stays erased; run the same command again to erase the rest.';
 
-const HEADING = ['FORUM', 'DIALOGS', 'COMMENTS', 'VOTES', 'REPORTS', 'IP ADDRESSES', 'BLOCKS', 'MENTIONS'];
+const HEADING = [
+  'FORUM',
+  'DIALOGS',
+  'COMMENTS',
+  'VOTES',
+  'REPORTS',
+  'IP ADDRESSES',
+  'FOLLOWS',
+  'BLOCKS',
+  'MENTIONS',
+];
 
 const CONSEQUENCES = `
 Dialogs, comments and reports keep their text and votes still count, but without the name of the person.
 Metadata of the dialogs and all IP addresses of these posts are deleted.
 The e-mail address becomes […] in all texts (mentions); names in texts stay.
+The person follows no dialogs any more, and no e-mail address is confirmed.
 Blocks are lifted because they contain the address. New posts with it belong to a new person.`;
 
 /** `forum erase` */
@@ -119,10 +130,12 @@ function describeSurvey({ email }: Person, { forums, similar }: Survey): string 
 }
 
 function tableOf(forums: readonly Holdings[]): string {
-  const rows = forums.map(({ slug, dialogs, comments, votes, reports, addresses, blocks, mentions }) => [
-    slug,
-    ...[dialogs, comments, votes, reports, addresses, blocks, mentions].map(String),
-  ]);
+  const rows = forums.map(
+    ({ slug, dialogs, comments, votes, reports, addresses, follows, blocks, mentions }) => [
+      slug,
+      ...[dialogs, comments, votes, reports, addresses, follows, blocks, mentions].map(String),
+    ],
+  );
   return formatTable([HEADING, ...rows]);
 }
 

@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import { withdrawAnswers } from '../followers/answers.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
@@ -29,6 +30,7 @@ async function removeComments(transaction: Executor, forumId: number, comments: 
   const posters = await postersOfComments(transaction, forumId, commentIds);
   await transaction.none(removeAddresses([forumId, dialogIdsOf(comments), commentIds]));
   await transaction.none(remove([forumId, commentIds]));
+  await withdrawAnswers(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   return { forumId, commentIds, busy };
 }

@@ -2,6 +2,7 @@ import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } fro
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
+import { withdrawMailOfForum } from '../followers/answers.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 import { type Change, changeForum } from './change-forum.ts';
@@ -110,6 +111,7 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
     await lockOutPosts(transaction, id);
+    await withdrawMailOfForum(transaction, id);
     await transaction.one(removeDialogs([id]));
     await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);

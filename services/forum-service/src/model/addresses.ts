@@ -21,6 +21,10 @@ export interface Addresses {
   commentPage(dialogId: number, id: number): string;
   /** The page that confirms a held post. */
   thanks: string;
+  /** The page that confirms an e-mail address. */
+  confirmAddress(token: string): string;
+  /** The page that stops mail to a follower. */
+  stopMail(followerId: number, token: string): string;
   avatar(userId: number, name: string): string;
 }
 
@@ -48,6 +52,8 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     dialogPage: (id) => join(home, '/', id),
     commentPage: (dialogId, id) => join(home, '/', dialogId, '/comments/', id),
     thanks: join(home, '/posted'),
+    confirmAddress: (token) => join(home, '/confirm/', token),
+    stopMail: (followerId, token) => join(home, '/unfollow/', followerId, '/', token),
     avatar: (userId, name) => join(avatars, userId, '/', encodeURIComponent(initialsOf(name)), '.svg'),
   };
 }

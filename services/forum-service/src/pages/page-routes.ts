@@ -1,4 +1,11 @@
-import { type AnswerRequest, createRouter, errorsShownBy, resourcesOn } from '@guidepost/http';
+import {
+  type AnswerRequest,
+  type BodyRule,
+  createRouter,
+  errorsShownBy,
+  readBody,
+  resourcesOn,
+} from '@guidepost/http';
 import { type AnswerPage, answerOptions, createAnswerPage, noSuchPage, withoutSlash } from '@guidepost/pages';
 import type { RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
@@ -23,7 +30,10 @@ export function pageRoutes(context: Context): Router {
   });
   for (const [path, kind] of Object.entries(createPages(context))) {
     const route = `/forum/:slug${path === '/' ? '' : path}`;
-    resource(route, { get: answerAdmitted(admission, answerPage(route, kind)) });
+    resource(route, {
+      get: answerAdmitted(admission, answerPage(route, kind)),
+      ...(kind.submit && { post: answerSubmitted(admission, kind.submit) }),
+    });
   }
   router.use('/forum/:slug', refuseUnknownPage(admission));
   router.use('/forum', () => {
@@ -38,6 +48,21 @@ function answerAdmitted({ inSite, count }: PageAdmission, answer: AnswerPage<Sit
     inSite(request, async (call) => {
       await count(request, response);
       return withoutSlash(request) ?? answer(request, call);
+    });
+}
+
+/** What was sent does not matter: the address says it all. */
+const ANY_BODY: BodyRule = { accepts: () => true, expected: 'a form', maximumBytes: 10_000 };
+
+function answerSubmitted(
+  { inSite, count }: PageAdmission,
+  submit: NonNullable<PageKind['submit']>,
+): AnswerRequest {
+  return (request, response) =>
+    inSite(request, async (call) => {
+      await count(request, response);
+      await readBody(request, ANY_BODY);
+      return representPage(call.site, await submit(call));
     });
 }
 

@@ -7,4 +7,6 @@ export type PageCall = pages.PageCall<Site>;
 export interface PageKind extends pages.PageKind<Site> {
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: OnViewed;
+  /** Answers the page's own form, which has no fields. */
+  submit?(call: PageCall): Promise<pages.Page>;
 }

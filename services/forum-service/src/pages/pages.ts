@@ -6,6 +6,8 @@ import { dialogPage } from './dialog/dialog-page.ts';
 import { followMerges } from './dialog/follow-merges.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
+import { confirmPage } from './following/confirm-page.ts';
+import { stopPage } from './following/stop-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 import { postedPage } from './posted/posted-page.ts';
@@ -21,7 +23,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/': homePage(context),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
-    '/ask': askPage(),
+    '/ask': askPage(context),
     '/posted': postedPage(context),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
@@ -33,6 +35,8 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/tags/:tag': tagPage(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
+    '/confirm/:token': confirmPage(context),
+    '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),
     '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),
     '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),

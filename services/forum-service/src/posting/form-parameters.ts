@@ -1,3 +1,4 @@
+import { ANSWERS_BY_MAIL } from './answers-by-mail.ts';
 import { HONEYPOT } from './honeypot.ts';
 
 /** Fields of forms with the addresses that they lead to. */
@@ -10,4 +11,5 @@ export const PARAMETER_NAMES: readonly string[] = [
   'error',
   ...Object.values(RETURN_FIELDS),
   HONEYPOT,
+  ANSWERS_BY_MAIL,
 ];

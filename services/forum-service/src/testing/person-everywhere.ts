@@ -1,13 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMail } from '@guidepost/mail';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { importForum } from '../archive/import/import-forum.ts';
 import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
 import { editComment } from '../comments/edit-comment.ts';
 import { editDialog } from '../dialogs/edit-dialog.ts';
+import { noteAnswers } from '../followers/answers.ts';
+import { tellFollowers } from '../followers/tell-followers.ts';
 import { setProperties } from '../forums/administration.ts';
+import { foldEmail } from '../model/email.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { createIdentityHash } from '../posters/identity.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { tagDialog } from '../tags/tag-dialog.ts';
 import { writeForum } from './content.ts';
@@ -83,6 +88,7 @@ export async function writePersonEverywhere(
   await writeHeld(service, senders);
   await writeBorrowed(senders);
   await importArchive(service, slug);
+  await writeFollowers(service, forumId, dialogId);
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2), ($1, $3)', [
     forumId,
     PERSON.folded,
@@ -186,6 +192,50 @@ async function writeBorrowed({ slug, key, asOthers }: Senders): Promise<void> {
   await asOthers(`/api/comment/${slug}/${id}?key=${key}`, post);
   await asOthers(`/api/vote/${slug}/${id}`, borrower);
   await asOthers(`/api/report-dialog/${slug}/${id}`, { ...borrower, report_reason: 'Rude' });
+}
+
+/** The person follows, by a confirmed address and by another spelling; others are about to get mail that quotes them. */
+async function writeFollowers(
+  { database, context }: TestService,
+  forumId: number,
+  dialogId: number,
+): Promise<void> {
+  const secret = createPosterSecret(database, undefined);
+  const hash = createIdentityHash(await secret(), forumId);
+  await database.none(
+    `insert into confirmed_addresses (forum_id, person, email) values ($1, $2, $3), ($1, $4, $5)`,
+    [forumId, hash('person', PERSON.folded), PERSON.folded, hash('person', OTHERS[0] ?? ''), OTHERS[0]],
+  );
+  const place = await database.one(
+    'select id, dialog_id from comments where forum_id = $1 and author_name = $2 and text = $3 order by id limit 1',
+    [forumId, PERSON.name, PERSON.comment],
+  );
+  for (const [dialog, email] of [
+    [dialogId, PERSON.email],
+    [place.dialog_id, PERSON.email],
+    [place.dialog_id, OTHERS[0] ?? ''],
+  ]) {
+    await database.none(
+      'insert into followers (forum_id, dialog_id, email, person, confirmed) values ($1, $2, $3, $4, true)',
+      [forumId, dialog, email, hash('person', foldEmail(email))],
+    );
+  }
+  await noteAnswers(database, forumId, [place.id]);
+  const mail = createMail({
+    to: 'folder',
+    folder: '/nonexistent',
+    from: { name: '', address: 'a@example.com' },
+  });
+  await tellFollowers({ database, secret, mail, publicUrl: context.config.PUBLIC_URL });
+  await mail.queue(database, {
+    tenantId: 1,
+    cause: `confirm:${forumId}`,
+    to: PERSON.email,
+    about: `forums/${forumId}/confirmations`,
+    subject: 'Confirm',
+    text: 'Confirm',
+    html: 'Confirm',
+  });
 }
 
 async function importArchive({ database }: TestService, slug: string): Promise<void> {

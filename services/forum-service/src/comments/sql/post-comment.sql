@@ -50,11 +50,20 @@ address as (
   from comment
   returning 1
 ),
+-- Followers are told by a worker.
+told as (
+  insert into new_answers (forum_id, dialog_id, comment_id)
+  select $1, $9, id
+  from comment
+  where not held and exists (select from followers f where f.forum_id = $1 and f.dialog_id = $9)
+  returning 1
+),
 -- Each of the following depends on the one before, which fixes the lock order.
 queued as (
   select queue_for_search($1, array[n.id])
   from noticed n
   cross join address a
+  cross join (select count(*) from told) t
 ),
 bumped as (
   update forums f

@@ -1,6 +1,7 @@
 import { postComment } from '../../comments/post-comment.ts';
 import type { Context } from '../../context.ts';
 import { findLinkKinds } from '../../files/link-kinds.ts';
+import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { COMMENT_FIELDS } from '../../posting/post-fields.ts';
@@ -9,7 +10,7 @@ import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers'>;
 
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
@@ -26,7 +27,7 @@ export function newCommentRoutes(context: Posting): Routes {
 }
 
 async function newComment(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, refreshForum, receipts } = context;
+  const { database, identify, refreshForum, receipts, followers } = context;
   const { forum, addresses, accessKeyId } = post;
   const fields = readFields(COMMENT_FIELDS, post);
   const dialogId = parentIdOf(post);
@@ -41,6 +42,10 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) refreshForum(forum, revision);
+  if (wantsAnswers(post)) {
+    const { sender } = post.origin;
+    await followers.follow({ forum, dialogId, email: fields.useremail, sender });
+  }
   if (held) return confirmHeld(receipts, post);
   const page = addresses.commentPage(dialogId, id);
   return {

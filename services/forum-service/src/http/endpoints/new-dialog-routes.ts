@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { postDialog } from '../../dialogs/post-dialog.ts';
 import { findLinkKinds } from '../../files/link-kinds.ts';
+import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
@@ -8,7 +9,7 @@ import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
@@ -23,7 +24,7 @@ export function newDialogRoutes(context: Posting): Routes {
 }
 
 async function newDialog(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, refreshForum, receipts } = context;
+  const { database, identify, refreshForum, receipts, followers } = context;
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   const { id, held, revision } = await postDialog(database, {
@@ -34,6 +35,10 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   refreshForum(forum, revision);
+  if (wantsAnswers(post)) {
+    const { sender } = post.origin;
+    await followers.follow({ forum, dialogId: id, email: fields.useremail, sender });
+  }
   if (held) return confirmHeld(receipts, post);
   const page = addresses.dialogPage(id);
   return {

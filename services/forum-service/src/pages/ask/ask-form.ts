@@ -1,3 +1,4 @@
+import type { Followers } from '../../followers/followers.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { FormField } from '../forms/form-field.ts';
@@ -8,13 +9,15 @@ export interface AskForm {
   /** Whether the heading is the default one instead of the forum's. */
   isOurs: boolean;
   fields: readonly FormField[];
+  offersMail: boolean;
 }
 
-export function askForm(site: Site): AskForm {
+export function askForm(site: Site, { isOffered }: Pick<Followers, 'isOffered'>): AskForm {
   const { forum, phrasing } = site;
   return {
     heading: forum.popup_header || phrasing.words.ask,
     isOurs: forum.popup_header === '',
+    offersMail: isOffered,
     fields: blankFields(site, {
       table: DIALOG_FIELDS,
       metadata: forum.metadata_fields.map(({ name }) => name),

@@ -1,8 +1,9 @@
+import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 import { askForm } from './ask-form.ts';
 
 /** `/ask`: the form for a new dialog. */
-export function askPage(): PageKind {
+export function askPage({ followers }: Pick<Context, 'followers'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
@@ -14,7 +15,7 @@ export function askPage(): PageKind {
           description: forum.intro_message || undefined,
           address: addresses.ask,
         },
-        content: { ask: askForm(site), isAsking: true },
+        content: { ask: askForm(site, followers), isAsking: true },
       };
     },
   };

@@ -29,7 +29,8 @@ export function dialogPage({
   database,
   views,
   receipts,
-}: Pick<Context, 'database' | 'views' | 'receipts'>): PageKind {
+  followers,
+}: Pick<Context, 'database' | 'views' | 'receipts' | 'followers'>): PageKind {
   return {
     keptAs: ({ path, query }) =>
       query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
@@ -45,14 +46,18 @@ export function dialogPage({
       const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
       return pageOf(
         (mostBytes) => readDialog(database, call, { ...slice, mostBytes }),
-        (dialog) => showDialog(call, dialog, sent),
+        (dialog) => showDialog(call, dialog, { sent, canFollow: followers.isOffered }),
       );
     },
     onViewed: ({ forumId, path }, client) => views.count({ forumId, dialogId: Number(path.id), client }),
   };
 }
 
-function showDialog({ site, query }: PageCall, dialog: DialogWithComments, sent: Sent | undefined): Page {
+function showDialog(
+  { site, query }: PageCall,
+  dialog: DialogWithComments,
+  { sent, canFollow }: { sent: Sent | undefined; canFollow: boolean },
+): Page {
   const number = pageNumber(query);
   const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_PER_PAGE)) };
   if (number > place.pages) throw noSuchPage();
@@ -64,6 +69,7 @@ function showDialog({ site, query }: PageCall, dialog: DialogWithComments, sent:
       ...contentOf(site, dialog),
       pager: pagerOf(site, dialog, place),
       sent,
+      canFollow,
       thanks: sent && thanksFor(sent, site),
     },
     foreign: foreignSources(

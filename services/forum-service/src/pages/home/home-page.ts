@@ -18,7 +18,7 @@ const MAX_LISTED = 6;
 const MAX_TAGS = 20;
 
 /** `/forum/:slug` */
-export function homePage({ database }: Pick<Context, 'database'>): PageKind {
+export function homePage({ database, followers }: Pick<Context, 'database' | 'followers'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
@@ -31,7 +31,7 @@ export function homePage({ database }: Pick<Context, 'database'>): PageKind {
           ...(await listFirst(database, site)),
           states: await listStates(database, site.id),
           tags,
-          ask: askForm(site),
+          ask: askForm(site, followers),
           hasOwnSearch: true,
         },
       };

@@ -1,5 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
+import { type FollowerCounts, forgetFollower } from '../../followers/answers.ts';
 import { requireForum } from '../../forums/find-forum.ts';
 import { lockOutPosts } from '../../forums/lock-out-posts.ts';
 import type { Forum } from '../../model/forum.ts';
@@ -27,8 +28,9 @@ export async function erasePerson(database: Database, request: ErasureRequest): 
   const forum = await requireForum(database, request.moderation.slug);
   const posts = await erasePosters(database, forum, request);
   const mentions = await removeMentions(database, { ...request, forum });
+  const follows = await stopMail(database, forum, request);
   const blocks = await liftBlocks(database, request);
-  return { ...posts, mentions, blocks };
+  return { ...posts, ...follows, mentions, blocks };
 }
 
 async function erasePosters(
@@ -51,6 +53,21 @@ async function erasePosters(
       finished = batch.finished;
     }
   }
+}
+
+/** Once nothing else names the person, since mail to others is written anew. */
+async function stopMail(
+  database: Database,
+  { id }: Forum,
+  { moderation, person }: ErasureRequest,
+): Promise<FollowerCounts> {
+  // Mail that is being written was read before.
+  await lockOutPosts(database, id);
+  return moderate(database, moderation, async (transaction) => {
+    const counts = await forgetFollower(transaction, id, person.email);
+    const isKnown = counts.follows + counts.confirmations > 0;
+    return { events: isKnown ? [{ details: { ...counts } }] : [], visible: false, result: counts };
+  });
 }
 
 /** Last, so that a blocked person cannot post meanwhile. */

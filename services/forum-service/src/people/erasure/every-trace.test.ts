@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMail } from '@guidepost/mail';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareFileDirectory } from '../../files/file-directory.ts';
+import { tellFollowers } from '../../followers/tell-followers.ts';
 import { personOf } from '../../model/person.ts';
+import { createPosterSecret } from '../../posters/poster-secret.ts';
 import { operatorNamed } from '../../testing/operator.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../../testing/person-everywhere.ts';
 import { tracesOfPerson } from '../../testing/person-traces.ts';
@@ -25,6 +28,8 @@ const PLACES = [
   'comments.text',
   'comments.text_html',
   'comments.work_title',
+  'confirmed_addresses.email',
+  'confirmed_addresses.person',
   'dialogs.author_name',
   'dialogs.content_hash',
   'dialogs.metadata',
@@ -36,10 +41,14 @@ const PLACES = [
   'dialogs.title_start',
   'dialogs.work_title',
   'files.name',
+  'followers.email',
+  'followers.person',
   'import_progress.refusals',
   'originals.metadata',
   'originals.text',
   'originals.title',
+  'outgoing_mail.content',
+  'outgoing_mail.recipient',
   'post_addresses.claimed',
   'post_addresses.sender',
   'posters.claim',
@@ -125,6 +134,12 @@ async function readOthers() {
       votes: await of('votes', 'dialog_id, forum_id, voter, poster_id, author_name'),
       addresses: await of('post_addresses', 'id, forum_id, claimed, poster_id'),
       recent: await of('recent_comments', 'content_hash, forum_id, poster_id'),
+      followers: await database.any('select * from followers where email ilike any ($1) order by id', [
+        OTHERS,
+      ]),
+      confirmed: await database.any('select * from confirmed_addresses where email = any ($1) order by 1', [
+        OTHERS,
+      ]),
       blocks: await database.any(`select * from blocked_senders where email ~ 'spam' order by id`),
     },
     lists: await Promise.all(Object.keys(FORUMS).map(read)),
@@ -182,7 +197,16 @@ describe('a person', () => {
   });
 
   it('is reported before as it is erased', () => {
-    const counts = { dialogs: 5, comments: 6, votes: 4, reports: 4, addresses: 14, blocks: 1 };
+    const counts = {
+      dialogs: 5,
+      comments: 6,
+      votes: 4,
+      reports: 4,
+      addresses: 14,
+      follows: 2,
+      confirmations: 1,
+      blocks: 1,
+    };
     expect(survey).toMatchObject({
       forums: [
         { slug: 'help', ...counts },
@@ -193,6 +217,28 @@ describe('a person', () => {
     expect(erased.map(({ mentions: _, ...forum }) => forum)).toEqual(
       survey.forums.map(({ mentions: _, ...forum }) => forum),
     );
+  });
+
+  it('leaves mail that quoted them to be written anew, to the same others', async () => {
+    const { database } = service;
+    expect(await database.any('select * from outgoing_mail')).toEqual([]);
+    const settings = {
+      to: 'folder',
+      folder: '/nonexistent',
+      from: { name: '', address: 'a@example.com' },
+    } as const;
+    const secret = createPosterSecret(database, undefined);
+    const options = { database, secret, mail: createMail(settings), publicUrl: 'https://forum.example' };
+    while (await tellFollowers(options));
+    const mail = await database.any(
+      `select recipient, content->>'text' as text from outgoing_mail order by id`,
+    );
+    expect(mail.map(({ recipient }) => recipient)).toEqual([OTHERS[0], OTHERS[0]]);
+    expect(mail.map(({ text }) => text.split(':')[0])).toEqual([
+      'removed answered',
+      'entfernt hat geantwortet',
+    ]);
+    expect((await scanDatabase(database, traces)).map(({ place }) => place)).toEqual(['posters.email']);
   });
 
   it('cannot be erased again', async () => {

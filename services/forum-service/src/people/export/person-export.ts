@@ -11,12 +11,15 @@ export interface PersonExport {
   forums: PersonInForum[];
 }
 
-export interface PersonInForum extends Record<Kind | 'blocks', object[]> {
+export interface PersonInForum extends Record<Kind | KindByEmail, object[]> {
   slug: string;
 }
 
 const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses'] as const;
 type Kind = (typeof KINDS)[number];
+
+const KINDS_BY_EMAIL = ['follows', 'confirmations', 'blocks'] as const;
+type KindByEmail = (typeof KINDS_BY_EMAIL)[number];
 
 const STATEMENTS = {
   dialogs: preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url)),
@@ -26,7 +29,11 @@ const STATEMENTS = {
   reports: preparedStatement(new URL('./sql/list-reports.sql', import.meta.url)),
   addresses: preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url)),
 };
-const listBlocks = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url));
+const STATEMENTS_BY_EMAIL = {
+  follows: preparedStatement(new URL('./sql/list-follows.sql', import.meta.url)),
+  confirmations: preparedStatement(new URL('./sql/list-confirmations.sql', import.meta.url)),
+  blocks: preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url)),
+};
 
 /** Reads a consistent snapshot of a person's data, in one forum or all. @throws AppError `not-found` */
 export function exportPerson(
@@ -53,6 +60,8 @@ async function findInForum(
   const forum = await requireForum(transaction, slug);
   const posters = await findPosters(transaction, forum, person);
   const list = (kind: Kind) => transaction.any<object>(STATEMENTS[kind]([forum.id, posters]));
+  const listByEmail = (kind: KindByEmail) =>
+    transaction.any<object>(STATEMENTS_BY_EMAIL[kind]([forum.id, person.email]));
   const found = {
     slug,
     dialogs: await list('dialogs'),
@@ -61,7 +70,9 @@ async function findInForum(
     votes: await list('votes'),
     reports: await list('reports'),
     addresses: await list('addresses'),
-    blocks: await transaction.any<object>(listBlocks([forum.id, person.email])),
+    follows: await listByEmail('follows'),
+    confirmations: await listByEmail('confirmations'),
+    blocks: await listByEmail('blocks'),
   };
-  return [...KINDS, 'blocks' as const].some((kind) => found[kind].length > 0) ? found : undefined;
+  return [...KINDS, ...KINDS_BY_EMAIL].some((kind) => found[kind].length > 0) ? found : undefined;
 }

@@ -1,0 +1,144 @@
+import type { RateLimiter } from '@guidepost/access';
+import { addressBlock } from '@guidepost/http';
+import type { Mail } from '@guidepost/mail';
+import {
+  type Database,
+  type Executor,
+  isForeignKeyViolation,
+  preparedStatement,
+  type Secret,
+} from '@guidepost/postgres';
+import type { Logger } from '@guidepost/service-kit';
+import { createAddresses } from '../model/addresses.ts';
+import { foldEmail } from '../model/email.ts';
+import type { Forum } from '../model/forum.ts';
+import { createIdentityHash } from '../posters/identity.ts';
+import { aboutForum } from './about.ts';
+import { writeConfirmation } from './letters.ts';
+import { createToken, hashToken, isStopToken } from './tokens.ts';
+
+export interface FollowRequest {
+  forum: Forum;
+  dialogId: number;
+  /** Not necessarily that of who asks. */
+  email: string;
+  /** IP address of the request. */
+  sender: string;
+}
+
+export interface Followers {
+  /** Whether mail goes anywhere. */
+  readonly isOffered: boolean;
+  /** Follows a dialog, at once or as soon as the address is confirmed. Never fails: what was posted is posted. */
+  follow(request: FollowRequest): Promise<void>;
+  /** Whether a link still confirms an address. */
+  isWaiting(forum: Forum, token: string): Promise<boolean>;
+  /** @returns whether the link was valid; it is not afterwards */
+  confirm(forum: Forum, token: string): Promise<boolean>;
+  /** Whether a link still stops mail about a dialog. */
+  isFollowing(link: StopLink): Promise<boolean>;
+  /** @returns whether the link was valid; it is not afterwards */
+  stop(link: StopLink): Promise<boolean>;
+}
+
+export interface StopLink {
+  forum: Forum;
+  /** Of the follower. */
+  id: number;
+  token: string;
+}
+
+/** Confirmation mails a day; undefined without limits. */
+export interface ConfirmationLimits {
+  email: RateLimiter | undefined;
+  sender: RateLimiter | undefined;
+}
+
+export interface FollowersOptions {
+  database: Database;
+  secret: Secret;
+  mail: Mail;
+  limits: ConfirmationLimits;
+  publicUrl: string;
+  logger: Logger;
+}
+
+const insert = preparedStatement(new URL('./sql/follow-dialog.sql', import.meta.url));
+const putToken = preparedStatement(new URL('./sql/put-token.sql', import.meta.url));
+const findWaiting = preparedStatement(new URL('./sql/find-waiting.sql', import.meta.url));
+const confirmAddress = preparedStatement(new URL('./sql/confirm-address.sql', import.meta.url));
+const find = preparedStatement(new URL('./sql/find-follower.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-follower.sql', import.meta.url));
+
+export function createFollowers(options: FollowersOptions): Followers {
+  const { database, secret, mail, limits, logger } = options;
+
+  async function follow(request: FollowRequest): Promise<void> {
+    const { forum, dialogId, email } = request;
+    const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));
+    const follower = await database.one<{ id: number; confirmed: boolean }>(
+      insert([forum.id, dialogId, email, person]),
+    );
+    if (follower.confirmed || !(await mayAsk(limits, request))) return;
+    await database.tx('ask-to-confirm', (transaction) =>
+      ask(transaction, options, { ...request, ...follower }),
+    );
+  }
+
+  const isValid = async ({ forum, id, token }: StopLink) =>
+    isStopToken(secret, { forumId: forum.id, id }, token);
+
+  return {
+    isOffered: mail.isQueued,
+    async follow(request) {
+      if (!mail.isQueued) return;
+      await follow(request).catch((err) => {
+        // The dialog is gone already.
+        if (!isForeignKeyViolation(err)) logger.error({ err }, 'a dialog could not be followed');
+      });
+    },
+    async isWaiting(forum, token) {
+      const hash = hashToken(token);
+      return hash !== undefined && (await database.oneOrNone(findWaiting([forum.id, hash]))) !== null;
+    },
+    async confirm(forum, token) {
+      const hash = hashToken(token);
+      if (!hash) return false;
+      const { started } = await database.one<{ started: number }>(confirmAddress([forum.id, hash]));
+      return started > 0;
+    },
+    async isFollowing(link) {
+      return (await isValid(link)) && (await database.oneOrNone(find([link.forum.id, link.id]))) !== null;
+    },
+    async stop(link) {
+      if (!(await isValid(link))) return false;
+      return (await database.result(remove([link.forum.id, link.id]))).rowCount > 0;
+    },
+  };
+}
+
+/** The sender first, so that one who asks too much does not use up what others may ask. */
+async function mayAsk(limits: ConfirmationLimits, { email, sender }: FollowRequest): Promise<boolean> {
+  const bySender = await limits.sender?.take(`address:${addressBlock(sender)}`);
+  if (bySender?.allowed === false) return false;
+  const byEmail = await limits.email?.take(`email:${foldEmail(email)}`);
+  return byEmail?.allowed !== false;
+}
+
+async function ask(
+  transaction: Executor,
+  { mail, publicUrl }: FollowersOptions,
+  { forum, id, email }: FollowRequest & { id: number },
+): Promise<void> {
+  const token = createToken();
+  const hash = hashToken(token);
+  await transaction.none(putToken([forum.id, id, hash]));
+  const url = createAddresses(publicUrl, forum.slug).confirmAddress(token);
+  await mail.queue(transaction, {
+    tenantId: forum.account_id,
+    cause: `confirm:${hash?.toString('hex')}`,
+    to: email,
+    about: `${aboutForum(forum.id)}/confirmations`,
+    ...writeConfirmation(forum, url),
+  });
+}

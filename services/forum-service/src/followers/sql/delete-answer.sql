@@ -1,0 +1,2 @@
+delete from new_answers
+where id = $1

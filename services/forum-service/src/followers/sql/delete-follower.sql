@@ -1,0 +1,2 @@
+delete from followers
+where forum_id = $1 and id = $2

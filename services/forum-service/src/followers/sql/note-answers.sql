@@ -1,0 +1,7 @@
+-- The comments $2, of dialogs that somebody follows.
+insert into new_answers (forum_id, dialog_id, comment_id)
+select c.forum_id, c.dialog_id, c.id
+from comments c
+where c.forum_id = $1 and c.id = any ($2::bigint[]) and not c.held
+  and exists (select from followers f where f.forum_id = c.forum_id and f.dialog_id = c.dialog_id)
+order by c.id

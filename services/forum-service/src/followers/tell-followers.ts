@@ -1,0 +1,118 @@
+import type { Mail } from '@guidepost/mail';
+import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { type Addresses, createAddresses } from '../model/addresses.ts';
+import { foldEmail } from '../model/email.ts';
+import { createIdentityHash } from '../posters/identity.ts';
+import { aboutComment } from './about.ts';
+import { type Answer, writeAnswer } from './letters.ts';
+import { stopTokenOf } from './tokens.ts';
+
+export interface TellingOptions {
+  database: Database;
+  secret: Secret;
+  mail: Mail;
+  publicUrl: string;
+}
+
+interface NewAnswer {
+  id: number;
+  forum_id: number;
+  dialog_id: number;
+  comment_id: number;
+  told_to: number;
+}
+
+interface FoundAnswer extends Answer {
+  account_id: number;
+  slug: string;
+  author_email: string | null;
+}
+
+interface Recipient {
+  id: number;
+  email: string;
+}
+
+/** Milliseconds between looks. */
+const PAUSE = 1_000;
+
+/** Followers at a time. */
+const BATCH_SIZE = 100;
+
+const take = preparedStatement(new URL('./sql/take-answer.sql', import.meta.url));
+const holdErasure = preparedStatement(new URL('./sql/hold-erasure.sql', import.meta.url));
+const read = preparedStatement(new URL('./sql/read-answer.sql', import.meta.url));
+const listFollowers = preparedStatement(new URL('./sql/list-followers.sql', import.meta.url));
+const noteTold = preparedStatement(new URL('./sql/note-told.sql', import.meta.url));
+const finish = preparedStatement(new URL('./sql/delete-answer.sql', import.meta.url));
+
+/** Writes to the followers of dialogs that were answered, apart from the post, which must not wait for them. */
+export function createTellFollowers(options: TellingOptions, logger: Logger): Worker {
+  return createBackgroundWork({
+    work: () => tellFollowers(options),
+    pause: PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'followers cannot be told of answers at the moment'),
+    onRecovery: () => logger.info('followers are told of answers again'),
+  });
+}
+
+/**
+ * Queues the mail about one answer to some of its followers.
+ * @returns whether there was an answer
+ */
+export function tellFollowers(options: TellingOptions): Promise<boolean> {
+  return options.database.tx('tell-followers', async (transaction) => {
+    const row = await transaction.oneOrNone<NewAnswer>(take([]));
+    if (!row) return false;
+    await transaction.one(holdErasure([row.forum_id]));
+    const told = await tellSome(transaction, options, row);
+    const last = told.at(-1);
+    await transaction.none(
+      last && told.length === BATCH_SIZE ? noteTold([row.id, last.id]) : finish([row.id]),
+    );
+    return true;
+  });
+}
+
+async function tellSome(
+  transaction: Executor,
+  options: TellingOptions,
+  row: NewAnswer,
+): Promise<Recipient[]> {
+  const answer = await transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
+  if (!answer) return [];
+  const hash = createIdentityHash(await options.secret(), row.forum_id);
+  const author = answer.author_email === null ? null : hash('person', foldEmail(answer.author_email));
+  const values = [row.forum_id, row.dialog_id, row.told_to, author, BATCH_SIZE];
+  const followers = await transaction.any<Recipient>(listFollowers(values));
+  const addresses = createAddresses(options.publicUrl, answer.slug);
+  for (const follower of followers) await tell(transaction, options, { row, answer, addresses, follower });
+  return followers;
+}
+
+interface Told {
+  row: NewAnswer;
+  answer: FoundAnswer;
+  addresses: Addresses;
+  follower: Recipient;
+}
+
+async function tell(
+  transaction: Executor,
+  { mail, secret }: TellingOptions,
+  { row, answer, addresses, follower }: Told,
+): Promise<void> {
+  const { forum_id: forumId, dialog_id, comment_id: id } = row;
+  const stop = addresses.stopMail(follower.id, await stopTokenOf(secret, { forumId, id: follower.id }));
+  const comment = addresses.commentPage(dialog_id, id);
+  await mail.queue(transaction, {
+    tenantId: answer.account_id,
+    cause: `answer:${forumId}:${id}:${follower.id}`,
+    to: follower.email,
+    about: aboutComment(forumId, { dialog_id, id }),
+    thread: `dialog-${dialog_id}.forum-${forumId}`,
+    unsubscribe: stop,
+    ...writeAnswer(answer, { comment, stop }),
+  });
+}

@@ -1,0 +1,44 @@
+import { parseId } from '@guidepost/http';
+import type { Page } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import type { StopLink } from '../../followers/followers.ts';
+import type { PageCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { endedPage } from './ended-page.ts';
+
+/** `/unfollow/:id/:token`: stops mail about a dialog. Mail programs send the POST themselves (RFC 8058). */
+export function stopPage({ followers }: Pick<Context, 'followers'>): PageKind {
+  return {
+    async read(call) {
+      const link = linkOf(call);
+      return link && (await followers.isFollowing(link)) ? askPage(call.site) : endedPage(call.site);
+    },
+    async submit(call) {
+      const link = linkOf(call);
+      return link && (await followers.stop(link)) ? donePage(call.site) : endedPage(call.site);
+    },
+  };
+}
+
+function linkOf({ site: { forum }, path }: PageCall): StopLink | undefined {
+  const id = parseId(path.id);
+  return id === undefined ? undefined : { forum, id, token: path.token ?? '' };
+}
+
+function askPage({ phrasing: { words } }: Site): Page {
+  return {
+    template: 'following/question',
+    head: { title: words.stopHeading, indexed: false },
+    isPersonal: true,
+    content: { heading: words.stopHeading, info: words.stopInfo, action: words.stopAction },
+  };
+}
+
+function donePage({ phrasing: { words } }: Site): Page {
+  return {
+    template: 'following/notice',
+    head: { title: words.stopped, indexed: false },
+    isPersonal: true,
+    content: { heading: words.stopped },
+  };
+}
