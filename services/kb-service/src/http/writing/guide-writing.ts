@@ -94,7 +94,7 @@ const CREATE: WriteDescription = {
 const CHANGE: WriteDescription = {
   summary: 'Change a guide',
   description:
-    'What is missing stays. Changes of a published guide are published at once; if it has unpublished changes, a `state` must say what becomes of them.',
+    'What is missing stays. Changes of a published guide are published at once. If it has unpublished changes, `If-Match` must name its working copy (`filter[state]=all`), and a `state` say what becomes of it; a `state` alone needs no `If-Match`.',
   parameters: oneParameters('guide'),
   body: {
     [MEDIA_TYPE]: {

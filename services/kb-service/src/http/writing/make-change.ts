@@ -32,12 +32,12 @@ function point(error: AppError, pointers: Pointers): AppError {
   const { kind, message, details } = error;
   if (error instanceof EditConflict) return new AppError('precondition-failed', message, { cause: error });
   const [[field, [detail = message]] = ['', [message]]] = Object.entries(details.fields ?? {});
-  const pointer = pointers[field];
-  if (kind === 'invalid')
-    return new AppError('unprocessable', detail, { ...sourceOf(pointer), cause: error });
-  return pointer === undefined ? error : new AppError(kind, detail, { ...sourceOf(pointer), cause: error });
+  const source = sourceOf(field, pointers);
+  if (kind === 'invalid') return new AppError('unprocessable', detail, { ...source, cause: error });
+  return source ? new AppError(kind, detail, { ...source, cause: error }) : error;
 }
 
-function sourceOf(pointer: string | undefined) {
-  return pointer === undefined ? {} : { source: { pointer } };
+function sourceOf(field: string, { [field]: pointer }: Pointers) {
+  if (field === 'revision') return { source: { header: 'If-Match' } };
+  return pointer === undefined ? undefined : { source: { pointer } };
 }

@@ -219,7 +219,8 @@ describe('states', () => {
           status: '409',
           code: 'conflict',
           title: 'Conflict',
-          detail: 'The guide has unpublished changes by Maja. Send a state: "published" publishes them, too.',
+          detail:
+            'The guide has unpublished changes by Maja. Read them with filter[state]=all; send their ETag in If-Match, and a state.',
           source: { pointer: '/data/attributes/state' },
         },
       ],
@@ -229,8 +230,66 @@ describe('states', () => {
       data: { attributes: { state: 'published', content_html: '<p>1</p>' } },
       meta: { published: true, has_draft: true },
     });
-    expect((await change(id, { title: 'Robot’s', state: 'published' })).status).toBe(200);
-    expect(await seen(id)).toBe('<p>half</p>');
+  });
+
+  describe('over a draft of someone else', () => {
+    const tagOf = async (id: string, query = '') =>
+      String((await send('get', `/guides/${id}${query}`)).headers.etag);
+    const ofReaders = (id: string) => tagOf(id);
+    const ofDraft = (id: string) => tagOf(id, '?filter[state]=all');
+    const any = async () => '*';
+
+    const begin = async () => {
+      const id = await create({ title, ...PUBLISHED });
+      const draft = { host: HOST, guideId: Number(id), contentHtml: '<p>half</p>' };
+      await saveDraft(service.database, await maja(), draft);
+      return id;
+    };
+    const sendBack = async (id: string, tag: string | undefined, attributes: object | undefined) => {
+      const { data } = (await send('get', `/guides/${id}`)).body;
+      const request = attributes ? change(id, attributes) : write('patch', `/guides/${id}`, data);
+      return tag ? request.set('If-Match', tag) : request;
+    };
+
+    it.each([
+      ['readers’ text, whole, with its tag', ofReaders, undefined, 412, undefined],
+      ['readers’ text, whole, with *', any, undefined, 409, { header: 'If-Match' }],
+      ['readers’ text, whole', undefined, undefined, 409, { header: 'If-Match' }],
+      ['a title and a state', undefined, { title: 'A', state: 'proposed' }, 409, { header: 'If-Match' }],
+      [
+        'a title with its tag, without a state',
+        ofDraft,
+        { title: 'A' },
+        409,
+        { pointer: '/data/attributes/state' },
+      ],
+      ['a state with the tag of readers’ text', ofReaders, { state: 'published' }, 412, undefined],
+    ])('%s, is refused', async (_, tag, attributes, status, source) => {
+      const id = await begin();
+      const answer = await sendBack(id, await tag?.(id), attributes);
+      expect([answer.status, answer.body.errors?.[0].source]).toEqual([status, source]);
+      expect((await working(id)).attributes).toMatchObject({ title, content_html: '<p>half</p>' });
+      expect(await seen(id)).toBe('<p>1</p>');
+    });
+
+    it.each([
+      ['a state publishes it', undefined, { state: 'published' }, '<p>half</p>'],
+      ['a state and its tag publish it', ofDraft, { state: 'published' }, '<p>half</p>'],
+      ['a title, a state and its tag go with it', ofDraft, { title: 'A', state: 'published' }, '<p>half</p>'],
+      ['a proposal with its tag goes with it', ofDraft, { title: 'A', state: 'proposed' }, '<p>1</p>'],
+    ])('%s', async (_, tag, attributes, text) => {
+      const id = await begin();
+      const answer = await sendBack(id, await tag?.(id), attributes);
+      expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+      expect(answer.body.data.attributes).toMatchObject({ content_html: '<p>half</p>', ...attributes });
+      expect(await seen(id)).toBe(text);
+    });
+
+    it('a deletion with the tag of readers’ text is refused', async () => {
+      const id = await begin();
+      const deletion = send('delete', `/guides/${id}`).set('If-Match', await ofReaders(id));
+      expect((await deletion).status).toBe(412);
+    });
   });
 
   it('a scheduled change is published in its time, beside a PATCH', async () => {
