@@ -176,7 +176,7 @@ function readEdits({ attributes, linkage }: RequestDocument): CategoryEdits {
   const linked = linkage.parent as { id: string } | null | undefined;
   const related = linked ? Number(linked.id) : linked;
   if (related !== undefined && parent_category_id !== undefined && related !== parent_category_id) {
-    const message = 'This is another parent than parent_category_id.';
+    const message = 'This differs from parent_category_id.';
     throw problem('unprocessable', '/data/relationships/parent', message);
   }
   const parent = related === undefined ? parent_category_id : related;
