@@ -60,7 +60,7 @@ export function editCategory(
     requireExpectedValues(categoryRevision(before), isExpected);
     await changeCategory(transaction, actor, { host, category, ...values });
     const isElsewhere = parent !== undefined && parent !== before.parent_id;
-    const isOtherPlace = position !== undefined && position !== before.position;
+    const isOtherPlace = position !== undefined && (isElsewhere || position !== before.position);
     if (isElsewhere || isOtherPlace) {
       const above = parent === undefined ? undefined : await findParent(transaction, knowledgeBaseId, parent);
       const place = isOtherPlace ? position - 1 : undefined;

@@ -13,7 +13,7 @@ import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts
 import { oneParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange } from './make-change.ts';
-import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
+import { createReadDocument, problem, type RequestDocument, storedId, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
 
@@ -174,7 +174,7 @@ interface SentAttributes extends Pick<CategoryEdits, 'name' | 'slug' | 'position
 function readEdits({ attributes, linkage }: RequestDocument): CategoryEdits {
   const { multiple_guides_name, parent_category_id, ...values } = attributes as SentAttributes;
   const linked = linkage.parent as { id: string } | null | undefined;
-  const related = linked ? Number(linked.id) : linked;
+  const related = linked ? storedId(linked.id, 'category', '/data/relationships/parent') : linked;
   if (related !== undefined && parent_category_id !== undefined && related !== parent_category_id) {
     const message = 'This differs from parent_category_id.';
     throw problem('unprocessable', '/data/relationships/parent', message);

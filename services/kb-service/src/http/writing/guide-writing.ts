@@ -14,7 +14,7 @@ import { oneParameters } from '../reading/parameters.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange, Pointers } from './make-change.ts';
-import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
+import { createReadDocument, problem, type RequestDocument, storedId, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
 
@@ -24,7 +24,9 @@ const MAX_BYTES = 10_000_000;
 /** Characters; longer texts would hold up other requests. */
 const MAX_MARKDOWN = 300_000;
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+const TIME = /^(?<day>\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+const LAST_YEAR = 9999;
 
 const { title, slug, content_html } = ATTRIBUTES.guide;
 const { state, publish_at, updated_at, author } = EDITING_ATTRIBUTES;
@@ -194,8 +196,8 @@ function readEdits({ knowledgeBase }: WriteCall, { attributes, linkage }: Reques
     ...(title !== undefined && { title }),
     ...(slug !== undefined && { slug: slug.trim() }),
     ...(contentHtml !== undefined && { contentHtml }),
-    categories: idsIn(linkage.categories),
-    tagIds: idsIn(linkage.tags),
+    categories: idsIn(linkage, 'categories', 'category'),
+    tagIds: idsIn(linkage, 'tags', 'tag'),
     state: state as GuideEditState | undefined,
     publishAt: readTime(publish_at),
   };
@@ -214,8 +216,9 @@ function readContent(
 
 function readTime(text: string | null | undefined): Date | null | undefined {
   if (text === null || text === undefined) return text;
-  const time = TIME.test(text) ? new Date(text) : new Date(Number.NaN);
-  if (!Number.isNaN(time.getTime())) return time;
+  const { day } = TIME.exec(text)?.groups ?? {};
+  const time = new Date(text);
+  if (day && isDay(day) && time.getUTCFullYear() <= LAST_YEAR) return time;
   throw problem(
     'unprocessable',
     '/data/attributes/publish_at',
@@ -223,8 +226,17 @@ function readTime(text: string | null | undefined): Date | null | undefined {
   );
 }
 
-function idsIn(linkage: RequestDocument['linkage'][string]): number[] | undefined {
-  return linkage === undefined ? undefined : [linkage ?? []].flat().map(({ id }) => Number(id));
+/** `Date` makes the second of March of 2030-02-30. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/** @throws AppError `not-found` for an ID that nothing can have */
+function idsIn(linkage: RequestDocument['linkage'], name: string, noun: string): number[] | undefined {
+  const linked = linkage[name];
+  if (linked === undefined) return undefined;
+  return [linked ?? []].flat().map(({ id }) => storedId(id, noun, `/data/relationships/${name}`));
 }
 
 function metaOf(removed: RemovedMarkup): { meta?: () => Promise<Record<string, unknown>> } {

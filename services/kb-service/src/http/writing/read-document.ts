@@ -1,4 +1,4 @@
-import { parseJson, readBody } from '@guidepost/http';
+import { parseId, parseJson, readBody } from '@guidepost/http';
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -115,6 +115,13 @@ function describe(error: ErrorObject | undefined, name: string): string {
 /** An attribute that the rule requires. */
 export function textIn({ attributes }: RequestDocument, name: string): string {
   return String(attributes[name]);
+}
+
+/** The ID of a linked resource. @throws AppError `not-found` for one that nothing can have, as it was sent */
+export function storedId(text: string, noun: string, pointer: string): number {
+  const id = parseId(text);
+  if (id === undefined) throw problem('not-found', pointer, `There is no ${noun} ${text}.`);
+  return id;
 }
 
 /** An error about a part of the body. @param pointer a JSON Pointer (RFC 6901) */

@@ -1,13 +1,18 @@
 import { until } from '@guidepost/local-servers/testing';
+import type { Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { publishNextDue } from '../../editing/publish-due.ts';
 import { saveDraft } from '../../editing/save-draft.ts';
+import { findGuideById } from '../../guides/find-guide.ts';
 import type { Actor } from '../../model/actor.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+import { findEdited, listEdited } from '../edited-guides.ts';
+import type { Call } from '../reading/endpoint.ts';
 
 const HOST = 'write.example.com';
 const OTHER = 'other.example.com';
@@ -467,6 +472,15 @@ describe('values', () => {
     ]);
   });
 
+  it('the public link of a working copy leads to where readers find the guide', async () => {
+    const id = await create({ title, state: 'published' });
+    const { body } = await change(id, { slug: `later-${count}`, state: 'proposed' });
+    const { data: readers } = (await read(`/guides/${id}`)).body;
+    expect(body.data.attributes.slug).toBe(`later-${count}`);
+    expect(body.data.links.public).toBe(readers.links.public);
+    expect((await send('get', `/guides/${id}?filter[state]=all`)).body.data.links).toEqual(body.data.links);
+  });
+
   it('a draft is found by the slug that it will have', async () => {
     const id = await create({ title, slug: `first-${count}` });
     await change(id, { slug: `second-${count}` });
@@ -492,6 +506,7 @@ describe('refused', () => {
     ['a title that cannot be stored', guide({ title: 'a\0' }), 422, at('title')],
     ['half a character', guide({ title: '\ud800' }), 422, at('title')],
     ['a slug that is none', guide({ title: 'A', slug: 'Å ?' }), 422, at('slug')],
+    ['a slug that cannot be stored', guide({ title: 'A', slug: 'a\0' }), 422, at('slug')],
     ['a slug that is taken', guide({ title: 'A', slug: 'install' }), 409, at('slug')],
     [
       'both contents',
@@ -531,6 +546,23 @@ describe('refused', () => {
       422,
       at('publish_at'),
     ],
+    ...[
+      '2030-02-31T09:00:00Z',
+      '2030-04-31T09:00:00+02:00',
+      '2100-02-29T09:00:00Z',
+      '2030-01-31T24:00:00Z',
+      '2030-01-31T09:00:00+25:00',
+      '9999-12-31T23:59:59-23:59',
+      '0000-01-01T00:00:00+23:59',
+    ].map(
+      (publish_at) =>
+        [
+          `the time ${publish_at}`,
+          guide({ title: 'A', state: 'scheduled', publish_at }),
+          422,
+          at('publish_at'),
+        ] as const,
+    ),
     ['a time for a draft', guide({ title: 'A', publish_at: LATER }), 422, at('publish_at')],
     ['an unknown attribute', guide({ title: 'A', position: 1 }), 422, at('position')],
     ['an unknown attribute with a slash', guide({ title: 'A', 'a/b~': 1 }), 422, at('a~1b~0')],
@@ -598,6 +630,15 @@ describe('refused', () => {
     expect(await service.database.one('select count(*) from guides')).toEqual(before);
   });
 
+  it.each(['9007199254740993', '9999999999999999'])('the category %s, named as it was sent', async (id) => {
+    const categories = { data: [{ type: 'knowledge_base_category', id }] };
+    const answer = await write('post', '/guides', guide({ title }, { relationships: { categories } }));
+    expect([answer.status, answer.body.errors]).toMatchObject([
+      404,
+      [{ detail: `There is no category ${id}.`, source: { pointer: '/data/relationships/categories' } }],
+    ]);
+  });
+
   it.each([
     ['no body', '', TYPE, 400],
     ['broken JSON', '{"data":', TYPE, 400],
@@ -632,6 +673,7 @@ describe('refused', () => {
     ['a number as ID', { id: 31 }, 400, '/data/id'],
     ['another type', { type: 'tag' }, 409, '/data/type'],
     ['an empty title', { attributes: { title: '' } }, 422, at('title')],
+    ['a slug that cannot be stored', { attributes: { slug: 'a\0' } }, 422, at('slug')],
     ['a slug that is taken', { attributes: { slug: 'apples' } }, 409, at('slug')],
     ['a time that is null', { attributes: { state: 'scheduled', publish_at: null } }, 422, at('publish_at')],
   ])('a PATCH with %s', async (_, more, status, pointer) => {
@@ -859,6 +901,37 @@ describe('If-Match', () => {
     expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
   });
 
+  it.each(['id', 'slug', 'list'])('a text never has the revision of a newer one, read by %s', async (by) => {
+    const id = Number(await create({ title, content_html: '<p>1</p>', state: 'published' }));
+    const { database } = service;
+    const knowledgeBase = await service.context.knowledgeBases.find(HOST);
+    const request = { mostBytes: 1_000_000, linked: [], knowledgeBaseId: Number(knowledgeBase?.id) };
+    const slug = `guide-${count}`;
+    const parameters = { text: () => undefined } as unknown as Call['parameters'];
+    const call = { knowledgeBase, writer: await maja(), parameters } as unknown as Call;
+    const read = async (snapshot: Executor) => {
+      const row = await findGuideById(snapshot, { ...request, id });
+      await change(id, { content_html: '<p>2</p>' });
+      return row;
+    };
+    const rowsOf = async (snapshot: Executor) => {
+      const row = await read(snapshot);
+      return { rows: row ? [row] : [], total: 1, isCut: false };
+    };
+    const before = await database.one('select edit_revision from guides where id = $1', [id]);
+    const list = {
+      page: { number: 1, size: 1, offset: 0 },
+      sort: [],
+      withContent: true,
+      contentKnown: false,
+    };
+    const row =
+      by === 'list'
+        ? (await listEdited({ database }, call, { ...request, ...list, filter: undefined }, rowsOf)).rows[0]
+        : await findEdited({ database }, call, { ...request, ...(by === 'id' ? { id } : { slug }) }, read);
+    expect(row).toMatchObject({ content_html: '<p>1</p>', revision: before.edit_revision });
+  });
+
   it('an unchanged guide is a 304', async () => {
     const { headers } = await send('get', '/guides/31');
     expect((await send('get', '/guides/31').set('If-None-Match', String(headers.etag))).status).toBe(304);
@@ -898,6 +971,17 @@ describe('categories', () => {
     for (const { id } of [first, second, top])
       expect((await send('delete', `/categories/${id}`)).status).toBe(204);
     expect((await send('get', `/categories/${top.id}`)).status).toBe(404);
+  });
+
+  it.each([1, 2])('go to a place %d under another parent, whatever place they had', async (position) => {
+    const top = await make({ name: title });
+    const names = ['A', 'B', 'C'].map((letter) => `${title} ${letter}`);
+    for (const name of names) await make({ name }, under(top.id));
+    const other = await make({ name: `${title} other` });
+    const first = await make({ name: `${title} D` }, under(other.id));
+    expect(first.attributes.position).toBe(1);
+    const moved = await patch(first.id, { position }, under(top.id));
+    expect(moved.body.data.attributes).toMatchObject({ position, parent_category_id: Number(top.id) });
   });
 
   it('with guides are deleted when it is said where these go', async () => {
