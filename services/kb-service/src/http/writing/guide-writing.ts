@@ -10,7 +10,7 @@ import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
-import { oneParameters } from '../reading/parameters.ts';
+import { changeParameters } from '../reading/parameters.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange, Pointers } from './make-change.ts';
@@ -86,7 +86,7 @@ const META = {
 const CREATE: WriteDescription = {
   summary: 'Create a guide',
   description: 'A draft, unless `state` says otherwise.',
-  parameters: oneParameters('guide'),
+  parameters: changeParameters('guide'),
   body: { [MEDIA_TYPE]: { schema: requestSchema(RULE), example: { data: EXAMPLE } } },
   status: 201,
   refusals: ['conflict', 'unprocessable'],
@@ -97,7 +97,7 @@ const CHANGE: WriteDescription = {
   summary: 'Change a guide',
   description:
     'What is missing stays. Changes of a published guide are published at once. If it has unpublished changes, `If-Match` must name its working copy (`filter[state]=all`), and a `state` say what becomes of it; a `state` alone needs no `If-Match`.',
-  parameters: oneParameters('guide'),
+  parameters: changeParameters('guide'),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(CHANGE_RULE),
@@ -140,11 +140,11 @@ export function guideWritingRoutes(
         async change(call) {
           const document = await readNew(call);
           const { host } = call.knowledgeBase;
-          const { id, removed } = await makeChange(pointersFor(document), () => {
+          return makeChange(call, pointersFor(document), async () => {
             const guide = { host, ...readEdits(call, document), title: textIn(document, 'title'), filesUrl };
-            return addGuide(database, call.writer, guide);
+            const { id, removed } = await addGuide(database, call.writer, guide);
+            return showCreated(reader, call, show(call, id, removed));
           });
-          return showCreated(reader, call, show(call, id, removed));
         },
       },
     },
@@ -155,11 +155,11 @@ export function guideWritingRoutes(
           const document = await readChange(call);
           const { host } = call.knowledgeBase;
           const { id, isExpected } = targetOf(call, 'guide');
-          const { removed } = await makeChange(pointersFor(document), () => {
-            const edits = { ...readEdits(call, document), filesUrl };
-            return editGuide(database, call.writer, { host, guideId: id, isExpected, ...edits });
+          return makeChange(call, pointersFor(document), async () => {
+            const edits = { host, guideId: id, isExpected, ...readEdits(call, document), filesUrl };
+            const { removed } = await editGuide(database, call.writer, edits);
+            return showChanged(reader, call, show(call, id, removed));
           });
-          return showChanged(reader, call, show(call, id, removed));
         },
       },
       delete: {
@@ -167,7 +167,7 @@ export function guideWritingRoutes(
         async change(call) {
           const { host } = call.knowledgeBase;
           const { id: guideId, isExpected } = targetOf(call, 'guide');
-          await makeChange({}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
+          await makeChange(call, {}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
           return { status: 204 };
         },
       },

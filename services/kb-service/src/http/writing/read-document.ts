@@ -5,7 +5,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
-import { parseSelection } from '../reading/parameters.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 
 interface Identifier {
@@ -37,9 +36,7 @@ export function createReadDocument(
 ): ReadDocument {
   const isValid = ajv.compile(requestSchema(rule));
   const accepted = { accepts: mount.negotiation.takesJson, expected: MEDIA_TYPE, maximumBytes };
-  return async ({ request, path, parameters }) => {
-    // Before anything is changed: the answer needs it.
-    parseSelection(rule.type, parameters);
+  return async ({ request, path }) => {
     const body = await readBody(request, accepted);
     if (!body) throw problem('malformed', '', 'Send a JSON:API document.');
     return checkDocument(parseJson(body), { rule, isValid, id: path.id });

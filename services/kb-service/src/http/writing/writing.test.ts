@@ -1,8 +1,11 @@
+import { createRequestListener } from '@guidepost/http';
 import { until } from '@guidepost/local-servers/testing';
 import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type supertest from 'supertest';
+import supertest from 'supertest';
 import { issueAccessKey } from '../../access/access-keys.ts';
+import { createApp } from '../../app.ts';
 import { publishNextDue } from '../../editing/publish-due.ts';
 import { saveDraft } from '../../editing/save-draft.ts';
 import { findGuideById } from '../../guides/find-guide.ts';
@@ -694,18 +697,49 @@ describe('refused', () => {
     },
   );
 
-  it.each(['include=nothing', 'page[size]=2', 'filter[state]=all'])(
-    'parameters, before anything is changed: %s',
-    async (query) => {
-      const before = await service.database.one('select count(*) from guides');
-      expect((await write('post', `/guides?${query}`, guide({ title }))).status).toBe(400);
-      expect((await write('patch', `/guides/31?${query}`, { ...guide({ title }), id: '31' })).status).toBe(
-        400,
-      );
-      expect(await service.database.one('select count(*) from guides')).toEqual(before);
-      expect((await read('/guides/31')).body.data.attributes.title).toBe('Install it');
+  it.each(['guides', 'child_categories', 'knowledge_base.tags'])(
+    'inclusions without bounds, before anything is changed: %s',
+    async (include) => {
+      const type = 'knowledge_base_category';
+      const before = await service.database.one('select count(*) from categories');
+      const attributes = { name: title };
+      const made = await write('post', `/categories?include=${include}`, { type, attributes });
+      const changed = await write('patch', `/categories/11?include=${include}`, {
+        type,
+        id: '11',
+        attributes,
+      });
+      for (const { status, body } of [made, changed])
+        expect([status, body.errors[0].source]).toEqual([400, { parameter: 'include' }]);
+      expect(await service.database.one('select count(*) from categories')).toEqual(before);
+      expect((await read('/categories/11')).body.data.attributes.name).toBe('Start');
     },
   );
+
+  it('never by a large answer, after the change', async () => {
+    const withLargeBodySlot = () => Promise.reject(new AppError('unavailable', 'No slot is free.'));
+    const context = { ...service.context, withLargeBodySlot };
+    const answer = await supertest(createRequestListener(createApp(context), context))
+      .post(`/jsonapi/knowledge/v1/${HOST}/guides?include=categories,tags,knowledge_base`)
+      .set({ Authorization: `Bearer ${key}`, Accept: TYPE, 'Content-Type': TYPE })
+      .send(JSON.stringify({ data: guide({ title, content_html: 'x'.repeat(1_500_000) }) }));
+    expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+    expect(answer.body.data.attributes.content_html).toHaveLength(1_500_000);
+  });
+
+  it.each([
+    'include=nothing',
+    'include=categories.guides',
+    'include=knowledge_base.guides',
+    'page[size]=2',
+    'filter[state]=all',
+  ])('parameters, before anything is changed: %s', async (query) => {
+    const before = await service.database.one('select count(*) from guides');
+    expect((await write('post', `/guides?${query}`, guide({ title }))).status).toBe(400);
+    expect((await write('patch', `/guides/31?${query}`, { ...guide({ title }), id: '31' })).status).toBe(400);
+    expect(await service.database.one('select count(*) from guides')).toEqual(before);
+    expect((await read('/guides/31')).body.data.attributes.title).toBe('Install it');
+  });
 });
 
 describe('who may write', () => {
@@ -876,13 +910,17 @@ describe('If-Match', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('changes that wait for an import leave connections to readers', async () => {
+  it('changes that wait for an import leave connections to readers and permits to other knowledge bases', async () => {
     const { database } = service;
     const id = await create({ title, state: 'published' });
     let done = 0;
     const changes: Promise<number>[] = [];
     await database.tx(async (transaction) => {
       await transaction.one('select id from knowledge_bases where host = $1 for update', [HOST]);
+      const elsewhere = () =>
+        send('post', '/tags', { as: foreignKey, host: OTHER })
+          .set('Content-Type', TYPE)
+          .send(JSON.stringify({ data: { type: 'tag', attributes: { name: title } } }));
       for (let index = 0; index < 40; index += 1) {
         const changed = change(id, { title: `${title} ${index}` }).then(({ status }) => {
           done += 1;
@@ -893,8 +931,9 @@ describe('If-Match', () => {
       await until('changes wait', async () => {
         const waiting =
           "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-        return (await database.one(waiting)).count >= 4;
+        return (await database.one(waiting)).count >= 2;
       });
+      expect((await elsewhere()).status).toBe(201);
       expect((await service.get(`/knowledge/v1/${HOST}/guides/${id}`)).status).toBe(200);
       expect(done).toBe(0);
     });
