@@ -8,7 +8,7 @@ import type { Precondition } from '../model/precondition.ts';
 import { lockWorkingCopy } from './change-draft.ts';
 import { createGuide, requireFreeSlug, requireTitle } from './create-guide.ts';
 import { EditConflict } from './edit-conflict.ts';
-import { type GuideValues, invalidField, readTitle } from './edited-values.ts';
+import { type GuideValues, invalidField, readSlug, readTitle } from './edited-values.ts';
 import { type LinkedIds, resolveLinks } from './link-ids.ts';
 import { proposeDraft, returnDraft } from './propose-draft.ts';
 import { publishGuide, scheduleGuide } from './publish-guide.ts';
@@ -82,9 +82,10 @@ export function editGuide(
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const guide = { knowledgeBaseId, guideId };
     const before = await lockWorkingCopy(transaction, guide);
-    requireExpected(before, isExpected);
+    requireExpectedCopy(before, isExpected);
     const editing = { transaction, actor, host, guideId };
-    const removed = await saveValues(editing, { before, knowledgeBaseId, values, state });
+    const isDraftKnown = isExpected !== undefined;
+    const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
     const copy = await readWorkingCopy(transaction, guide);
     await reachState(editing, copy, { state, publishAt });
     return { changed: false, result: { id: guideId, removed }, audit: [] };
@@ -99,13 +100,13 @@ export function removeGuide(
 ): Promise<void> {
   const change = { host, actor, action: 'guide delete' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
-    requireExpected(await lockWorkingCopy(transaction, { knowledgeBaseId, guideId }), isExpected);
+    requireExpectedCopy(await lockWorkingCopy(transaction, { knowledgeBaseId, guideId }), isExpected);
     await deleteGuides(transaction, actor, { host, ids: [guideId] });
     return { changed: false, result: undefined, audit: [] };
   });
 }
 
-function requireExpected(copy: WorkingCopy, isExpected: Precondition | undefined): void {
+function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undefined): void {
   if (isExpected && !isExpected(String(copy.revision))) throw new EditConflict(copy);
 }
 
@@ -114,29 +115,37 @@ interface ValueEdits {
   knowledgeBaseId: number;
   values: Omit<GuideEdits, 'state' | 'publishAt'>;
   state: GuideEditState | undefined;
+  /** Whether the client has read the working copy. */
+  isDraftKnown: boolean;
 }
 
 async function saveValues(
   { transaction, actor, ...guide }: Editing,
-  { before, knowledgeBaseId, values: { categories, tagIds, filesUrl, ...texts }, state }: ValueEdits,
+  { before, knowledgeBaseId, values: { categories, tagIds, filesUrl, ...texts }, ...intent }: ValueEdits,
 ): Promise<RemovedMarkup> {
   const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
   const values = { ...texts, ...links };
   if (Object.values(values).every((value) => value === undefined)) return nothingRemoved();
-  if (state === undefined) refuseMixing(before);
+  refuseMixing(before, intent);
   // The desk saves drafts while their titles are typed; a request is complete.
   if (texts.title !== undefined) requireTitle(readTitle(texts.title));
-  if (texts.slug !== undefined && texts.slug !== before.slug) {
-    await requireFreeSlug(transaction, { knowledgeBaseId, slug: texts.slug, id: before.id });
+  if (texts.slug?.trim() && texts.slug !== before.slug) {
+    const slug = readSlug(texts.slug, before.title);
+    await requireFreeSlug(transaction, { knowledgeBaseId, slug, id: before.id });
   }
   return (await saveDraft(transaction, actor, { ...guide, ...values, filesUrl })).removed;
 }
 
-/** A change of what readers see must not publish what someone else is still writing. */
-function refuseMixing({ published, has_draft, author_name }: WorkingCopy): void {
-  if (!published || !has_draft) return;
-  const message = `The guide has unpublished changes by ${author_name}. Send a state: "published" publishes them, too.`;
-  throw new AppError('conflict', message, { fields: { state: [message] } });
+/** A change must neither publish nor overwrite what someone else is still writing, unless its client knows it. */
+function refuseMixing(
+  { published, has_draft, author_name }: WorkingCopy,
+  { state, isDraftKnown }: Pick<ValueEdits, 'state' | 'isDraftKnown'>,
+): void {
+  if (!published || !has_draft || (isDraftKnown && state !== undefined)) return;
+  const message = `The guide has unpublished changes by ${author_name}. Read them with filter[state]=all; send their ETag in If-Match, and a state.`;
+  throw new AppError('conflict', message, {
+    fields: { [state === undefined ? 'state' : 'revision']: [message] },
+  });
 }
 
 async function reachState(

@@ -36,7 +36,8 @@ export async function withEditingFacts(
 ): Promise<ResourceRow[]> {
   const facts = await executor.any<ResourceRow>(listFacts([knowledgeBaseId, rows.map(({ id }) => id)]));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  return rows.map((row) => ({ ...row, ...byId.get(row.id), state: 'published', publish_at: null }));
+  const shown = { state: 'published', publish_at: null, shows_published: true };
+  return rows.map((row) => ({ ...row, ...byId.get(row.id), ...shown }));
 }
 
 function referenceOf(by: GuideFilter['by'], filter: GuideFilter | undefined): [string | null, number | null] {

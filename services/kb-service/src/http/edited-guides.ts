@@ -1,4 +1,6 @@
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { inSnapshot } from '../editing/in-snapshot.ts';
 import { listWorkingCopies, withEditingFacts } from '../editing/list-working-copies.ts';
 import type { GuideEditState } from '../editing/working-copy.ts';
 import type { GuideFilter } from '../guides/list-guides.ts';
@@ -20,15 +22,20 @@ export async function listEdited(
   { database }: Database,
   { knowledgeBase, writer, parameters }: Call,
   request: ListRequest & { filter: GuideFilter | undefined },
-  read: () => Promise<ListedRows>,
+  read: (executor: Executor) => Promise<ListedRows>,
 ): Promise<ListedRows> {
-  if (!writer) return read();
+  if (!writer) return read(database);
   const state = parameters.text('filter[state]') ?? 'published';
+  const isSearch = Boolean(parameters.text('q')?.trim());
   if (state === 'published') {
-    const listed = await read();
-    return { ...listed, rows: await withEditingFacts(database, knowledgeBase.id, listed.rows) };
+    const readFrom = async (executor: Executor) => {
+      const listed = await read(executor);
+      return { ...listed, rows: await withEditingFacts(executor, knowledgeBase.id, listed.rows) };
+    };
+    // A search waits for more than one connection.
+    return isSearch ? readFrom(database) : inSnapshot(database, readFrom);
   }
-  if (parameters.text('q')?.trim()) throw searchesPublished();
+  if (isSearch) throw searchesPublished();
   return listWorkingCopies(database, { ...request, ...stateOf(state), knowledgeBaseId: knowledgeBase.id });
 }
 
@@ -37,15 +44,18 @@ export async function findEdited(
   { database }: Database,
   call: Call,
   request: FindRequest & ({ id: number } | { slug: string }),
-  read: () => Promise<ResourceRow | null>,
+  read: (executor: Executor) => Promise<ResourceRow | null>,
 ): Promise<ResourceRow | null> {
   const { knowledgeBase, writer, parameters } = call;
-  if (!writer) return read();
+  if (!writer) return read(database);
   const state = parameters.text('filter[state]');
   if (state !== undefined && state !== 'published')
     return findWorkingCopy({ database }, call, request, state);
-  const published = await read();
-  if (published) return (await withEditingFacts(database, knowledgeBase.id, [published]))[0] ?? null;
+  const published = await inSnapshot(database, async (snapshot) => {
+    const row = await read(snapshot);
+    return row && (await withEditingFacts(snapshot, knowledgeBase.id, [row]))[0];
+  });
+  if (published) return published;
   if (state) return null;
   const copy = await findWorkingCopy({ database }, call, request, 'all');
   return copy?.published ? null : copy;

@@ -113,8 +113,8 @@ async function guideList(reader: Reader, searching: Searching, call: PostCall): 
     return readList(reader, call, {
       ...appliedTo,
       list: (request) =>
-        listEdited(reader, call, { ...request, filter }, () =>
-          listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter }),
+        listEdited(reader, call, { ...request, filter }, (executor) =>
+          listGuides(executor, { ...request, knowledgeBaseId: knowledgeBase.id, filter }),
         ),
     });
   }
@@ -179,8 +179,8 @@ function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
     type: 'guide',
     find: async (request) =>
       id
-        ? findEdited(reader, call, { ...request, id }, () =>
-            findGuideById(reader.database, { ...request, knowledgeBaseId, id }),
+        ? findEdited(reader, call, { ...request, id }, (executor) =>
+            findGuideById(executor, { ...request, knowledgeBaseId, id }),
           )
         : null,
   });
@@ -193,8 +193,8 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
     type: 'guide',
     find: async (request) =>
       slug
-        ? findEdited(reader, call, { ...request, slug }, () =>
-            findGuideBySlug(reader.database, { ...request, knowledgeBaseId, slug }),
+        ? findEdited(reader, call, { ...request, slug }, (executor) =>
+            findGuideBySlug(executor, { ...request, knowledgeBaseId, slug }),
           )
         : null,
     findElsewhere: async () => {

@@ -7,7 +7,7 @@ import { type FoundCategory, findCategory } from './categories.ts';
 import { changeCategory, createCategory, deleteCategory } from './change-categories.ts';
 import type { Reference } from './named-thing.ts';
 import { moveCategory } from './place-categories.ts';
-import { requireExpected, revisionOf } from './revision.ts';
+import { requireExpectedValues, revisionOf } from './revision.ts';
 
 /** All that one request can change of a category. What is missing stays. */
 export interface CategoryEdits {
@@ -57,10 +57,10 @@ export function editCategory(
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const category = { id };
     const before = await findCategory(transaction, knowledgeBaseId, category);
-    requireExpected(categoryRevision(before), isExpected);
+    requireExpectedValues(categoryRevision(before), isExpected);
     await changeCategory(transaction, actor, { host, category, ...values });
     const isElsewhere = parent !== undefined && parent !== before.parent_id;
-    const isOtherPlace = position !== undefined && position !== before.position;
+    const isOtherPlace = position !== undefined && (isElsewhere || position !== before.position);
     if (isElsewhere || isOtherPlace) {
       const above = parent === undefined ? undefined : await findParent(transaction, knowledgeBaseId, parent);
       const place = isOtherPlace ? position - 1 : undefined;
@@ -79,7 +79,10 @@ export function removeCategory(
   const change = { host, actor, action: 'category delete' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const category = { id };
-    requireExpected(categoryRevision(await findCategory(transaction, knowledgeBaseId, category)), isExpected);
+    requireExpectedValues(
+      categoryRevision(await findCategory(transaction, knowledgeBaseId, category)),
+      isExpected,
+    );
     await deleteCategory(transaction, actor, { host, category, guidesTo });
     return { changed: false, result: undefined, audit: [] };
   });

@@ -2,7 +2,7 @@ import type { Executor } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Precondition } from '../model/precondition.ts';
-import { requireExpected, revisionOf } from './revision.ts';
+import { requireExpectedValues, revisionOf } from './revision.ts';
 import { deleteTag, type FoundTag, findTag, renameTag } from './tags.ts';
 
 interface TagAddress {
@@ -20,7 +20,7 @@ export function editTag(
   const change = { host, actor, action: 'tag rename' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const tag = { id };
-    requireExpected(tagRevision(await findTag(transaction, knowledgeBaseId, tag)), isExpected);
+    requireExpectedValues(tagRevision(await findTag(transaction, knowledgeBaseId, tag)), isExpected);
     await renameTag(transaction, actor, { host, tag, ...values });
     return { changed: false, result: undefined, audit: [] };
   });
@@ -35,7 +35,7 @@ export function removeTag(
   const change = { host, actor, action: 'tag delete' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const tag = { id };
-    requireExpected(tagRevision(await findTag(transaction, knowledgeBaseId, tag)), isExpected);
+    requireExpectedValues(tagRevision(await findTag(transaction, knowledgeBaseId, tag)), isExpected);
     await deleteTag(transaction, actor, { host, tag });
     return { changed: false, result: undefined, audit: [] };
   });

@@ -10,7 +10,7 @@ export function revisionOf(values: readonly unknown[]): string {
 }
 
 /** @throws AppError `precondition-failed` */
-export function requireExpected(revision: string, isExpected: Precondition | undefined): void {
+export function requireExpectedValues(revision: string, isExpected: Precondition | undefined): void {
   if (!isExpected || isExpected(revision)) return;
-  throw new AppError('precondition-failed', 'It has been changed meanwhile.');
+  throw new AppError('precondition-failed', 'It has changed since you read it.');
 }

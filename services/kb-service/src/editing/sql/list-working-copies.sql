@@ -13,7 +13,7 @@ with chosen as (
     order by t.slug = $11 desc limit 1
   ) as tag_id
 ), copies as (
-  select g.id, coalesce(d.slug, g.slug) as slug, coalesce(d.title, g.title) as title, g.published, d.publish_at,
+  select g.id, g.slug as public_slug, coalesce(d.slug, g.slug) as slug, coalesce(d.title, g.title) as title, g.published, d.publish_at,
     d.guide_id is not null as has_draft, coalesce(d.content_bytes, g.content_bytes) as content_bytes,
     coalesce(g.changed_at, g.updated_at) as updated_at, g.changed_by as author, g.edit_revision as revision,
     case
@@ -78,7 +78,7 @@ with chosen as (
   join guides g on g.knowledge_base_id = $1 and g.id = found.id
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = found.id
 )
-select total.count as total, page.fits, page.id, page.slug, page.title, page.published, page.has_draft, page.publish_at,
+select total.count as total, page.fits, page.id, page.slug, page.public_slug, page.title, page.published, page.has_draft, page.publish_at,
   page.updated_at, page.author, page.revision, page.state, page.category_ids, page.tag_ids,
   case when page.place = 1 and 'categories' = any($13::text[]) then (
     select json_agg(

@@ -38,6 +38,33 @@ function namesOf(types: readonly ResourceType[]): string[] {
   return [...new Set(relationships.flatMap(([name, { type }]) => [name, type]))];
 }
 
+/** Relationships whose targets fit into any answer, since a change must not fail when it has been made. */
+const BOUNDED: Readonly<Record<ResourceType, readonly string[]>> = {
+  knowledge_base: [],
+  guide: ['knowledge_base', 'categories', 'tags'],
+  knowledge_base_category: ['knowledge_base'],
+  tag: ['knowledge_base'],
+};
+
+/** `include` for the answer to a change. */
+export function boundedIncludeParameter(type: ResourceType): Parameter {
+  const own = BOUNDED[type];
+  const targets = own.flatMap((name) => RESOURCE_TYPES[type].relationships[name]?.type ?? []);
+  return {
+    name: 'include',
+    description: `Related resources to return under \`included\`: ${own.map((name) => `\`${name}\``).join(', ')}, or the types of their targets.`,
+    schema: {
+      type: 'array',
+      items: {
+        type: 'string',
+        pattern: `^(${[...new Set([...own, ...targets])].join('|')})?$`,
+        description: own.join(', '),
+      },
+    },
+    example: own.at(-1) ?? '',
+  };
+}
+
 /** @throws AppError `invalid` for a path that no relationship has */
 export function parseInclude(type: ResourceType, paths: readonly string[]): IncludeTree {
   const tree: IncludeTree = new Map();

@@ -28,7 +28,8 @@ export function createResourceLinks({ mountPath, host, publicAddress, soleGuide 
     if (type === 'knowledge_base') return { self: base };
     const self = [base, COLLECTIONS[type], id].join('/');
     if (type === 'tag' || (type === 'guide' && resource !== soleGuide)) return { self };
-    const slug = String(resource.attributes.slug);
+    const { slug: own, public_slug = own } = resource.attributes;
+    const slug = String(public_slug);
     return { self, public: publicAddress({ host, kind: COLLECTIONS[type], slug, id }) };
   };
 }

@@ -7,7 +7,12 @@ import {
 import { LINKED, type Linked } from '../../guides/linked-rows.ts';
 import { decisiveTerms } from '../../model/sort.ts';
 import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
-import { type IncludeTree, includeParameter, parseInclude } from '../json-api/include.ts';
+import {
+  boundedIncludeParameter,
+  type IncludeTree,
+  includeParameter,
+  parseInclude,
+} from '../json-api/include.ts';
 import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts';
 import {
@@ -36,6 +41,11 @@ export interface Selection {
 
 export function oneParameters(type: ResourceType, own: readonly Parameter[] = []): ParameterReader {
   return declareParameters([...own, includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
+}
+
+/** Those of the answer to a change. */
+export function changeParameters(type: ResourceType): ParameterReader {
+  return declareParameters([boundedIncludeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
 }
 
 export function listParameters(

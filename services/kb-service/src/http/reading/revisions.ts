@@ -10,9 +10,21 @@ import type { Answer } from './endpoint.ts';
 /** Between the revision and the rest of an entity tag; no revision contains it. */
 const SEPARATOR = '.';
 
+/** Of readers' text beside a draft, since the revision counts the draft: this tag must not match what was not shown. */
+const PUBLISHED_BESIDE_DRAFT = 'p';
+
+interface GuideRow {
+  revision?: number;
+  has_draft?: boolean;
+  shows_published?: boolean;
+}
+
 const REVISIONS: Readonly<Record<ResourceType, (row: never) => string | undefined>> = {
   knowledge_base: () => undefined,
-  guide: ({ revision }: { revision?: number }) => revision?.toString(),
+  guide: ({ revision, has_draft, shows_published }: GuideRow) =>
+    revision === undefined
+      ? undefined
+      : `${revision}${has_draft && shows_published ? PUBLISHED_BESIDE_DRAFT : ''}`,
   knowledge_base_category: (
     row: Parameters<typeof categoryRevision>[0] & { parent_category_id: number | null },
   ) => categoryRevision({ ...row, parent_id: row.parent_category_id }),

@@ -10,10 +10,10 @@ import {
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
-import { oneParameters } from '../reading/parameters.ts';
+import { changeParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange } from './make-change.ts';
-import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
+import { createReadDocument, problem, type RequestDocument, storedId, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
 
@@ -55,7 +55,7 @@ const POINTERS = {
 const CREATE: WriteDescription = {
   summary: 'Create a category',
   description: 'Readers see it as soon as it has a published guide.',
-  parameters: oneParameters(TYPE),
+  parameters: changeParameters(TYPE),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(RULE),
@@ -70,7 +70,7 @@ const CREATE: WriteDescription = {
 const CHANGE: WriteDescription = {
   summary: 'Change or move a category',
   description: 'What is missing stays.',
-  parameters: oneParameters(TYPE),
+  parameters: changeParameters(TYPE),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(CHANGE_RULE),
@@ -127,10 +127,10 @@ export function categoryWritingRoutes(
             ...readEdits(document),
             name: textIn(document, 'name'),
           };
-          const { id } = await makeChange(pointersFor(document), () =>
-            addCategory(database, call.writer, category),
-          );
-          return showCreated(reader, call, show(call, id));
+          return makeChange(call, pointersFor(document), async () => {
+            const { id } = await addCategory(database, call.writer, category);
+            return showCreated(reader, call, show(call, id));
+          });
         },
       },
     },
@@ -141,8 +141,10 @@ export function categoryWritingRoutes(
           const document = await readChange(call);
           const target = targetOf(call, TYPE);
           const edits = { host: call.knowledgeBase.host, ...target, ...readEdits(document) };
-          await makeChange(pointersFor(document), () => editCategory(database, call.writer, edits));
-          return showChanged(reader, call, show(call, target.id));
+          return makeChange(call, pointersFor(document), async () => {
+            await editCategory(database, call.writer, edits);
+            return showChanged(reader, call, show(call, target.id));
+          });
         },
       },
       delete: {
@@ -151,7 +153,7 @@ export function categoryWritingRoutes(
           const to = call.parameters.text('guides_to');
           const guidesTo = to === undefined ? undefined : to === 'none' ? null : { id: Number(to) };
           const deletion = { host: call.knowledgeBase.host, ...targetOf(call, TYPE), guidesTo };
-          await makeChange({}, () => removeCategory(database, call.writer, deletion));
+          await makeChange(call, {}, () => removeCategory(database, call.writer, deletion));
           return { status: 204 };
         },
       },
@@ -174,9 +176,9 @@ interface SentAttributes extends Pick<CategoryEdits, 'name' | 'slug' | 'position
 function readEdits({ attributes, linkage }: RequestDocument): CategoryEdits {
   const { multiple_guides_name, parent_category_id, ...values } = attributes as SentAttributes;
   const linked = linkage.parent as { id: string } | null | undefined;
-  const related = linked ? Number(linked.id) : linked;
+  const related = linked ? storedId(linked.id, 'category', '/data/relationships/parent') : linked;
   if (related !== undefined && parent_category_id !== undefined && related !== parent_category_id) {
-    const message = 'This is another parent than parent_category_id.';
+    const message = 'This differs from parent_category_id.';
     throw problem('unprocessable', '/data/relationships/parent', message);
   }
   const parent = related === undefined ? parent_category_id : related;

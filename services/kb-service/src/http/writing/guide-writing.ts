@@ -10,11 +10,11 @@ import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
-import { oneParameters } from '../reading/parameters.ts';
+import { changeParameters } from '../reading/parameters.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange, Pointers } from './make-change.ts';
-import { createReadDocument, problem, type RequestDocument, textIn } from './read-document.ts';
+import { createReadDocument, problem, type RequestDocument, storedId, textIn } from './read-document.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 import { showChanged, showCreated, targetOf } from './written-resource.ts';
 
@@ -24,7 +24,9 @@ const MAX_BYTES = 10_000_000;
 /** Characters; longer texts would hold up other requests. */
 const MAX_MARKDOWN = 300_000;
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+const TIME = /^(?<day>\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+const LAST_YEAR = 9999;
 
 const { title, slug, content_html } = ATTRIBUTES.guide;
 const { state, publish_at, updated_at, author } = EDITING_ATTRIBUTES;
@@ -84,7 +86,7 @@ const META = {
 const CREATE: WriteDescription = {
   summary: 'Create a guide',
   description: 'A draft, unless `state` says otherwise.',
-  parameters: oneParameters('guide'),
+  parameters: changeParameters('guide'),
   body: { [MEDIA_TYPE]: { schema: requestSchema(RULE), example: { data: EXAMPLE } } },
   status: 201,
   refusals: ['conflict', 'unprocessable'],
@@ -94,8 +96,8 @@ const CREATE: WriteDescription = {
 const CHANGE: WriteDescription = {
   summary: 'Change a guide',
   description:
-    'What is missing stays. Changes of a published guide are published at once; if it has unpublished changes, a `state` must say what becomes of them.',
-  parameters: oneParameters('guide'),
+    'What is missing stays. Changes of a published guide are published at once. If it has unpublished changes, `If-Match` must name its working copy (`filter[state]=all`), and a `state` say what becomes of it; a `state` alone needs no `If-Match`.',
+  parameters: changeParameters('guide'),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(CHANGE_RULE),
@@ -138,11 +140,11 @@ export function guideWritingRoutes(
         async change(call) {
           const document = await readNew(call);
           const { host } = call.knowledgeBase;
-          const { id, removed } = await makeChange(pointersFor(document), () => {
+          return makeChange(call, pointersFor(document), async () => {
             const guide = { host, ...readEdits(call, document), title: textIn(document, 'title'), filesUrl };
-            return addGuide(database, call.writer, guide);
+            const { id, removed } = await addGuide(database, call.writer, guide);
+            return showCreated(reader, call, show(call, id, removed));
           });
-          return showCreated(reader, call, show(call, id, removed));
         },
       },
     },
@@ -153,11 +155,11 @@ export function guideWritingRoutes(
           const document = await readChange(call);
           const { host } = call.knowledgeBase;
           const { id, isExpected } = targetOf(call, 'guide');
-          const { removed } = await makeChange(pointersFor(document), () => {
-            const edits = { ...readEdits(call, document), filesUrl };
-            return editGuide(database, call.writer, { host, guideId: id, isExpected, ...edits });
+          return makeChange(call, pointersFor(document), async () => {
+            const edits = { host, guideId: id, isExpected, ...readEdits(call, document), filesUrl };
+            const { removed } = await editGuide(database, call.writer, edits);
+            return showChanged(reader, call, show(call, id, removed));
           });
-          return showChanged(reader, call, show(call, id, removed));
         },
       },
       delete: {
@@ -165,7 +167,7 @@ export function guideWritingRoutes(
         async change(call) {
           const { host } = call.knowledgeBase;
           const { id: guideId, isExpected } = targetOf(call, 'guide');
-          await makeChange({}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
+          await makeChange(call, {}, () => removeGuide(database, call.writer, { host, guideId, isExpected }));
           return { status: 204 };
         },
       },
@@ -194,8 +196,8 @@ function readEdits({ knowledgeBase }: WriteCall, { attributes, linkage }: Reques
     ...(title !== undefined && { title }),
     ...(slug !== undefined && { slug: slug.trim() }),
     ...(contentHtml !== undefined && { contentHtml }),
-    categories: idsIn(linkage.categories),
-    tagIds: idsIn(linkage.tags),
+    categories: idsIn(linkage, 'categories', 'category'),
+    tagIds: idsIn(linkage, 'tags', 'tag'),
     state: state as GuideEditState | undefined,
     publishAt: readTime(publish_at),
   };
@@ -214,8 +216,9 @@ function readContent(
 
 function readTime(text: string | null | undefined): Date | null | undefined {
   if (text === null || text === undefined) return text;
-  const time = TIME.test(text) ? new Date(text) : new Date(Number.NaN);
-  if (!Number.isNaN(time.getTime())) return time;
+  const { day } = TIME.exec(text)?.groups ?? {};
+  const time = new Date(text);
+  if (day && isDay(day) && time.getUTCFullYear() <= LAST_YEAR) return time;
   throw problem(
     'unprocessable',
     '/data/attributes/publish_at',
@@ -223,8 +226,17 @@ function readTime(text: string | null | undefined): Date | null | undefined {
   );
 }
 
-function idsIn(linkage: RequestDocument['linkage'][string]): number[] | undefined {
-  return linkage === undefined ? undefined : [linkage ?? []].flat().map(({ id }) => Number(id));
+/** `Date` makes the second of March of 2030-02-30. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+/** @throws AppError `not-found` for an ID that nothing can have */
+function idsIn(linkage: RequestDocument['linkage'], name: string, noun: string): number[] | undefined {
+  const linked = linkage[name];
+  if (linked === undefined) return undefined;
+  return [linked ?? []].flat().map(({ id }) => storedId(id, noun, `/data/relationships/${name}`));
 }
 
 function metaOf(removed: RemovedMarkup): { meta?: () => Promise<Record<string, unknown>> } {

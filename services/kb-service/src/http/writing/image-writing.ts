@@ -89,7 +89,7 @@ export function imageWritingRoutes(
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const { id: guideId } = targetOf(call, 'guide');
           const upload = { host: call.knowledgeBase.host, guideId, ...image };
-          const { src, width, height } = await makeChange({}, () =>
+          const { src, width, height } = await makeChange(call, {}, () =>
             uploadImage(database, call.writer, upload),
           );
           return show(src, width ?? null, height ?? null);

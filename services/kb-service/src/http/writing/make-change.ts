@@ -1,27 +1,28 @@
-import { AppError, createSemaphore } from '@guidepost/service-kit';
+import { AppError } from '@guidepost/service-kit';
 import { EditConflict } from '../../editing/edit-conflict.ts';
+import type { WriteCall } from '../reading/endpoint.ts';
+import { createWritePermits } from './write-permits.ts';
 
 /** JSON Pointers by the names that the features give to fields. */
 export type Pointers = Readonly<Record<string, string>>;
 
 /**
- * Makes a change. Its errors point into the body, and one about another revision than `If-Match` names says so.
+ * Makes a change and its answer. Its errors point into the body, and one about another revision than `If-Match` names
+ * says so.
  * @throws AppError `unavailable` if too many others are being made
  */
-export type MakeChange = <Result>(pointers: Pointers, work: () => Promise<Result>) => Promise<Result>;
-
-/** A change that waits for another one, such as an import, holds a connection, and readers need some. */
-const MOST_AT_ONCE = 4;
+export type MakeChange = <Result>(
+  call: Pick<WriteCall, 'knowledgeBase'>,
+  pointers: Pointers,
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
 export function createMakeChange(): MakeChange {
-  const withPermit = createSemaphore({
-    permits: MOST_AT_ONCE,
-    timeout: 10_000,
-    message: 'Too many changes are being made at the moment.',
-  });
-  return async (pointers, work) => {
+  // A change that waits for another one, such as an import, holds a connection, and readers need some.
+  const withPermit = createWritePermits('Too many changes are being made at the moment.');
+  return async ({ knowledgeBase }, pointers, work) => {
     try {
-      return await withPermit(work);
+      return await withPermit(knowledgeBase.id, work);
     } catch (error) {
       throw error instanceof AppError ? point(error, pointers) : error;
     }
@@ -32,12 +33,12 @@ function point(error: AppError, pointers: Pointers): AppError {
   const { kind, message, details } = error;
   if (error instanceof EditConflict) return new AppError('precondition-failed', message, { cause: error });
   const [[field, [detail = message]] = ['', [message]]] = Object.entries(details.fields ?? {});
-  const pointer = pointers[field];
-  if (kind === 'invalid')
-    return new AppError('unprocessable', detail, { ...sourceOf(pointer), cause: error });
-  return pointer === undefined ? error : new AppError(kind, detail, { ...sourceOf(pointer), cause: error });
+  const source = sourceOf(field, pointers);
+  if (kind === 'invalid') return new AppError('unprocessable', detail, { ...source, cause: error });
+  return source ? new AppError(kind, detail, { ...source, cause: error }) : error;
 }
 
-function sourceOf(pointer: string | undefined) {
-  return pointer === undefined ? {} : { source: { pointer } };
+function sourceOf(field: string, { [field]: pointer }: Pointers) {
+  if (field === 'revision') return { source: { header: 'If-Match' } };
+  return pointer === undefined ? undefined : { source: { pointer } };
 }

@@ -1,11 +1,10 @@
-import { parseJson, readBody } from '@guidepost/http';
+import { parseId, parseJson, readBody } from '@guidepost/http';
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
-import { parseSelection } from '../reading/parameters.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
 
 interface Identifier {
@@ -37,9 +36,7 @@ export function createReadDocument(
 ): ReadDocument {
   const isValid = ajv.compile(requestSchema(rule));
   const accepted = { accepts: mount.negotiation.takesJson, expected: MEDIA_TYPE, maximumBytes };
-  return async ({ request, path, parameters }) => {
-    // Before anything is changed: the answer needs it.
-    parseSelection(rule.type, parameters);
+  return async ({ request, path }) => {
     const body = await readBody(request, accepted);
     if (!body) throw problem('malformed', '', 'Send a JSON:API document.');
     return checkDocument(parseJson(body), { rule, isValid, id: path.id });
@@ -115,6 +112,13 @@ function describe(error: ErrorObject | undefined, name: string): string {
 /** An attribute that the rule requires. */
 export function textIn({ attributes }: RequestDocument, name: string): string {
   return String(attributes[name]);
+}
+
+/** The ID of a linked resource. @throws AppError `not-found` for one that nothing can have, as it was sent */
+export function storedId(text: string, noun: string, pointer: string): number {
+  const id = parseId(text);
+  if (id === undefined) throw problem('not-found', pointer, `There is no ${noun} ${text}.`);
+  return id;
 }
 
 /** An error about a part of the body. @param pointer a JSON Pointer (RFC 6901) */

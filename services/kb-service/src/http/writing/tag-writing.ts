@@ -6,7 +6,7 @@ import { findAnyTag } from '../../tags/tags.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
-import { oneParameters } from '../reading/parameters.ts';
+import { changeParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange } from './make-change.ts';
 import { createReadDocument, type RequestDocument, textIn } from './read-document.ts';
@@ -34,7 +34,7 @@ const POINTERS = { name: '/data/attributes/name', slug: '/data/attributes/slug' 
 const CREATE: WriteDescription = {
   summary: 'Create a tag',
   description: 'Readers see it as soon as it has a published guide.',
-  parameters: oneParameters('tag'),
+  parameters: changeParameters('tag'),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(RULE),
@@ -49,7 +49,7 @@ const CREATE: WriteDescription = {
 const CHANGE: WriteDescription = {
   summary: 'Change a tag',
   description: 'What is missing stays.',
-  parameters: oneParameters('tag'),
+  parameters: changeParameters('tag'),
   body: {
     [MEDIA_TYPE]: {
       schema: requestSchema(CHANGE_RULE),
@@ -92,8 +92,10 @@ export function tagWritingRoutes(
           const document = await readNew(call);
           const name = textIn(document, 'name');
           const tag = { host: call.knowledgeBase.host, ...valuesOf(document), name };
-          const { id } = await makeChange(POINTERS, () => createTag(database, call.writer, tag));
-          return showCreated(reader, call, show(call, id));
+          return makeChange(call, POINTERS, async () => {
+            const { id } = await createTag(database, call.writer, tag);
+            return showCreated(reader, call, show(call, id));
+          });
         },
       },
     },
@@ -104,15 +106,17 @@ export function tagWritingRoutes(
           const values = valuesOf(await readChange(call));
           const target = targetOf(call, 'tag');
           const edits = { host: call.knowledgeBase.host, ...target, ...values };
-          await makeChange(POINTERS, () => editTag(database, call.writer, edits));
-          return showChanged(reader, call, show(call, target.id));
+          return makeChange(call, POINTERS, async () => {
+            await editTag(database, call.writer, edits);
+            return showChanged(reader, call, show(call, target.id));
+          });
         },
       },
       delete: {
         ...DELETE,
         async change(call) {
           const deletion = { host: call.knowledgeBase.host, ...targetOf(call, 'tag') };
-          await makeChange({}, () => removeTag(database, call.writer, deletion));
+          await makeChange(call, {}, () => removeTag(database, call.writer, deletion));
           return { status: 204 };
         },
       },

@@ -8,7 +8,9 @@ import { createMakeChange } from './make-change.ts';
 import { tagWritingRoutes } from './tag-writing.ts';
 
 /** What keys that may write can change. */
-export function writingRoutes(context: Pick<Context, 'database' | 'filesUrl'>, reader: Reader): Routes[] {
+export function writingRoutes(context: Pick<Context, 'database' | 'filesUrl'>, shared: Reader): Routes[] {
+  // Changes have permits of their own: an answer must not fail for want of a slot when the change has been made.
+  const reader: Reader = { ...shared, withLargeBodySlot: (work) => work() };
   const makeChange = createMakeChange();
   return [
     guideWritingRoutes(context, reader, makeChange),

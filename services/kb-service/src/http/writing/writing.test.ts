@@ -1,13 +1,21 @@
+import { createRequestListener } from '@guidepost/http';
 import { until } from '@guidepost/local-servers/testing';
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type supertest from 'supertest';
+import supertest from 'supertest';
 import { issueAccessKey } from '../../access/access-keys.ts';
+import { createApp } from '../../app.ts';
 import { publishNextDue } from '../../editing/publish-due.ts';
 import { saveDraft } from '../../editing/save-draft.ts';
+import { findGuideById } from '../../guides/find-guide.ts';
 import type { Actor } from '../../model/actor.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+import { findEdited, listEdited } from '../edited-guides.ts';
+import type { Call } from '../reading/endpoint.ts';
 
 const HOST = 'write.example.com';
 const OTHER = 'other.example.com';
@@ -219,7 +227,8 @@ describe('states', () => {
           status: '409',
           code: 'conflict',
           title: 'Conflict',
-          detail: 'The guide has unpublished changes by Maja. Send a state: "published" publishes them, too.',
+          detail:
+            'The guide has unpublished changes by Maja. Read them with filter[state]=all; send their ETag in If-Match, and a state.',
           source: { pointer: '/data/attributes/state' },
         },
       ],
@@ -229,8 +238,66 @@ describe('states', () => {
       data: { attributes: { state: 'published', content_html: '<p>1</p>' } },
       meta: { published: true, has_draft: true },
     });
-    expect((await change(id, { title: 'Robot’s', state: 'published' })).status).toBe(200);
-    expect(await seen(id)).toBe('<p>half</p>');
+  });
+
+  describe('over a draft of someone else', () => {
+    const tagOf = async (id: string, query = '') =>
+      String((await send('get', `/guides/${id}${query}`)).headers.etag);
+    const ofReaders = (id: string) => tagOf(id);
+    const ofDraft = (id: string) => tagOf(id, '?filter[state]=all');
+    const any = async () => '*';
+
+    const begin = async () => {
+      const id = await create({ title, ...PUBLISHED });
+      const draft = { host: HOST, guideId: Number(id), contentHtml: '<p>half</p>' };
+      await saveDraft(service.database, await maja(), draft);
+      return id;
+    };
+    const sendBack = async (id: string, tag: string | undefined, attributes: object | undefined) => {
+      const { data } = (await send('get', `/guides/${id}`)).body;
+      const request = attributes ? change(id, attributes) : write('patch', `/guides/${id}`, data);
+      return tag ? request.set('If-Match', tag) : request;
+    };
+
+    it.each([
+      ['readers’ text, whole, with its tag', ofReaders, undefined, 412, undefined],
+      ['readers’ text, whole, with *', any, undefined, 409, { header: 'If-Match' }],
+      ['readers’ text, whole', undefined, undefined, 409, { header: 'If-Match' }],
+      ['a title and a state', undefined, { title: 'A', state: 'proposed' }, 409, { header: 'If-Match' }],
+      [
+        'a title with its tag, without a state',
+        ofDraft,
+        { title: 'A' },
+        409,
+        { pointer: '/data/attributes/state' },
+      ],
+      ['a state with the tag of readers’ text', ofReaders, { state: 'published' }, 412, undefined],
+    ])('%s, is refused', async (_, tag, attributes, status, source) => {
+      const id = await begin();
+      const answer = await sendBack(id, await tag?.(id), attributes);
+      expect([answer.status, answer.body.errors?.[0].source]).toEqual([status, source]);
+      expect((await working(id)).attributes).toMatchObject({ title, content_html: '<p>half</p>' });
+      expect(await seen(id)).toBe('<p>1</p>');
+    });
+
+    it.each([
+      ['a state publishes it', undefined, { state: 'published' }, '<p>half</p>'],
+      ['a state and its tag publish it', ofDraft, { state: 'published' }, '<p>half</p>'],
+      ['a title, a state and its tag go with it', ofDraft, { title: 'A', state: 'published' }, '<p>half</p>'],
+      ['a proposal with its tag goes with it', ofDraft, { title: 'A', state: 'proposed' }, '<p>1</p>'],
+    ])('%s', async (_, tag, attributes, text) => {
+      const id = await begin();
+      const answer = await sendBack(id, await tag?.(id), attributes);
+      expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+      expect(answer.body.data.attributes).toMatchObject({ content_html: '<p>half</p>', ...attributes });
+      expect(await seen(id)).toBe(text);
+    });
+
+    it('a deletion with the tag of readers’ text is refused', async () => {
+      const id = await begin();
+      const deletion = send('delete', `/guides/${id}`).set('If-Match', await ofReaders(id));
+      expect((await deletion).status).toBe(412);
+    });
   });
 
   it('a scheduled change is published in its time, beside a PATCH', async () => {
@@ -408,6 +475,15 @@ describe('values', () => {
     ]);
   });
 
+  it('the public link of a working copy leads to where readers find the guide', async () => {
+    const id = await create({ title, state: 'published' });
+    const { body } = await change(id, { slug: `later-${count}`, state: 'proposed' });
+    const { data: readers } = (await read(`/guides/${id}`)).body;
+    expect(body.data.attributes.slug).toBe(`later-${count}`);
+    expect(body.data.links.public).toBe(readers.links.public);
+    expect((await send('get', `/guides/${id}?filter[state]=all`)).body.data.links).toEqual(body.data.links);
+  });
+
   it('a draft is found by the slug that it will have', async () => {
     const id = await create({ title, slug: `first-${count}` });
     await change(id, { slug: `second-${count}` });
@@ -433,6 +509,7 @@ describe('refused', () => {
     ['a title that cannot be stored', guide({ title: 'a\0' }), 422, at('title')],
     ['half a character', guide({ title: '\ud800' }), 422, at('title')],
     ['a slug that is none', guide({ title: 'A', slug: 'Å ?' }), 422, at('slug')],
+    ['a slug that cannot be stored', guide({ title: 'A', slug: 'a\0' }), 422, at('slug')],
     ['a slug that is taken', guide({ title: 'A', slug: 'install' }), 409, at('slug')],
     [
       'both contents',
@@ -472,6 +549,23 @@ describe('refused', () => {
       422,
       at('publish_at'),
     ],
+    ...[
+      '2030-02-31T09:00:00Z',
+      '2030-04-31T09:00:00+02:00',
+      '2100-02-29T09:00:00Z',
+      '2030-01-31T24:00:00Z',
+      '2030-01-31T09:00:00+25:00',
+      '9999-12-31T23:59:59-23:59',
+      '0000-01-01T00:00:00+23:59',
+    ].map(
+      (publish_at) =>
+        [
+          `the time ${publish_at}`,
+          guide({ title: 'A', state: 'scheduled', publish_at }),
+          422,
+          at('publish_at'),
+        ] as const,
+    ),
     ['a time for a draft', guide({ title: 'A', publish_at: LATER }), 422, at('publish_at')],
     ['an unknown attribute', guide({ title: 'A', position: 1 }), 422, at('position')],
     ['an unknown attribute with a slash', guide({ title: 'A', 'a/b~': 1 }), 422, at('a~1b~0')],
@@ -539,6 +633,15 @@ describe('refused', () => {
     expect(await service.database.one('select count(*) from guides')).toEqual(before);
   });
 
+  it.each(['9007199254740993', '9999999999999999'])('the category %s, named as it was sent', async (id) => {
+    const categories = { data: [{ type: 'knowledge_base_category', id }] };
+    const answer = await write('post', '/guides', guide({ title }, { relationships: { categories } }));
+    expect([answer.status, answer.body.errors]).toMatchObject([
+      404,
+      [{ detail: `There is no category ${id}.`, source: { pointer: '/data/relationships/categories' } }],
+    ]);
+  });
+
   it.each([
     ['no body', '', TYPE, 400],
     ['broken JSON', '{"data":', TYPE, 400],
@@ -573,6 +676,7 @@ describe('refused', () => {
     ['a number as ID', { id: 31 }, 400, '/data/id'],
     ['another type', { type: 'tag' }, 409, '/data/type'],
     ['an empty title', { attributes: { title: '' } }, 422, at('title')],
+    ['a slug that cannot be stored', { attributes: { slug: 'a\0' } }, 422, at('slug')],
     ['a slug that is taken', { attributes: { slug: 'apples' } }, 409, at('slug')],
     ['a time that is null', { attributes: { state: 'scheduled', publish_at: null } }, 422, at('publish_at')],
   ])('a PATCH with %s', async (_, more, status, pointer) => {
@@ -593,18 +697,49 @@ describe('refused', () => {
     },
   );
 
-  it.each(['include=nothing', 'page[size]=2', 'filter[state]=all'])(
-    'parameters, before anything is changed: %s',
-    async (query) => {
-      const before = await service.database.one('select count(*) from guides');
-      expect((await write('post', `/guides?${query}`, guide({ title }))).status).toBe(400);
-      expect((await write('patch', `/guides/31?${query}`, { ...guide({ title }), id: '31' })).status).toBe(
-        400,
-      );
-      expect(await service.database.one('select count(*) from guides')).toEqual(before);
-      expect((await read('/guides/31')).body.data.attributes.title).toBe('Install it');
+  it.each(['guides', 'child_categories', 'knowledge_base.tags'])(
+    'inclusions without bounds, before anything is changed: %s',
+    async (include) => {
+      const type = 'knowledge_base_category';
+      const before = await service.database.one('select count(*) from categories');
+      const attributes = { name: title };
+      const made = await write('post', `/categories?include=${include}`, { type, attributes });
+      const changed = await write('patch', `/categories/11?include=${include}`, {
+        type,
+        id: '11',
+        attributes,
+      });
+      for (const { status, body } of [made, changed])
+        expect([status, body.errors[0].source]).toEqual([400, { parameter: 'include' }]);
+      expect(await service.database.one('select count(*) from categories')).toEqual(before);
+      expect((await read('/categories/11')).body.data.attributes.name).toBe('Start');
     },
   );
+
+  it('never by a large answer, after the change', async () => {
+    const withLargeBodySlot = () => Promise.reject(new AppError('unavailable', 'No slot is free.'));
+    const context = { ...service.context, withLargeBodySlot };
+    const answer = await supertest(createRequestListener(createApp(context), context))
+      .post(`/jsonapi/knowledge/v1/${HOST}/guides?include=categories,tags,knowledge_base`)
+      .set({ Authorization: `Bearer ${key}`, Accept: TYPE, 'Content-Type': TYPE })
+      .send(JSON.stringify({ data: guide({ title, content_html: 'x'.repeat(1_500_000) }) }));
+    expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+    expect(answer.body.data.attributes.content_html).toHaveLength(1_500_000);
+  });
+
+  it.each([
+    'include=nothing',
+    'include=categories.guides',
+    'include=knowledge_base.guides',
+    'page[size]=2',
+    'filter[state]=all',
+  ])('parameters, before anything is changed: %s', async (query) => {
+    const before = await service.database.one('select count(*) from guides');
+    expect((await write('post', `/guides?${query}`, guide({ title }))).status).toBe(400);
+    expect((await write('patch', `/guides/31?${query}`, { ...guide({ title }), id: '31' })).status).toBe(400);
+    expect(await service.database.one('select count(*) from guides')).toEqual(before);
+    expect((await read('/guides/31')).body.data.attributes.title).toBe('Install it');
+  });
 });
 
 describe('who may write', () => {
@@ -775,13 +910,17 @@ describe('If-Match', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('changes that wait for an import leave connections to readers', async () => {
+  it('changes that wait for an import leave connections to readers and permits to other knowledge bases', async () => {
     const { database } = service;
     const id = await create({ title, state: 'published' });
     let done = 0;
     const changes: Promise<number>[] = [];
     await database.tx(async (transaction) => {
       await transaction.one('select id from knowledge_bases where host = $1 for update', [HOST]);
+      const elsewhere = () =>
+        send('post', '/tags', { as: foreignKey, host: OTHER })
+          .set('Content-Type', TYPE)
+          .send(JSON.stringify({ data: { type: 'tag', attributes: { name: title } } }));
       for (let index = 0; index < 40; index += 1) {
         const changed = change(id, { title: `${title} ${index}` }).then(({ status }) => {
           done += 1;
@@ -792,12 +931,44 @@ describe('If-Match', () => {
       await until('changes wait', async () => {
         const waiting =
           "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-        return (await database.one(waiting)).count >= 4;
+        return (await database.one(waiting)).count >= 2;
       });
+      expect((await elsewhere()).status).toBe(201);
       expect((await service.get(`/knowledge/v1/${HOST}/guides/${id}`)).status).toBe(200);
       expect(done).toBe(0);
     });
     expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
+  });
+
+  it.each(['id', 'slug', 'list'])('a text never has the revision of a newer one, read by %s', async (by) => {
+    const id = Number(await create({ title, content_html: '<p>1</p>', state: 'published' }));
+    const { database } = service;
+    const knowledgeBase = await service.context.knowledgeBases.find(HOST);
+    const request = { mostBytes: 1_000_000, linked: [], knowledgeBaseId: Number(knowledgeBase?.id) };
+    const slug = `guide-${count}`;
+    const parameters = { text: () => undefined } as unknown as Call['parameters'];
+    const call = { knowledgeBase, writer: await maja(), parameters } as unknown as Call;
+    const read = async (snapshot: Executor) => {
+      const row = await findGuideById(snapshot, { ...request, id });
+      await change(id, { content_html: '<p>2</p>' });
+      return row;
+    };
+    const rowsOf = async (snapshot: Executor) => {
+      const row = await read(snapshot);
+      return { rows: row ? [row] : [], total: 1, isCut: false };
+    };
+    const before = await database.one('select edit_revision from guides where id = $1', [id]);
+    const list = {
+      page: { number: 1, size: 1, offset: 0 },
+      sort: [],
+      withContent: true,
+      contentKnown: false,
+    };
+    const row =
+      by === 'list'
+        ? (await listEdited({ database }, call, { ...request, ...list, filter: undefined }, rowsOf)).rows[0]
+        : await findEdited({ database }, call, { ...request, ...(by === 'id' ? { id } : { slug }) }, read);
+    expect(row).toMatchObject({ content_html: '<p>1</p>', revision: before.edit_revision });
   });
 
   it('an unchanged guide is a 304', async () => {
@@ -839,6 +1010,17 @@ describe('categories', () => {
     for (const { id } of [first, second, top])
       expect((await send('delete', `/categories/${id}`)).status).toBe(204);
     expect((await send('get', `/categories/${top.id}`)).status).toBe(404);
+  });
+
+  it.each([1, 2])('go to a place %d under another parent, whatever place they had', async (position) => {
+    const top = await make({ name: title });
+    const names = ['A', 'B', 'C'].map((letter) => `${title} ${letter}`);
+    for (const name of names) await make({ name }, under(top.id));
+    const other = await make({ name: `${title} other` });
+    const first = await make({ name: `${title} D` }, under(other.id));
+    expect(first.attributes.position).toBe(1);
+    const moved = await patch(first.id, { position }, under(top.id));
+    expect(moved.body.data.attributes).toMatchObject({ position, parent_category_id: Number(top.id) });
   });
 
   it('with guides are deleted when it is said where these go', async () => {
