@@ -242,7 +242,7 @@ describe('a server that does not take a message', () => {
     }
     server.refuse(451);
     deliver();
-    await tried(1);
+    await until('all have been tried', () => logLines.length >= 10);
     const minutes = await database.map(
       'select ceil(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from outgoing_mail order by id',
       [],
