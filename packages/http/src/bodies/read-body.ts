@@ -22,7 +22,10 @@ const ARRIVAL = 30_000;
  * coding (RFC 9110 §15.5.16), `too-large`, `timeout` if the body stalls, `malformed` if the client disconnects. The
  * rest of a refused body is discarded.
  */
-export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<Buffer | undefined> {
+export async function readBody(
+  request: IncomingMessage,
+  rule: BodyRule,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const declared = declaredLength(request);
   if (declared === 0) return undefined;
   const isTooLong = declared !== undefined && declared > rule.maximumBytes;
@@ -45,7 +48,10 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
-async function collect(request: IncomingMessage, maximumBytes: number): Promise<Buffer | undefined> {
+async function collect(
+  request: IncomingMessage,
+  maximumBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

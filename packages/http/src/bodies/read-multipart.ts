@@ -35,9 +35,9 @@ export async function readMultipart(request: IncomingMessage, maximumBytes: numb
   return { form: parseQuery(fields.toString()), files };
 }
 
-async function parse(body: Buffer<ArrayBuffer> | Buffer, type: string): Promise<FormData> {
+async function parse(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
   try {
-    return await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } }).formData();
+    return await new Response(body, { headers: { 'Content-Type': type } }).formData();
   } catch (cause) {
     throw new AppError('malformed', 'The request body is not a valid form.', { cause });
   }

@@ -39,6 +39,7 @@ import { createReader, type Reader } from './reading/reader.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
+import { createUploadPermits, type UploadPermits } from './writing/upload-permits.ts';
 import { writingRoutes } from './writing/writing-routes.ts';
 
 export function createApis(context: Context): MountedApi[] {
@@ -70,11 +71,12 @@ export function createApi(context: Context, { mount, routes }: MountedApi): Rout
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerPreflight });
   const admission = createAdmission(context, mount);
+  const withUploadPermit = createUploadPermits();
   for (const [path, operations] of Object.entries(routes)) {
     const route = mount.path + path;
     const answer = (endpoint: Endpoint<PostCall> | WriteEndpoint) =>
       'change' in endpoint
-        ? answerChange(endpoint, admission)
+        ? answerChange(endpoint, admission, withUploadPermit)
         : answerWith(context, endpoint, { admission, route });
     resource(path, {
       ...(operations.get && { get: answer(operations.get) }),
@@ -100,11 +102,15 @@ function answerWith(
   };
 }
 
-function answerChange(endpoint: WriteEndpoint, admission: Admission): AnswerRequest {
+function answerChange(
+  endpoint: WriteEndpoint,
+  admission: Admission,
+  withUploadPermit: UploadPermits,
+): AnswerRequest {
   return async (request, response) => {
     const call = await admission.toWrite(request, response, endpoint);
     return showErrorsPrivately({ access: 'key' }, async () =>
-      represent(await endpoint.change(call), EDITING_HEADERS),
+      represent(await withUploadPermit(call, () => endpoint.change(call)), EDITING_HEADERS),
     );
   };
 }

@@ -1,0 +1,21 @@
+import type { WriteCall } from '../reading/endpoint.ts';
+import { createWritePermits } from './write-permits.ts';
+
+/** Bytes; smaller bodies need no permit. */
+const LARGE_BODY = 100_000;
+
+export type UploadPermits = <Result>(
+  call: Pick<WriteCall, 'knowledgeBase' | 'request'>,
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/** Large bodies are in memory from their arrival until the answer: only as many as there are permits are read. */
+export function createUploadPermits(): UploadPermits {
+  const withPermit = createWritePermits('Too many large requests are being read at the moment.');
+  return ({ knowledgeBase, request }, work) =>
+    isLarge(request) ? withPermit(knowledgeBase.id, work) : work();
+}
+
+function isLarge({ headers }: Pick<WriteCall['request'], 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BODY;
+}
