@@ -55,6 +55,8 @@ describe('hidden content', () => {
     '/openapi.json',
     '/forum/help',
     '/forum/help/posted',
+    '/forum/help/confirm/gpl_x',
+    '/forum/help/unfollow/1/gpl_x',
     '/forum/help/sitemap.xml',
     '/api/help/js-endpoint/',
     `/forum/help/tags/${CANARY}-tag`,
