@@ -401,6 +401,7 @@ export const DESK_ENGLISH = {
     state: 'State',
     setState: 'Set state',
     stateRule: 'It must have at most 100 characters on one line.',
+    stateNeeded: 'Type a state of at most 100 characters.',
     shortcuts: 'Keyboard shortcuts',
     shortcutMeanings: {
       j: 'next dialog',
@@ -481,6 +482,7 @@ export const DESK_ENGLISH = {
 
     noticeDone: 'Done. It comes back when someone posts again.',
     noticeWaiting: 'Back in the queue.',
+    noticeUnchanged: 'Nothing was changed.',
     noticeArchived: 'Archived.',
     noticeRestored: 'Visible to everyone.',
     noticeState: 'The state has been changed.',

@@ -397,6 +397,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
     state: 'Status',
     setState: 'Ändra status',
     stateRule: 'Högst 100 tecken på en rad.',
+    stateNeeded: 'Skriv en status på högst 100 tecken.',
     shortcuts: 'Kortkommandon',
     shortcutMeanings: {
       j: 'nästa dialog',
@@ -476,6 +477,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
 
     noticeDone: 'Klart. Den kommer tillbaka när någon skriver igen.',
     noticeWaiting: 'Tillbaka i kön.',
+    noticeUnchanged: 'Ingenting har ändrats.',
     noticeArchived: 'Arkiverad.',
     noticeRestored: 'Synlig för alla.',
     noticeState: 'Statusen har ändrats.',

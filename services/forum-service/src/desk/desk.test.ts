@@ -168,12 +168,70 @@ describe('the queue', () => {
   it.each([
     [{ action: 'done' }, 422, 'Select at least one dialog.'],
     [{ action: 'explode', 'dialog[1001]': 'on' }, 400, ''],
-    [{ action: 'done', 'dialog[99]': 'on' }, 404, ''],
+    [{ action: 'state', state: ' ', 'dialog[1001]': 'on' }, 422, 'Type a state'],
     [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one dialog.'],
     [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one dialog.'],
   ])('answers %j with %i', async (fields, status, message) => {
     const { text } = await editor.post(`${BASE}/queue`, fields).expect(status);
     expect(text).toContain(message);
+  });
+});
+
+describe('what is held or reported', () => {
+  beforeEach(async () => {
+    await writeDialogs(service.database, forumId, [{ id: 1003, title: 'Held', held: true, tags: ['red'] }]);
+    await writeComments(service.database, forumId, [{ id: 1012, dialog_id: 1001, held: true }]);
+    await service.request.post('/api/report-dialog/help/1002').send(REPORT).expect(201);
+  });
+
+  const all = { 'dialog[1001]': 'on', 'dialog[1002]': 'on', 'dialog[1003]': 'on' };
+
+  it.each([
+    ['/dialogs/1003', 'archive', {}],
+    ['/queue', 'archive', { 'dialog[1003]': 'on' }],
+    ['/dialogs/1003', 'restore', {}],
+    ['/queue', 'restore', { 'dialog[1003]': 'on' }],
+    ['/queue', 'approve', { 'dialog[1003]': 'on' }],
+  ])('%s: %s ends the review of a dialog for good', async (path, action, fields) => {
+    const { headers } = await editor.post(BASE + path, { action, ...fields }).expect(303);
+    expect(await dialog(1003)).toMatchObject({ held: false, archived: action === 'archive' });
+    expect(String(headers.location)).toMatch(/done=notice(Archived|Restored)$/);
+  });
+
+  it('can be approved and dealt with from the queue', async () => {
+    await editor.post(`${BASE}/queue`, { action: 'approve', ...all }).expect(303);
+    expect([await queued('held'), await queued('reported')]).toEqual([[], ['Second']]);
+    expect(await dialog(1002)).toMatchObject({ archived: true });
+    await editor.post(`${BASE}/queue`, { action: 'resolve', ...all }).expect(303);
+    expect(await queued('reported')).toEqual([]);
+  });
+
+  it.each([
+    ['/queue', { action: 'done', 'dialog[1002]': 'on' }],
+    ['/queue', { action: 'approve', 'dialog[1002]': 'on' }],
+    ['/queue', { action: 'resolve', 'dialog[1001]': 'on' }],
+    ['/queue', { action: 'archive', 'dialog[99]': 'on' }],
+    ['/dialogs/1002', { action: 'done' }],
+    ['/dialogs/1001', { action: 'resolve' }],
+  ])('%s says when %j has changed nothing', async (path, fields) => {
+    const { headers } = await editor.post(BASE + path, fields).expect(303);
+    expect((await editor.get(String(headers.location))).text).toContain('Nothing was changed.');
+    expect(await audit()).toEqual([]);
+  });
+
+  it('is acted on although one of the dialogs is gone', async () => {
+    await editor.post(`${BASE}/queue`, { action: 'archive', 'dialog[99]': 'on', ...all }).expect(303);
+    expect([await dialog(1001), await dialog(1003)]).toMatchObject([{ archived: true }, { held: false }]);
+  });
+
+  it('sets a state when Enter is pressed in its field: the first button of the form does', async () => {
+    const { text } = await editor.get(`${BASE}/queue`);
+
+    const fields = { action: 'state', state: '', 'dialog[1003]': 'on' };
+    const refused = await editor.post(`${BASE}/queue`, fields).expect(422);
+    expect(refused.text).toMatch(/name="dialog\[1003\]" value="on" checked/);
+    const form = text.slice(text.indexOf('data-queue'));
+    expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="state"');
   });
 });
 

@@ -7,7 +7,7 @@ import { deleteComments } from '../../comments/delete-comments.ts';
 import { releaseComments } from '../../comments/release-comments.ts';
 import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
-import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { archiveDialogs, type Moved, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { listOriginals } from '../../dialogs/originals.ts';
@@ -21,7 +21,7 @@ import { listDialogs, showDialogs } from '../../moderation/find-posts.ts';
 import { readState, readTagNames } from '../../moderation/typed-values.ts';
 import { blockSender } from '../../people/blocks.ts';
 import { originOf } from '../../posting/origin.ts';
-import { resolveReports } from '../../reports/open-reports.ts';
+import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { answeringOf } from './answering-endpoint.ts';
@@ -31,7 +31,14 @@ import { MAX_POST_BYTES } from './edit-pages.ts';
 type DialogCall = FormCall<ForumCall>;
 
 /** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
-type Action = (call: DialogCall, id: number) => Promise<{ notice: string; undo?: Record<string, string> }>;
+type Action = (call: DialogCall, id: number) => Promise<Acted>;
+
+interface Acted {
+  notice: string;
+  undo?: Record<string, string>;
+}
+
+const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
 
@@ -48,20 +55,21 @@ const LONGEST_AUTHOR = 100;
 export function dialogPages({ database, identify, clients }: Needs): Record<string, ForumPage> {
   const dialogActions: Record<string, Action> = {
     async done(call, id) {
-      await setWaiting(database, moderationOf(call, 'dialog done'), { ids: [id], waiting: false });
-      return { notice: 'noticeDone', undo: { action: 'wait' } };
+      const choice = { ids: [id], waiting: false };
+      const { changed } = await setWaiting(database, moderationOf(call, 'dialog done'), choice);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeDone', undo: { action: 'wait' } };
     },
     async wait(call, id) {
       await setWaiting(database, moderationOf(call, 'dialog wait'), { ids: [id], waiting: true });
       return { notice: 'noticeWaiting' };
     },
     async archive(call, id) {
-      await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
-      return { notice: 'noticeArchived', undo: { action: 'restore' } };
+      const moved = await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
+      return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
     },
     async restore(call, id) {
-      await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
-      return { notice: 'noticeRestored', undo: { action: 'archive' } };
+      const moved = await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
+      return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
     },
     async state(call, id) {
       const state = readState(call.form.first('state') ?? '');
@@ -87,10 +95,8 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
     },
     async resolve(call, id) {
-      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
-      const ids = (dialog?.reports ?? []).filter((report) => !report.resolved_at).map((report) => report.id);
-      await resolveReports(database, moderationOf(call, 'reports resolve'), ids);
-      return { notice: 'noticeResolved' };
+      const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), [id]);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeResolved' };
     },
     async block(call) {
       const email = call.form.first('email');
@@ -271,6 +277,12 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
 function publicName({ session: { person }, tenant }: ForumCall): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
+}
+
+/** Undoing would publish what was refused, or hide what was approved where no one looks. */
+function afterMove({ changed, wereHeld }: Moved, acted: Acted): Acted {
+  if (changed.length === 0) return UNCHANGED;
+  return wereHeld.length === 0 ? acted : { notice: acted.notice };
 }
 
 function wrong(field: string, message: string): AppError {
