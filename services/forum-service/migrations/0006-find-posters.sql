@@ -1,8 +1,10 @@
 -- What people with an e-mail address have posted, for editors.
 create index posters_by_email on posters (forum_id, lower(normalize(email) collate "und-x-icu")) where email is not null;
 
--- Until now, archiving a dialog left it held. Since it ends the review, an archived dialog does not make its poster known;
--- everything else is as before.
+-- Archived while it was held. It has never been visible in lists, so it does not make its poster known.
+alter table dialogs add column refused boolean not null default false;
+
+-- As before, but for refused dialogs.
 create or replace function find_or_add_poster(
   of_forum bigint, poster_identity bytea, posted_email text, folded_email text, claimed inet, sender inet, hold text,
   posted_claim bytea
@@ -38,7 +40,7 @@ begin
       exists (
         select
         from dialogs d
-        where d.forum_id = of_forum and d.poster_id = p.id and not d.held and not d.archived
+        where d.forum_id = of_forum and d.poster_id = p.id and not d.held and not d.refused
       )
       or exists (select from comments c where c.forum_id = of_forum and c.poster_id = p.id and not c.held)
     )

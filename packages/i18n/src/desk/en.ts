@@ -401,6 +401,11 @@ export const DESK_ENGLISH = {
     state: 'State',
     setState: 'Set state',
     stateRule: 'It must have at most 100 characters on one line.',
+    keysNotAllowed: 'The operator of the service can allow access keys for your account.',
+    fieldsNotAllowed: 'The operator of the service can allow additional fields for your account.',
+    answeredTwice: 'You have already posted this here.',
+    olderComments: { one: '{n} older comment', other: '{n} older comments' },
+    newestComments: 'The newest comments',
     stateNeeded: 'Type a state of at most 100 characters.',
     shortcuts: 'Keyboard shortcuts',
     shortcutMeanings: {

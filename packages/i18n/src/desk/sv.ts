@@ -397,6 +397,11 @@ export const DESK_SWEDISH: DeskCatalogue = {
     state: 'Status',
     setState: 'Ändra status',
     stateRule: 'Högst 100 tecken på en rad.',
+    keysNotAllowed: 'Den som driver tjänsten kan tillåta åtkomstnycklar för kontot.',
+    fieldsNotAllowed: 'Den som driver tjänsten kan tillåta ytterligare fält för kontot.',
+    answeredTwice: 'Du har redan skrivit det här svaret.',
+    olderComments: { one: '{n} äldre kommentar', other: '{n} äldre kommentarer' },
+    newestComments: 'De nyaste kommentarerna',
     stateNeeded: 'Skriv en status på högst 100 tecken.',
     shortcuts: 'Kortkommandon',
     shortcutMeanings: {

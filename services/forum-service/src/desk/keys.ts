@@ -1,4 +1,5 @@
 import type { DeskKeys } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
 import { listAccessKeys } from '../access/access-keys.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
@@ -12,7 +13,14 @@ export function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<F
   return {
     scopes: [],
     list: async (call) => listAccessKeys(database, await nameOf(call)),
-    issue: async (call, { name }) => issueAccessKey(database, await changeOf(call), name),
+    issue: async (call, { name }) =>
+      issueAccessKey(database, await changeOf(call), name).catch((error) => refuseKeys(call, error)),
     revoke: async (call, key) => revokeAccessKey(database, await changeOf(call), key),
   };
+}
+
+/** The message of the command line names a command, which owners do not have. */
+function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
+  throw new AppError('forbidden', phrasing.words.keysNotAllowed, { cause: error });
 }
