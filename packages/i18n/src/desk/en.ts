@@ -408,6 +408,7 @@ export const DESK_ENGLISH = {
     newestComments: 'The newest comments',
     stateNeeded: 'Type a state of at most 100 characters.',
     shortcuts: 'Keyboard shortcuts',
+    useShortcuts: 'Use single keys',
     shortcutMeanings: {
       j: 'next dialog',
       k: 'previous dialog',

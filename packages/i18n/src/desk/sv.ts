@@ -404,6 +404,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
     newestComments: 'De nyaste kommentarerna',
     stateNeeded: 'Skriv en status på högst 100 tecken.',
     shortcuts: 'Kortkommandon',
+    useShortcuts: 'Använd enstaka tangenter',
     shortcutMeanings: {
       j: 'nästa dialog',
       k: 'föregående dialog',
