@@ -7,7 +7,7 @@ export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
 export type { Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
 export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } from './requests/calls.ts';
-export { fieldErrorsOf, settingErrorsOf } from './requests/field-errors.ts';
+export { fieldErrorsOf, type Refusal, refusalOf, settingErrorsOf } from './requests/field-errors.ts';
 export { pathId } from './requests/path-id.ts';
 export { readJson } from './requests/read-json.ts';
 export { scriptAnswer } from './requests/script-errors.ts';

@@ -1,3 +1,4 @@
+import { type HeaderFields, toHttpError } from '@guidepost/http';
 import type { DeskWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 
@@ -22,4 +23,28 @@ export function settingErrorsOf(
     rules[field] ?? message,
   ]);
   return Object.fromEntries(wrong);
+}
+
+/** Why a form was not saved. */
+export interface Refusal {
+  status: number;
+  headers: HeaderFields;
+  /** By field. */
+  wrong: Record<string, string>;
+  /** What is not about a field. */
+  problem: string | undefined;
+}
+
+/** Why a form was not saved, so that what was typed can be shown again. @throws what is no AppError */
+export function refusalOf(
+  error: unknown,
+  { words }: { words: Pick<DeskWords, 'notFound' | 'unavailable'> },
+): Refusal {
+  if (!(error instanceof AppError) || error.kind === 'internal') throw error;
+  if (error.details.fields) {
+    return { status: 422, headers: {}, wrong: fieldErrorsOf(error), problem: undefined };
+  }
+  const { status, headers, message } = toHttpError(error);
+  const texts: Record<number, string> = { 404: words.notFound, 503: words.unavailable };
+  return { status, headers, wrong: {}, problem: texts[status] ?? message };
 }

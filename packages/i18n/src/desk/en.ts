@@ -406,7 +406,14 @@ export const DESK_ENGLISH = {
     state: 'State',
     setState: 'Set state',
     stateRule: 'It must have at most 100 characters on one line.',
+    keysNotAllowed: 'The operator of the service can allow access keys for your account.',
+    fieldsNotAllowed: 'The operator of the service can allow additional fields for your account.',
+    answeredTwice: 'You have already posted this here.',
+    olderComments: { one: '{n} older comment', other: '{n} older comments' },
+    newestComments: 'The newest comments',
+    stateNeeded: 'Type a state of at most 100 characters.',
     shortcuts: 'Keyboard shortcuts',
+    useShortcuts: 'Use single keys',
     shortcutMeanings: {
       j: 'next dialog',
       k: 'previous dialog',
@@ -486,6 +493,7 @@ export const DESK_ENGLISH = {
 
     noticeDone: 'Done. It comes back when someone posts again.',
     noticeWaiting: 'Back in the queue.',
+    noticeUnchanged: 'Nothing was changed.',
     noticeArchived: 'Archived.',
     noticeRestored: 'Visible to everyone.',
     noticeState: 'The state has been changed.',

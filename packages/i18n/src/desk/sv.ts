@@ -402,7 +402,14 @@ export const DESK_SWEDISH: DeskCatalogue = {
     state: 'Status',
     setState: 'Ändra status',
     stateRule: 'Högst 100 tecken på en rad.',
+    keysNotAllowed: 'Den som driver tjänsten kan tillåta åtkomstnycklar för kontot.',
+    fieldsNotAllowed: 'Den som driver tjänsten kan tillåta ytterligare fält för kontot.',
+    answeredTwice: 'Du har redan skrivit det här svaret.',
+    olderComments: { one: '{n} äldre kommentar', other: '{n} äldre kommentarer' },
+    newestComments: 'De nyaste kommentarerna',
+    stateNeeded: 'Skriv en status på högst 100 tecken.',
     shortcuts: 'Kortkommandon',
+    useShortcuts: 'Använd enstaka tangenter',
     shortcutMeanings: {
       j: 'nästa dialog',
       k: 'föregående dialog',
@@ -481,6 +488,7 @@ export const DESK_SWEDISH: DeskCatalogue = {
 
     noticeDone: 'Klart. Den kommer tillbaka när någon skriver igen.',
     noticeWaiting: 'Tillbaka i kön.',
+    noticeUnchanged: 'Ingenting har ändrats.',
     noticeArchived: 'Arkiverad.',
     noticeRestored: 'Synlig för alla.',
     noticeState: 'Statusen har ändrats.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Executor } from '@guidepost/postgres';
 import type { Attribution } from '../audit/audit.ts';
 import {
@@ -7,6 +8,7 @@ import {
   deleteForum as removeForum,
   setProperties,
 } from '../forums/administration.ts';
+import { requireForum } from '../forums/find-forum.ts';
 import {
   addMetadataField as insertField,
   removeMetadataField as removeField,
@@ -35,9 +37,20 @@ export function changeSettings(
   settings: Partial<ForumSettings>,
 ): Promise<boolean> {
   return recordChange(database, attribute(change, 'set'), async (transaction) => {
-    const result = await setProperties(transaction, change.slug, settings);
-    return { events: result ? [{ details: settings }] : [], result };
+    const different = differenceOf(settings, await requireForum(transaction, change.slug));
+    if (Object.keys(different).length === 0) return { events: [], result: false };
+    const result = await setProperties(transaction, change.slug, different);
+    return { events: result ? [{ details: different }] : [], result };
   });
+}
+
+/** What is written and recorded: entries are kept for good. */
+function differenceOf(settings: Partial<ForumSettings>, forum: ForumSettings): Partial<ForumSettings> {
+  const present: Readonly<Record<string, unknown>> = { ...forum };
+  const entries = Object.entries(settings).filter(
+    ([name, value]) => !isDeepStrictEqual(value, present[name]),
+  );
+  return Object.fromEntries(entries);
 }
 
 /** @throws AppError `not-found`, `forbidden` */

@@ -72,7 +72,8 @@ export function addRecordsCommand<Options extends ChangeOptions = ChangeOptions>
   command.action((slug: string, ids: number[], options: Options) =>
     runChange(options, { slug, action }, async (database, moderation) => {
       const { change, ...words } = { ...rest, ...rest.variant?.(options) };
-      const outcome = await change(database, moderation, ids);
+      const { changed, unchanged } = await change(database, moderation, ids);
+      const outcome = { changed, unchanged };
       return { document: { slug, ...outcome }, text: describeOutcome(noun, outcome, words) };
     }),
   );

@@ -47,6 +47,7 @@ export async function answerDialog(
       workTitle: null,
       isOrgReply: true,
       allowArchived: true,
+      ignoresBlocks: true,
     });
     const details = state === undefined ? {} : { state };
     return { events: [{ dialog_id: dialogId, comment_id: id, details }], visible: false, result: id };

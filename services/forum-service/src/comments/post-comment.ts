@@ -12,6 +12,8 @@ export interface NewComment extends NewPost {
   workTitle: string | null;
   isOrgReply: boolean;
   allowArchived: boolean;
+  /** Of staff who are signed in, wherever they write from. */
+  ignoresBlocks?: boolean;
   /** What its links point to; by default decided by their endings. */
   kindOf?: KindOf;
 }
@@ -45,5 +47,6 @@ export function postComment(executor: Executor, comment: NewComment): Promise<Po
     RENDERER,
     comment.isOrgReply,
     createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
+    comment.ignoresBlocks ?? false,
   ]);
 }

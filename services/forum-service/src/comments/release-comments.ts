@@ -1,8 +1,12 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { divide, type Moderated, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
 import { noteAnswers } from '../followers/answers.ts';
+import type { Forum } from '../model/forum.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { eventsOf, lockComments, refreshDialogs } from './lock-comments.ts';
 
+const listHeld = preparedStatement(new URL('./sql/list-held-comments.sql', import.meta.url));
 const release = preparedStatement(new URL('./sql/release-comments.sql', import.meta.url));
 
 /** Publishes held comments. @throws AppError `not-found` */
@@ -11,14 +15,33 @@ export function releaseComments(
   moderation: Moderation,
   ids: readonly number[],
 ): Promise<Outcome> {
+  return moderate(database, moderation, (transaction, forum) => releaseIn(transaction, forum, ids));
+}
+
+/** Publishes all held comments of dialogs, of which some may be gone. @returns the comments */
+export function releaseCommentsOf(
+  database: Executor,
+  moderation: Moderation,
+  dialogIds: readonly number[],
+): Promise<Outcome> {
   return moderate(database, moderation, async (transaction, forum) => {
-    const locked = await lockComments(transaction, forum, ids);
-    const { toChange, outcome } = divide(locked, ({ held }) => held);
-    if (toChange.length > 0) {
-      await transaction.none(release([forum.id, outcome.changed]));
-      await noteAnswers(transaction, forum.id, outcome.changed);
-      await refreshDialogs(transaction, forum.id, toChange);
-    }
-    return { events: eventsOf(toChange), visible: toChange.length > 0, result: outcome };
+    await lockExistingDialogs(transaction, forum.id, dialogIds);
+    const held = await transaction.any<{ id: number }>(listHeld([forum.id, dialogIds]));
+    return releaseIn(transaction, forum, idsOf(held));
   });
+}
+
+async function releaseIn(
+  transaction: Executor,
+  forum: Forum,
+  ids: readonly number[],
+): Promise<Moderated<Outcome>> {
+  const locked = await lockComments(transaction, forum, ids);
+  const { toChange, outcome } = divide(locked, ({ held }) => held);
+  if (toChange.length > 0) {
+    await transaction.none(release([forum.id, outcome.changed]));
+    await noteAnswers(transaction, forum.id, outcome.changed);
+    await refreshDialogs(transaction, forum.id, toChange);
+  }
+  return { events: eventsOf(toChange), visible: toChange.length > 0, result: outcome };
 }

@@ -94,9 +94,26 @@ describe('a moderator', () => {
       expect(await titles(page)).toEqual(['How do I change a tyre?']);
       await page.getByRole('button', { name: 'Undo' }).press('Enter');
       await page.getByRole('status').getByText('Back in the queue.').waitFor();
+      await page.locator('h1').click();
       await keyboard.press('a');
+      await keyboard.press('?');
+      await keyboard.press('Escape');
+      expect(await page.getByText('Archived.', { exact: true }).count()).toBe(0);
+      for (const key of ['j', 'a']) await keyboard.press(key);
       await page.getByRole('status').getByText('Archived.').waitFor();
       expect(await titles(page)).toHaveLength(3);
+    });
+  });
+
+  it('turns single keys off', async () => {
+    await visit(`${BASE}/dialogs/1001`, async (page) => {
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      const keys = await page.locator('dialog[open] kbd').allTextContents();
+      expect([keys.includes('c'), keys.includes('j')]).toEqual([true, false]);
+      await page.getByRole('checkbox', { name: 'Use single keys' }).uncheck();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('?');
+      expect(await page.locator('dialog[open]').count()).toBe(0);
     });
   });
 

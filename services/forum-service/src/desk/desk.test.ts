@@ -186,12 +186,79 @@ describe('the queue', () => {
   it.each([
     [{ action: 'done' }, 422, 'Select at least one dialog.'],
     [{ action: 'explode', 'dialog[1001]': 'on' }, 400, ''],
-    [{ action: 'done', 'dialog[99]': 'on' }, 404, ''],
+    [{ action: 'state', state: ' ', 'dialog[1001]': 'on' }, 422, 'Type a state'],
     [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one dialog.'],
     [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one dialog.'],
   ])('answers %j with %i', async (fields, status, message) => {
     const { text } = await editor.post(`${BASE}/queue`, fields).expect(status);
     expect(text).toContain(message);
+  });
+});
+
+describe('what is held or reported', () => {
+  beforeEach(async () => {
+    await writeDialogs(service.database, forumId, [{ id: 1003, title: 'Held', held: true, tags: ['red'] }]);
+    await writeComments(service.database, forumId, [{ id: 1012, dialog_id: 1001, held: true }]);
+    await service.request.post('/api/report-dialog/help/1002').send(REPORT).expect(201);
+  });
+
+  const all = { 'dialog[1001]': 'on', 'dialog[1002]': 'on', 'dialog[1003]': 'on' };
+
+  it.each([
+    ['/dialogs/1003', 'archive', {}],
+    ['/queue', 'archive', { 'dialog[1003]': 'on' }],
+    ['/dialogs/1003', 'restore', {}],
+    ['/queue', 'restore', { 'dialog[1003]': 'on' }],
+    ['/queue', 'approve', { 'dialog[1003]': 'on' }],
+  ])('%s: %s ends the review of a dialog for good', async (path, action, fields) => {
+    const { headers } = await editor.post(BASE + path, { action, ...fields }).expect(303);
+    expect(await dialog(1003)).toMatchObject({ held: false, archived: action === 'archive' });
+    expect(String(headers.location)).toMatch(/done=notice(Archived|Restored)$/);
+  });
+
+  it('can be approved and dealt with from the queue', async () => {
+    await editor.post(`${BASE}/queue`, { action: 'approve', ...all }).expect(303);
+    expect([await queued('held'), await queued('reported')]).toEqual([[], ['Second']]);
+    expect(await dialog(1002)).toMatchObject({ archived: true });
+    await editor.post(`${BASE}/queue`, { action: 'resolve', ...all }).expect(303);
+    expect(await queued('reported')).toEqual([]);
+  });
+
+  it.each([
+    ['/queue', { action: 'done', 'dialog[1002]': 'on' }],
+    ['/queue', { action: 'approve', 'dialog[1002]': 'on' }],
+    ['/queue', { action: 'resolve', 'dialog[1001]': 'on' }],
+    ['/queue', { action: 'archive', 'dialog[99]': 'on' }],
+    ['/dialogs/1002', { action: 'done' }],
+    ['/dialogs/1001', { action: 'resolve' }],
+  ])('%s says when %j has changed nothing', async (path, fields) => {
+    const { headers } = await editor.post(BASE + path, fields).expect(303);
+    expect((await editor.get(String(headers.location))).text).toContain('Nothing was changed.');
+    expect(await audit()).toEqual([]);
+  });
+
+  it('hides no other dialog by its many reports', async () => {
+    await service.database.none(
+      `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason, reported_at)
+       select forum_id, 1001, random_hash(), poster_id, 'Bo', 'Why not?', now() - interval '1 day'
+       from dialogs cross join generate_series(1, 60) where id = 1001`,
+    );
+    expect(await queued('reported')).toEqual(['First', 'Second']);
+  });
+
+  it('is acted on although one of the dialogs is gone', async () => {
+    await editor.post(`${BASE}/queue`, { action: 'archive', 'dialog[99]': 'on', ...all }).expect(303);
+    expect([await dialog(1001), await dialog(1003)]).toMatchObject([{ archived: true }, { held: false }]);
+  });
+
+  it('sets a state when Enter is pressed in its field: the first button of the form does', async () => {
+    const { text } = await editor.get(`${BASE}/queue`);
+
+    const fields = { action: 'state', state: '', 'dialog[1003]': 'on' };
+    const refused = await editor.post(`${BASE}/queue`, fields).expect(422);
+    expect(refused.text).toMatch(/name="dialog\[1003\]" value="on" checked/);
+    const form = text.slice(text.indexOf('data-queue'));
+    expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="state"');
   });
 });
 
@@ -237,6 +304,106 @@ describe('a dialog', () => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([303, 422]);
     expect(await dialog()).toMatchObject({ num_comments: 2 });
+  });
+
+  it.each([
+    [99, { text: 'Kept.' }, 404],
+    [1001, { text: 'Kept.', state: 'x'.repeat(101) }, 422],
+  ])('%d keeps an answer that is not accepted: %j', async (id, answer, status) => {
+    const { text } = await author.post(`${BASE}/dialogs/${id}/answer`, answer).expect(status);
+    expect(text).toMatch(/<textarea[^>]*>\s*Kept\.<\/textarea>/);
+    expect(await dialog()).toMatchObject({ num_comments: 1, state: null });
+  });
+
+  it('keeps an answer while an import holds the forum', async () => {
+    const answered = await service.database.tx(async (transaction) => {
+      await transaction.one('select from dialogs where id = 1001 for update');
+      return author.post(`${BASE}/dialogs/1001/answer`, { text: 'Kept.' }).expect(503);
+    });
+    expect(answered.text).toMatch(/<textarea[^>]*>\s*Kept\.<\/textarea>/);
+    expect(answered.text).toContain('The desk is not available at the moment.');
+  });
+
+  it('is answered from an address that is blocked', async () => {
+    await editor.post(`${BASE}/blocks`, { sender: '127.0.0.0/8' }).expect(303);
+    await editor.post(`${BASE}/blocks`, { sender: '::/16' }).expect(303);
+    await author.post(`${BASE}/dialogs/1001/answer`, { text: 'Because.' }).expect(303);
+  });
+
+  it('says in the language of the page what is wrong with an answer', async () => {
+    const send = () =>
+      author.post(`${BASE}/dialogs/1001/answer`, { text: 'Because.' }).set('Accept-Language', 'sv');
+    await send().expect(303);
+    expect((await send().expect(422)).text).toContain('Du har redan skrivit det här svaret.');
+  });
+
+  it.each([
+    ['the e-mail address', { email: 'Bo@example.com' }, { email: 'bo@example.com', address: null }],
+    ['the claimed address', { claimed: '192.0.2.9' }, { email: null, address: '192.0.2.9/32' }],
+    ['the network of IPv6', { claimed: '2001:db8:1:2::9' }, { email: null, address: '2001:db8:1:2::/64' }],
+  ])('blocks %s of its poster, whatever the form says', async (_, known, stored) => {
+    const { email, claimed }: { email?: string; claimed?: string } = known;
+    const { database } = service;
+    await database.none(
+      'update posters set email = $1 where id = (select poster_id from dialogs where id = 1001)',
+      [email ?? null],
+    );
+    await database.none(
+      `insert into post_addresses (forum_id, dialog_id, kind, claimed, sender)
+       values ($1, 1001, 'dialog', coalesce($2, '192.0.2.1')::inet, '192.0.2.1')`,
+      [forumId, claimed],
+    );
+    const fields = { action: 'block', address: '0.0.0.0/0', email: 'a@b' };
+    await editor.post(`${BASE}/dialogs/1001`, fields).expect(303);
+    expect(await database.one('select email, address from blocked_senders')).toEqual(stored);
+  });
+
+  it('without any address blocks nothing', async () => {
+    await service.database.none('update posters set email = null');
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'block', address: '0.0.0.0/0' }).expect(400);
+    expect(await service.database.any('select from blocked_senders')).toEqual([]);
+  });
+
+  it.each([
+    ['marking a reply as official', '/dialogs/1001/comments/1011', { action: 'official' }],
+    ['the state that it already has', '/dialogs/1001', { action: 'state', state: 'solved' }],
+  ])('leaves the queue by %s', async (_, path, fields) => {
+    await service.database.none("update dialogs set waiting_since = now(), state = 'solved' where id = 1001");
+    const { headers } = await editor.post(BASE + path, fields).expect(303);
+    expect(await queued()).toEqual([]);
+    if (!fields.action.startsWith('o')) return;
+    expect((await editor.get(String(headers.location))).text).toContain('name="waiting" value="on"');
+    await editor.post(BASE + path, { action: 'unofficial', waiting: 'on' }).expect(303);
+    expect([await queued(), await queued('unanswered')]).toEqual([['First'], ['First']]);
+  });
+
+  it('is not queued by an official reply that was held', async () => {
+    await writeComments(service.database, forumId, [
+      { id: 1012, dialog_id: 1001, held: true, is_org_reply: true },
+    ]);
+    await editor.post(`${BASE}/dialogs/1001/comments/1012`, { action: 'approve' }).expect(303);
+    expect(await queued()).toEqual([]);
+  });
+
+  it('with many comments is shown in parts, always with what has to be dealt with', async () => {
+    const comments = Array.from({ length: 130 }, (_, index) => ({
+      id: 2001 + index,
+      dialog_id: 1001,
+      text: `Number ${index + 1}.`,
+      pub_date: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+      held: index === 3,
+    }));
+    await service.database.none('delete from comments');
+    await writeComments(service.database, forumId, comments);
+    await service.request.post('/api/report-comment/help/2003').send(REPORT).expect(201);
+    const newest = await editor.get(`${BASE}/dialogs/1001`).expect(200);
+    const shown = (text: string) => Array.from(text.matchAll(/>Number (\d+)\./g), ([, n]) => Number(n));
+    const last = Array.from({ length: 100 }, (_, index) => 31 + index);
+    expect(shown(newest.text)).toEqual([3, 4, ...last]);
+    expect(newest.text).toContain('?before=2031">30 older comments</a>');
+    const older = await editor.get(`${BASE}/dialogs/1001?before=2031`).expect(200);
+    expect(shown(older.text)).toEqual(Array.from({ length: 30 }, (_, index) => 1 + index));
+    await editor.get(`${BASE}/dialogs/1001/comments/2001/delete`).expect(200);
   });
 
   it('is tagged and untagged', async () => {
@@ -332,6 +499,7 @@ describe('blocked senders', () => {
     const { id } = await service.database.one('select id from blocked_senders');
     const { headers } = await editor.post(`${BASE}/blocks/${id}/remove`).expect(303);
     expect((await editor.get(String(headers.location))).text).toContain('No longer blocked.');
+    expect(String(headers.location)).toMatch(/\?done=noticeUnblocked$/);
     expect(await service.database.any('select from blocked_senders')).toEqual([]);
     await editor.post(`${BASE}/blocks/${id}/remove`).expect(404);
   });
@@ -355,6 +523,23 @@ describe('settings', () => {
       allowed_origins: ['https://a.example', 'https://b.example'],
     });
     expect(await audit()).toEqual([{ by: 'Olga Owner', door: 'desk', action: 'set', dialog_id: null }]);
+  });
+
+  it('keep the order of topics, and record only what differs', async () => {
+    await owner.post(`${BASE}/settings`, SETTINGS).expect(303);
+    const { 'topics[Q]': _, ...rest } = SETTINGS;
+    await owner.post(`${BASE}/settings`, { ...rest, 'topics[Q]': 'on' }).expect(303);
+    const { text } = await owner.get(`${BASE}/settings`);
+    expect(Array.from(text.matchAll(/name="topics\[(\w)\]"/g), ([, topic]) => topic).join('')).toBe('SQPB');
+    await service.database.none('delete from audit_entries');
+    await owner.post(`${BASE}/settings`, { ...rest, 'topics[Q]': 'on', popup_header: 'Hi' }).expect(303);
+    await owner.post(`${BASE}/settings`, { ...rest, 'topics[Q]': 'on', popup_header: 'Hi' }).expect(303);
+    expect(await service.database.any('select details from audit_entries')).toEqual([
+      { details: { popup_header: 'Hi' } },
+    ]);
+    expect(await service.database.one('select topics from forums where id = $1', [forumId])).toEqual({
+      topics: ['S', 'Q'],
+    });
   });
 
   it.each([
@@ -418,7 +603,9 @@ describe('the history of changes', () => {
 describe('keys', () => {
   it('are made, shown once and revoked, if the account allows them', async () => {
     await allow(service.database, 'help', { allows_keys: false });
-    await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(422);
+    const refused = await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(422);
+    expect(refused.text).toContain('The operator of the service can allow access keys');
+    expect(refused.text).not.toContain('forum account set');
     await allow(service.database, 'help', { allows_keys: true });
     const { text } = await owner.post(`${BASE}/keys`, { name: 'Shop' }).expect(200);
     expect(text).toMatch(/class="secret">gpk?_?\w+/);

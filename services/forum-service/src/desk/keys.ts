@@ -1,4 +1,5 @@
 import type { DeskKeys } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
 import { KEY_SCOPES, listAccessKeys } from '../access/access-keys.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
@@ -13,11 +14,16 @@ export function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<F
     // The usual one first.
     scopes: ['post', 'read', 'write'] satisfies (typeof KEY_SCOPES)[number][],
     list: async (call) => listAccessKeys(database, await nameOf(call)),
-    issue: async (call, { name, scope }) =>
-      issueAccessKey(database, await changeOf(call), {
-        name,
-        scope: KEY_SCOPES.find((each) => each === scope),
-      }),
+    issue: async (call, { name, scope }) => {
+      const key = { name, scope: KEY_SCOPES.find((each) => each === scope) };
+      return issueAccessKey(database, await changeOf(call), key).catch((error) => refuseKeys(call, error));
+    },
     revoke: async (call, key) => revokeAccessKey(database, await changeOf(call), key),
   };
+}
+
+/** The message of the command line names a command, which owners do not have. */
+function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
+  throw new AppError('forbidden', phrasing.words.keysNotAllowed, { cause: error });
 }

@@ -4,18 +4,25 @@ import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { countDialogs, uncountDialogs } from './count-dialogs.ts';
 import { countTags, recountComments } from './counters.ts';
-import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';
+import { type LockedDialog, lockChosenDialogs } from './lock-dialogs.ts';
 
 const archive = preparedStatement(new URL('./sql/archive-dialogs.sql', import.meta.url));
 const restore = preparedStatement(new URL('./sql/restore-dialogs.sql', import.meta.url));
 
-/** Hides dialogs everywhere but at their own addresses; held ones stay held. @throws AppError `not-found` */
+/** What became of dialogs. */
+export interface Moved extends Outcome {
+  /** Those among the changed ones that waited for review. */
+  wereHeld: number[];
+}
+
+/** Hides dialogs everywhere but at their own addresses; ends the review of held ones. @throws AppError `not-found` */
 export function archiveDialogs(
   database: Executor,
   moderation: Moderation,
   ids: readonly number[],
-): Promise<Outcome> {
-  return moveDialogs(database, { moderation, ids, shown: false });
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return moveDialogs(database, { ...options, moderation, ids, shown: false });
 }
 
 /** Unarchives dialogs, and publishes held ones. @throws AppError `not-found` */
@@ -23,23 +30,38 @@ export function restoreDialogs(
   database: Executor,
   moderation: Moderation,
   ids: readonly number[],
-): Promise<Outcome> {
-  return moveDialogs(database, { moderation, ids, shown: true });
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return moveDialogs(database, { ...options, moderation, ids, shown: true });
 }
 
-interface Move {
+interface MoveOptions {
+  /** Moves the dialogs that exist. */
+  skipsMissing?: boolean;
+  /** Moves only those that wait for review. */
+  onlyHeld?: boolean;
+}
+
+interface Move extends MoveOptions {
   moderation: Moderation;
   ids: readonly number[];
   shown: boolean;
 }
 
-function moveDialogs(database: Executor, { moderation, ids, shown }: Move): Promise<Outcome> {
+function moveDialogs(
+  database: Executor,
+  { moderation, ids, shown, skipsMissing, onlyHeld = false }: Move,
+): Promise<Moved> {
   return moderate(database, moderation, async (transaction, forum) => {
-    const locked = await lockDialogs(transaction, forum, ids);
-    const { toChange, outcome } = divide(locked, ({ archived }) => archived === shown);
+    const locked = await lockChosenDialogs(transaction, forum, { ids, skipsMissing });
+    const { toChange, outcome } = divide(
+      locked,
+      ({ archived, held }) => held || (!onlyHeld && archived === shown),
+    );
     if (toChange.length > 0) await show(transaction, { forumId: forum.id, dialogs: toChange, shown });
     const events = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
-    return { events, visible: toChange.length > 0, result: outcome };
+    const wereHeld = idsOf(toChange.filter(({ held }) => held));
+    return { events, visible: toChange.length > 0, result: { ...outcome, wereHeld } };
   });
 }
 
@@ -49,7 +71,9 @@ async function show(
 ): Promise<void> {
   const dialogIds = idsOf(dialogs);
   const moved = dialogs.map(({ topic }) => ({ topic, archived: !shown }));
-  await countTags(transaction, { forumId, dialogIds, shown });
+  // Held dialogs are archived already.
+  const recounted = idsOf(dialogs.filter(({ archived }) => archived === shown));
+  await countTags(transaction, { forumId, dialogIds: recounted, shown });
   await transaction.none((shown ? restore : archive)([forumId, dialogIds]));
   await recountComments(transaction, forumId, dialogIds);
   await queueChanged(transaction, forumId, dialogIds);

@@ -22,6 +22,24 @@ export async function lockDialogs(
   return locked;
 }
 
+/** Dialogs that someone chose from a list, where some may be gone by now. */
+export interface ChosenDialogs {
+  ids: readonly number[];
+  /** Without it, one that does not exist is an error. */
+  skipsMissing?: boolean | undefined;
+}
+
+/** @throws AppError `not-found` as {@link lockDialogs}, unless missing ones are skipped */
+export function lockChosenDialogs(
+  transaction: Executor,
+  forum: Pick<Forum, 'id' | 'slug'>,
+  { ids, skipsMissing = false }: ChosenDialogs,
+): Promise<LockedDialog[]> {
+  return skipsMissing
+    ? lockExistingDialogs(transaction, forum.id, ids)
+    : lockDialogs(transaction, forum, ids);
+}
+
 export function lockExistingDialogs(
   transaction: Executor,
   forumId: number,

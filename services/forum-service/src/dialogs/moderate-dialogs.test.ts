@@ -100,10 +100,11 @@ describe('forum dialog archive', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('leaves held dialogs alone', async () => {
+  it('ends the review of held dialogs', async () => {
     const id = await postHeld();
-    expect(await answerOf('dialog', 'archive', 'help', String(id))).toMatchObject({ unchanged: [id] });
-    expect(await row(id)).toMatchObject({ held: true });
+    expect(await answerOf('dialog', 'archive', 'help', String(id))).toMatchObject({ changed: [id] });
+    expect(await row(id)).toMatchObject({ held: false, archived: true });
+    expect(await listWrongCounters(service.database)).toEqual([]);
   });
 });
 
@@ -148,6 +149,22 @@ describe('forum dialog restore', () => {
       .send({ ...who, title: 'Another' })
       .expect(201);
     expect(await service.database.any('select from dialogs where held')).toHaveLength(0);
+  });
+});
+
+describe('a refused dialog', () => {
+  it('does not make its poster known', async () => {
+    await forum('set', 'help', 'hold', 'new');
+    await service.settled('help');
+    const who = { ...DIALOG, useremail: 'spam@example.com', text: 'Is this on?' };
+    await service.request.post('/api/help').send(who).expect(201);
+    const { id } = await service.database.one('select id from dialogs where held');
+    await answerOf('dialog', 'archive', 'help', String(id));
+    await service.request
+      .post('/api/help')
+      .send({ ...who, title: 'Another' })
+      .expect(201);
+    expect(await service.database.any('select from dialogs where held')).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
-import { lockDialogs } from './lock-dialogs.ts';
+import { type ChosenDialogs, lockChosenDialogs } from './lock-dialogs.ts';
 
 const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));
 
@@ -13,10 +13,10 @@ const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url)
 export function setState(
   database: Executor,
   moderation: Moderation,
-  { ids, state }: { ids: readonly number[]; state: string | null },
+  { state, ...chosen }: ChosenDialogs & { state: string | null },
 ): Promise<Outcome> {
   return moderate(database, moderation, async (transaction, forum) => {
-    const dialogs = await lockDialogs(transaction, forum, ids);
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
     const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), state]));
     const marked = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));

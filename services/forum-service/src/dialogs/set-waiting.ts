@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
-import { lockDialogs } from './lock-dialogs.ts';
+import { type ChosenDialogs, lockChosenDialogs } from './lock-dialogs.ts';
 
 const update = preparedStatement(new URL('./sql/set-waiting.sql', import.meta.url));
 
@@ -9,10 +9,10 @@ const update = preparedStatement(new URL('./sql/set-waiting.sql', import.meta.ur
 export function setWaiting(
   database: Executor,
   moderation: Moderation,
-  { ids, waiting }: { ids: readonly number[]; waiting: boolean },
+  { waiting, ...chosen }: ChosenDialogs & { waiting: boolean },
 ): Promise<Outcome> {
   return moderate(database, moderation, async (transaction, forum) => {
-    const dialogs = await lockDialogs(transaction, forum, ids);
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
     const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), waiting]));
     const changed = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => changed.has(id));

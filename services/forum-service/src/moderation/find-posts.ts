@@ -22,12 +22,15 @@ export interface DialogSelection extends PostSelection {
 export interface CommentSelection extends PostSelection {
   held: boolean;
   dialogId?: number | undefined;
+  /** Only comments older than this one. */
+  before?: number | undefined;
 }
 
 export const MAX_COMMENTS = 100;
 
 const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
 const showDialogRows = preparedStatement(new URL('./sql/show-dialogs.sql', import.meta.url));
+const countOlder = preparedStatement(new URL('./sql/count-older-comments.sql', import.meta.url));
 const listCommentRows = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
 
 /** Newest first. @throws AppError `not-found` */
@@ -68,6 +71,39 @@ export async function listComments(
   return readComments(database, forum, { ...selection, email: emailOf(selection) });
 }
 
+/** Comments of a dialog, the oldest first. */
+export interface CommentPage {
+  comments: ListedComment[];
+  /** How many older ones there are, and the comment before which they come. */
+  older: number;
+  before: number | undefined;
+}
+
+/**
+ * The newest comments of a dialog, or those before one of them; always with those that editors have to deal with.
+ * @throws AppError `not-found` for the forum and the dialog
+ */
+export async function readCommentPage(
+  database: Executor,
+  { slug, dialogId, before }: { slug: string; dialogId: number; before: number | undefined },
+): Promise<CommentPage> {
+  const forum = await requireForum(database, slug);
+  await readDialogs(database, forum, [dialogId]);
+  const slice = await readComments(database, forum, { dialogId, before, limit: MAX_COMMENTS });
+  const oldest = slice.at(-1)?.id;
+  const reports = await listReportsOf(database, forum.id, [dialogId]);
+  const reported = reports.flatMap(({ comment_id, resolved_at }) => (resolved_at ? [] : (comment_id ?? [])));
+  const urgent = [
+    ...(await readComments(database, forum, { dialogId, held: true, limit: MAX_COMMENTS })),
+    ...(await readComments(database, forum, { dialogId, ids: reported })),
+  ];
+  const all = new Map([...slice, ...urgent].map((comment) => [comment.id, comment]));
+  const comments = [...all.values()].toSorted((a, b) => +a.pub_date - +b.pub_date || a.id - b.id);
+  if (oldest === undefined) return { comments, older: 0, before: undefined };
+  const { older } = await database.one<{ older: number }>(countOlder([forum.id, dialogId, oldest]));
+  return { comments, older, before: oldest };
+}
+
 /** Comments with all details, newest first. @throws AppError `not-found` when one does not exist */
 export async function showComments(
   database: Executor,
@@ -95,10 +131,10 @@ type CommentFilter = Partial<Omit<CommentSelection, 'slug'>> & { ids?: readonly 
 function readComments(
   database: Executor,
   { id }: Pick<Forum, 'id'>,
-  { ids, dialogId, held, since, email, address, limit }: CommentFilter,
+  { ids, dialogId, held, since, email, address, limit, before }: CommentFilter,
 ): Promise<ListedComment[]> {
   const onlyHeld = held ? true : undefined;
-  return database.any(listCommentRows([id, ids, dialogId, onlyHeld, since, email, address, limit]));
+  return database.any(listCommentRows([id, ids, dialogId, onlyHeld, since, email, address, limit, before]));
 }
 
 function emailOf({ email }: PostSelection): string | undefined {

@@ -1,5 +1,12 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
+import {
+  divide,
+  type Moderated,
+  type Moderation,
+  moderate,
+  type Outcome,
+  requireAll,
+} from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
 
 export interface ReportedPost {
@@ -33,6 +40,7 @@ interface LockedReport {
 
 const list = preparedStatement(new URL('./sql/list-reports.sql', import.meta.url));
 const lock = preparedStatement(new URL('./sql/lock-reports.sql', import.meta.url));
+const lockOpen = preparedStatement(new URL('./sql/lock-open-reports.sql', import.meta.url));
 const resolve = preparedStatement(new URL('./sql/resolve-reports.sql', import.meta.url));
 
 /** Newest first. @throws AppError `not-found` */
@@ -62,13 +70,32 @@ export function resolveReports(
   return moderate(database, moderation, async (transaction, { id, slug }) => {
     const reports = await transaction.any<LockedReport>(lock([id, ids]));
     requireAll(ids, reports, { slug, noun: 'report' });
-    const { toChange, outcome } = divide(reports, ({ resolved }) => !resolved);
-    await transaction.none(resolve([id, outcome.changed]));
-    const events = toChange.map(({ id: report, dialog_id, comment_id }) => ({
-      dialog_id,
-      ...(comment_id !== null && { comment_id }),
-      details: { report },
-    }));
-    return { events, visible: false, result: outcome };
+    return resolveIn(transaction, id, reports);
   });
+}
+
+/** Marks all reports of dialogs and their comments as resolved. @returns the reports */
+export function resolveReportsOf(
+  database: Executor,
+  moderation: Moderation,
+  dialogIds: readonly number[],
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, { id }) =>
+    resolveIn(transaction, id, await transaction.any<LockedReport>(lockOpen([id, dialogIds]))),
+  );
+}
+
+async function resolveIn(
+  transaction: Executor,
+  forumId: number,
+  reports: readonly LockedReport[],
+): Promise<Moderated<Outcome>> {
+  const { toChange, outcome } = divide(reports, ({ resolved }) => !resolved);
+  await transaction.none(resolve([forumId, outcome.changed]));
+  const events = toChange.map(({ id: report, dialog_id, comment_id }) => ({
+    dialog_id,
+    ...(comment_id !== null && { comment_id }),
+    details: { report },
+  }));
+  return { events, visible: false, result: outcome };
 }

@@ -1,7 +1,8 @@
 -- Posts a comment and all that depends on it, or nothing: no row without such a dialog, not accepted when it is archived
 -- or the sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 as in
 -- post-dialog.sql; $9 dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15
--- renderer, $16 official reply, $17 hash of person and text
+-- renderer, $16 official reply, $17
+-- hash of person and text, $18 whether blocked senders may post it
 with parent as (
   select d.forum_id, d.archived
   from dialogs d
@@ -10,7 +11,10 @@ with parent as (
 poster as (
   select p.id, p.held
   from parent t
-  cross join lateral find_or_add_poster(t.forum_id, $2, $3, $4, $5, $6, $7, $8) p
+  cross join lateral find_or_add_poster(
+    t.forum_id, $2, $3, case when not $18::boolean then $4::text end, case when not $18 then $5::inet end,
+    case when not $18 then $6::inet end, $7, $8
+  ) p
   where not t.archived or $10
 ),
 expired as (

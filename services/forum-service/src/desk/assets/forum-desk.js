@@ -3,13 +3,23 @@
 /** Milliseconds between two messages that someone is answering. */
 const ANSWERING_INTERVAL = 20_000;
 
+/** WCAG 2.1.4: single keys can be turned off, for those who speak or press them by mistake. */
+const KEYS_SETTING = 'forum-desk-keys';
+
 const queue = document.querySelector('form[data-queue]');
 const help = document.querySelector('dialog[data-keys]');
 
 if (help) {
   for (const hint of document.querySelectorAll('.keys-hint')) hint.hidden = false;
+  document.querySelector('[data-show-keys]').addEventListener('click', () => help.showModal());
+  const keySwitch = help.querySelector('[data-key-switch]');
+  keySwitch.checked = areKeysOn();
+  keySwitch.addEventListener('change', () =>
+    localStorage.setItem(KEYS_SETTING, keySwitch.checked ? 'on' : 'off'),
+  );
   document.addEventListener('keydown', (event) => {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!areKeysOn() || event.repeat || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     const act = actionOf(event.key);
     if (!act) return;
     event.preventDefault();
@@ -24,6 +34,10 @@ for (const form of document.querySelectorAll('form[data-answer]')) {
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
+}
+
+function areKeysOn() {
+  return localStorage.getItem(KEYS_SETTING) !== 'off';
 }
 
 /** @param {string} key */
@@ -45,15 +59,17 @@ function press(target) {
   else target.click();
 }
 
-/** Acts on what is selected, or else on the dialog that has the focus. */
+/** Acts on what is selected, or else on the dialog that has the focus; on nothing without either. */
 function pressForCurrent(button) {
   const box = boxOf(current());
-  if (!queue.querySelector('.queue input:checked') && box) box.checked = true;
+  const isSelected = queue.querySelector('.queue input:checked') !== null;
+  if (!isSelected && !box) return;
+  if (!isSelected) box.checked = true;
   button.click();
 }
 
 function current() {
-  return document.activeElement?.closest('.waiting') ?? queue.querySelector('.waiting');
+  return document.activeElement?.closest('.waiting');
 }
 
 /** @param {Element | null | undefined} item */

@@ -1,4 +1,12 @@
-import { type FormCall, fieldErrorsOf, pathId, requireConfirmation, type View } from '@guidepost/desk';
+import {
+  type FormCall,
+  fieldErrorsOf,
+  pathId,
+  refusalOf,
+  requireConfirmation,
+  type View,
+} from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import { fillCannedAnswer, listCannedAnswers } from '../../canned-answers/canned-answers.ts';
 import { answerDialog } from '../../comments/answer-dialog.ts';
@@ -7,7 +15,7 @@ import { deleteComments } from '../../comments/delete-comments.ts';
 import { releaseComments } from '../../comments/release-comments.ts';
 import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
-import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { archiveDialogs, type Moved, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { listOriginals } from '../../dialogs/originals.ts';
@@ -17,11 +25,11 @@ import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { parseTopic, TOPICS } from '../../model/topics.ts';
-import { listDialogs, showDialogs } from '../../moderation/find-posts.ts';
-import { readState, readTagNames } from '../../moderation/typed-values.ts';
+import { listDialogs, readCommentPage, showComments, showDialogs } from '../../moderation/find-posts.ts';
+import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { blockSender } from '../../people/blocks.ts';
 import { originOf } from '../../posting/origin.ts';
-import { resolveReports } from '../../reports/open-reports.ts';
+import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { answeringOf } from './answering-endpoint.ts';
@@ -31,7 +39,14 @@ import { MAX_POST_BYTES } from './edit-pages.ts';
 type DialogCall = FormCall<ForumCall>;
 
 /** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
-type Action = (call: DialogCall, id: number) => Promise<{ notice: string; undo?: Record<string, string> }>;
+type Action = (call: DialogCall, id: number) => Promise<Acted>;
+
+interface Acted {
+  notice: string;
+  undo?: Record<string, string>;
+}
+
+const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
 
@@ -48,20 +63,21 @@ const LONGEST_AUTHOR = 100;
 export function dialogPages({ database, identify, clients }: Needs): Record<string, ForumPage> {
   const dialogActions: Record<string, Action> = {
     async done(call, id) {
-      await setWaiting(database, moderationOf(call, 'dialog done'), { ids: [id], waiting: false });
-      return { notice: 'noticeDone', undo: { action: 'wait' } };
+      const choice = { ids: [id], waiting: false };
+      const { changed } = await setWaiting(database, moderationOf(call, 'dialog done'), choice);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeDone', undo: { action: 'wait' } };
     },
     async wait(call, id) {
       await setWaiting(database, moderationOf(call, 'dialog wait'), { ids: [id], waiting: true });
       return { notice: 'noticeWaiting' };
     },
     async archive(call, id) {
-      await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
-      return { notice: 'noticeArchived', undo: { action: 'restore' } };
+      const moved = await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
+      return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
     },
     async restore(call, id) {
-      await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
-      return { notice: 'noticeRestored', undo: { action: 'archive' } };
+      const moved = await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
+      return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
     },
     async state(call, id) {
       const state = readState(call.form.first('state') ?? '');
@@ -87,14 +103,13 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
     },
     async resolve(call, id) {
-      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
-      const ids = (dialog?.reports ?? []).filter((report) => !report.resolved_at).map((report) => report.id);
-      await resolveReports(database, moderationOf(call, 'reports resolve'), ids);
-      return { notice: 'noticeResolved' };
+      const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), [id]);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeResolved' };
     },
-    async block(call) {
-      const email = call.form.first('email');
-      const sender = email ? { email } : { address: call.form.first('address') ?? '' };
+    async block(call, id) {
+      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
+      const sender = readSender(dialog?.email ?? dialog?.claimed ?? dialog?.sender ?? '');
+      if (!sender) throw new AppError('invalid', call.phrasing.words.senderRule);
       await blockSender(database, moderationOf(call, 'block add'), sender);
       return { notice: 'noticeBlocked' };
     },
@@ -106,11 +121,17 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       return { notice: 'noticeApproved' };
     },
     async official(call, id) {
-      await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: true });
-      return { notice: 'noticeOfficial', undo: { action: 'unofficial' } };
+      const mark = { ids: [id], isOrgReply: true };
+      const { answered } = await setOrgReply(database, moderationOf(call, 'comment org-reply'), mark);
+      const waiting = answered.length > 0 && { waiting: 'on' };
+      return { notice: 'noticeOfficial', undo: { action: 'unofficial', ...waiting } };
     },
     async unofficial(call, id) {
       await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: false });
+      if (call.form.first('waiting') === 'on') {
+        const choice = { ids: [dialogIdOf(call)], waiting: true };
+        await setWaiting(database, moderationOf(call, 'dialog wait'), choice);
+      }
       return { notice: 'noticeUnofficial', undo: { action: 'official' } };
     },
   };
@@ -120,7 +141,9 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     const [dialog] = await showDialogs(database, slug, [dialogIdOf(call)]);
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
-    const [states, others, originals, canned, answering] = await Promise.all([
+    const before = parseId(call.query.first('before') ?? '') ?? undefined;
+    const [{ comments, ...older }, states, others, originals, canned, answering] = await Promise.all([
+      readCommentPage(database, { slug, dialogId: dialog.id, before }),
       listStates(database, forum.id),
       dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
       listOriginals(database, forum.id, dialog.id),
@@ -135,7 +158,9 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       section: 'queue',
       content: {
         dialog,
-        comments: dialog.comments.toReversed(),
+        comments,
+        older,
+        isOlder: before !== undefined,
         openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
         states,
         others,
@@ -149,6 +174,7 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
         publicAddress: `/forum/${slug}/${dialog.id}`,
         typed: { text: chosen?.text },
         wrong: {},
+        problem: undefined,
         ...content,
       },
     };
@@ -182,16 +208,13 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       read: async (call) => ({ seeOther: addressOf(call) }),
       async post(call) {
         const text = call.form.first('text') ?? '';
-        const state = call.form.first('state');
+        const state = call.form.first('state') ?? '';
         try {
-          const id = await answer(call, text, state ? readState(state) : undefined);
+          const id = await answer(call, text, state);
           await stopAnswering(database, answeringOf(call));
           return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
         } catch (error) {
-          return {
-            ...(await page(call, { typed: { text, state }, wrong: fieldErrorsOf(error) })),
-            status: 422,
-          };
+          return notAnswered(call, { text, state }, error);
         }
       },
     },
@@ -237,7 +260,21 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     return { seeOther: `${call.base}/dialogs/${target}`, notice: 'noticeAlreadyMerged' };
   }
 
-  async function answer(call: DialogCall, text: string, state: string | null | undefined): Promise<number> {
+  /** The page again with what was typed, or what was typed alone when the dialog is gone. */
+  async function notAnswered(call: DialogCall, typed: { text: string; state: string }, error: unknown) {
+    const { words } = call.phrasing;
+    const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);
+    try {
+      return { ...(await page(call, { typed, wrong, problem })), status, headers };
+    } catch {
+      const content = { text: typed.text, message: problem ?? words.notFound };
+      return { template: 'dialog/not-answered', title: words.notSaved, status, headers, content };
+    }
+  }
+
+  async function answer(call: DialogCall, text: string, typedState: string): Promise<number> {
+    const state = typedState === '' ? undefined : readState(typedState);
+    if (typedState !== '' && state === undefined) throw wrong('newState', call.phrasing.words.stateRule);
     const { forum } = call.tenant;
     const { email } = call.session.person;
     const name = publicName(call);
@@ -255,8 +292,9 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
   async function deletion(call: ForumCall, content: object = {}): Promise<View> {
     const [dialog] = await showDialogs(database, call.tenant.key, [dialogIdOf(call)]);
     const commentId = call.path.comment === undefined ? undefined : pathId(call.path, 'comment');
-    const comment = dialog?.comments.find(({ id }) => id === commentId);
-    if (!dialog || (commentId !== undefined && !comment))
+    const [comment] =
+      commentId === undefined ? [] : await showComments(database, call.tenant.key, [commentId]);
+    if (!dialog || (comment && comment.dialog_id !== dialog.id))
       throw new AppError('not-found', 'There is no such post.');
     return {
       template: 'dialog/delete',
@@ -271,6 +309,18 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
 function publicName({ session: { person }, tenant }: ForumCall): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
+}
+
+/** Mistakes in an answer, in the language of the page. */
+function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.details.fields?.text) return error;
+  return wrong('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
+}
+
+/** Undoing would publish what was refused, or hide what was approved where no one looks. */
+function afterMove({ changed, wereHeld }: Moved, acted: Acted): Acted {
+  if (changed.length === 0) return UNCHANGED;
+  return wereHeld.length === 0 ? acted : { notice: acted.notice };
 }
 
 function wrong(field: string, message: string): AppError {

@@ -2,6 +2,7 @@ import type { Done, FormCall, View } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Outcome } from '../../audit/moderate.ts';
+import { releaseCommentsOf } from '../../comments/release-comments.ts';
 import type { Context } from '../../context.ts';
 import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { setState } from '../../dialogs/set-state.ts';
@@ -16,44 +17,75 @@ import {
   type Queue,
 } from '../../moderation/queue.ts';
 import { readState } from '../../moderation/typed-values.ts';
+import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 type QueueCall = FormCall<ForumCall>;
 
 /** What a button of the queue does with dialogs; what was changed can be taken back by another one. */
 interface QueueAction {
-  run(call: QueueCall, ids: number[]): Promise<Outcome>;
+  /** @returns how many posts were changed, and the dialogs for which that can be taken back */
+  run(call: QueueCall, ids: number[]): Promise<{ changed: number; undoable: readonly number[] }>;
   notice: string;
   undo?: string;
 }
+
+/** Others may have deleted some of the dialogs that the page lists. */
+const CHOSEN = { skipsMissing: true };
 
 /** What waits for editors, and what can be done with several dialogs at once. */
 export function queuePages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
   const actions: Record<string, QueueAction> = {
     done: {
-      run: (call, ids) => setWaiting(database, moderationOf(call, 'dialog done'), { ids, waiting: false }),
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, waiting: false };
+        return undoing(await setWaiting(database, moderationOf(call, 'dialog done'), choice));
+      },
       notice: 'noticeDone',
       undo: 'wait',
     },
     wait: {
-      run: (call, ids) => setWaiting(database, moderationOf(call, 'dialog wait'), { ids, waiting: true }),
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, waiting: true };
+        return undoing(await setWaiting(database, moderationOf(call, 'dialog wait'), choice));
+      },
       notice: 'noticeWaiting',
     },
     archive: {
-      run: (call, ids) => archiveDialogs(database, moderationOf(call, 'dialog archive'), ids),
+      run: async (call, ids) =>
+        undoing(await archiveDialogs(database, moderationOf(call, 'dialog archive'), ids, CHOSEN)),
       notice: 'noticeArchived',
       undo: 'restore',
     },
     restore: {
-      run: (call, ids) => restoreDialogs(database, moderationOf(call, 'dialog restore'), ids),
+      run: async (call, ids) =>
+        undoing(await restoreDialogs(database, moderationOf(call, 'dialog restore'), ids, CHOSEN)),
       notice: 'noticeRestored',
       undo: 'archive',
     },
+    approve: {
+      async run(call, ids) {
+        const held = { ...CHOSEN, onlyHeld: true };
+        const dialogs = await restoreDialogs(database, moderationOf(call, 'dialog restore'), ids, held);
+        const comments = await releaseCommentsOf(database, moderationOf(call, 'comment restore'), ids);
+        return { changed: dialogs.changed.length + comments.changed.length, undoable: [] };
+      },
+      notice: 'noticeRestored',
+    },
+    resolve: {
+      async run(call, ids) {
+        const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), ids);
+        return { changed: changed.length, undoable: [] };
+      },
+      notice: 'noticeResolved',
+    },
     state: {
-      run(call, ids) {
+      async run(call, ids) {
         const state = readState(call.form.first('state') ?? '');
-        if (state === undefined) throw new AppError('invalid', call.phrasing.words.stateRule);
-        return setState(database, moderationOf(call, 'dialog state'), { ids, state });
+        if (!state) throw new AppError('invalid', 'A state is needed.');
+        const choice = { ...CHOSEN, ids, state };
+        const { changed } = await setState(database, moderationOf(call, 'dialog state'), choice);
+        return { changed: changed.length, undoable: [] };
       },
       notice: 'noticeState',
     },
@@ -78,6 +110,8 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
         here: hereOf(call),
         mayModerate: isPermitted(actorOf(call), 'dialog archive'),
         problem: undefined,
+        selected: new Set<number>(),
+        typed: '',
         ...content,
       },
     };
@@ -94,18 +128,32 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
         if (ids.length === 0) {
           return { ...(await queue(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };
         }
-        const { changed } = await action.run(call, ids);
-        return doneWith(call, action, changed);
+        const state = call.form.first('state') ?? '';
+        if (name === 'state' && !readState(state)) {
+          const problem = call.phrasing.words.stateNeeded;
+          return { ...(await queue(call, { problem, selected: new Set(ids), typed: state })), status: 422 };
+        }
+        return doneWith(call, action, await action.run(call, ids));
       },
     },
   };
 }
 
+/** The review of a held dialog is over for good: undoing would publish it, or hide it where no one looks. */
+function undoing({ changed, wereHeld = [] }: Outcome & { wereHeld?: readonly number[] }) {
+  return { changed: changed.length, undoable: changed.filter((id) => !wereHeld.includes(id)) };
+}
+
 /** Back to the queue, where what was changed can be taken back. */
-function doneWith(call: QueueCall, { notice, undo }: QueueAction, changed: readonly number[]): Done {
+function doneWith(
+  call: QueueCall,
+  { notice, undo }: QueueAction,
+  { changed, undoable }: Awaited<ReturnType<QueueAction['run']>>,
+): Done {
   const seeOther = hereOf(call);
-  if (!undo || changed.length === 0) return { seeOther, notice };
-  const dialogs = changed.map((id) => [`dialog[${id}]`, 'on'] as const);
+  if (changed === 0) return { seeOther, notice: 'noticeUnchanged' };
+  if (!undo || undoable.length === 0) return { seeOther, notice };
+  const dialogs = undoable.map((id) => [`dialog[${id}]`, 'on'] as const);
   return {
     seeOther,
     notice,

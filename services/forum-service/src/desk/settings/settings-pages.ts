@@ -1,4 +1,4 @@
-import { type FormCall, fieldErrorsOf, settingErrorsOf } from '@guidepost/desk';
+import { type FormCall, fieldErrorsOf, refusalOf, settingErrorsOf } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { accountOf } from '../../accounts/accounts.ts';
 import {
@@ -17,26 +17,41 @@ import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;
 
+interface Content {
+  typed?: Record<keyof ForumSettings, string>;
+  field?: object;
+  wrong?: object;
+  problem?: string | undefined;
+}
+
 /** What a forum says, asks for and allows. */
 export function settingsPages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
-  async function settings(call: ForumCall, content: object = {}) {
+  async function settings(call: ForumCall, content: Content = {}) {
     const forum = await requireForum(database, call.tenant.key);
+    const typed = content.typed ?? typedFrom(forum);
     const { allows_metadata } = await accountOf(database, forum.id);
     return {
       template: 'settings/settings',
       title: call.phrasing.words.settings,
       section: 'settings',
       content: {
-        typed: typedFrom(forum),
+        typed,
+        topics: inOrder(typed.topics.split(',')),
         fields: forum.metadata_fields,
         allowsMetadata: allows_metadata,
-        topics: TOPICS,
         holdModes: HOLD_MODES,
         wrong: {},
         field: {},
+        problem: undefined,
         ...content,
       },
     };
+  }
+
+  /** The page again with what was typed. */
+  async function notSaved(call: ForumCall, typed: Pick<Content, 'typed' | 'field'>, error: unknown) {
+    const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);
+    return { ...(await settings(call, { ...typed, wrong, problem })), status, headers };
   }
 
   const changeOf = (call: ForumCall) => ({ slug: call.tenant.key, actor: actorOf(call) });
@@ -50,7 +65,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         try {
           await changeSettings(database, changeOf(call), readSettings(typed));
         } catch (error) {
-          return { ...(await settings(call, { typed, wrong: wrongSettings(call, error) })), status: 422 };
+          return notSaved(call, { typed }, error);
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
@@ -64,7 +79,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         try {
           await addMetadataField(database, changeOf(call), readMetadataField(field));
         } catch (error) {
-          return { ...(await settings(call, { field, wrong: wrongField(error) })), status: 422 };
+          return notSaved(call, { field }, inFieldForm(call, error));
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
@@ -77,6 +92,14 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
       },
     },
   };
+}
+
+/** The chosen topics in the order in which readers see them, then the others. The form sends them in this order. */
+function inOrder(chosen: readonly string[]): string[] {
+  return [
+    ...chosen.filter((topic) => TOPICS.some((each) => each === topic)),
+    ...TOPICS.filter((topic) => !chosen.includes(topic)),
+  ];
 }
 
 function typedFrom(forum: ForumSettings): Record<keyof ForumSettings, string> {
@@ -102,15 +125,22 @@ function readTyped({ form }: FormCall<ForumCall>): Record<keyof ForumSettings, s
   ]);
 }
 
-/** The default topic is the only setting that depends on another. */
-function wrongSettings({ phrasing }: ForumCall, error: unknown): Record<string, string> {
-  if (error instanceof AppError && error.kind === 'conflict') {
-    return { default_topic: phrasing.words.defaultTopicRule };
-  }
-  return settingErrorsOf(error, phrasing);
+/** Mistakes in settings, in the language of the page. The default topic is the only one that depends on another. */
+function inWordsOf({ phrasing }: ForumCall, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.details.fields) return mistakes(settingErrorsOf(error, phrasing));
+  return error.kind === 'conflict' ? mistakes({ default_topic: phrasing.words.defaultTopicRule }) : error;
 }
 
-function wrongField(error: unknown): Record<string, string> {
-  if (error instanceof AppError && error.kind === 'conflict') return { field: error.message };
-  return { field: Object.values(fieldErrorsOf(error)).join(' ') };
+/** Mistakes in a new field, beside its name. */
+function inFieldForm({ phrasing: { words } }: ForumCall, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.kind === 'forbidden') return new AppError('forbidden', words.fieldsNotAllowed, { cause: error });
+  if (error.kind === 'conflict') return mistakes({ field: error.message });
+  return error.details.fields ? mistakes({ field: Object.values(fieldErrorsOf(error)).join(' ') }) : error;
+}
+
+function mistakes(wrong: Readonly<Record<string, string>>): AppError {
+  const fields = Object.fromEntries(Object.entries(wrong).map(([field, message]) => [field, [message]]));
+  return new AppError('invalid', 'Some settings are wrong.', { fields });
 }

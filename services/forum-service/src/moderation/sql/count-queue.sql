@@ -17,14 +17,14 @@ select
     ) n
   ) as unanswered,
   (
-    select count(distinct h.id) from (
+    select least(count(distinct h.id), $2) from (
       (select d.id from dialogs d where d.forum_id = $1 and d.held limit $2)
       union all
-      (select c.dialog_id from comments c where c.forum_id = $1 and c.held limit $2)
+      (select distinct c.dialog_id from comments c where c.forum_id = $1 and c.held limit $2)
     ) h
   ) as held,
   (
-    select count(distinct r.dialog_id) from (
-      select r.dialog_id from reports r where r.forum_id = $1 and r.resolved_at is null limit $2
+    select count(*) from (
+      select distinct r.dialog_id from reports r where r.forum_id = $1 and r.resolved_at is null limit $2
     ) r
   ) as reported

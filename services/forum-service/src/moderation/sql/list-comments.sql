@@ -1,5 +1,5 @@
 -- $1 forum; null means no filter: $2 comments, $3 dialog, $4 held, $5 since, $6 folded e-mail address, $7 address or
--- network of the sender, $8 limit. Details are read for the listed comments only.
+-- network of the sender, $8 limit, $9 older than this comment. Details are read for the listed comments only.
 with slice as materialized (
   select n.id
   from comments n
@@ -15,6 +15,9 @@ with slice as materialized (
       select a.comment_id
       from post_addresses a
       where a.forum_id = $1 and a.kind = 'comment' and (a.claimed <<= $7 or a.sender <<= $7)
+    ))
+    and ($9::bigint is null or (n.pub_date, n.id) < (
+      select b.pub_date, b.id from comments b where b.forum_id = $1 and b.id = $9
     ))
   order by n.pub_date desc, n.id desc
   limit $8

@@ -2,17 +2,34 @@
 -- Details are read for the listed dialogs only.
 with slice as materialized (
   select n.id
-  from dialogs n
-  where n.forum_id = $1 and n.archived = $2 and n.held = $3
-    and ($4::timestamptz is null or n.pub_date >= $4)
-    and ($5::text is null or n.poster_id in (
-      select w.id from posters w where w.forum_id = $1 and lower(normalize(w.email) collate "und-x-icu") = $5
-    ))
-    and ($6::inet is null or n.id in (
-      select a.dialog_id
-      from post_addresses a
-      where a.forum_id = $1 and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
-    ))
+  from (
+    (
+      select d.id, d.pub_date
+      from dialogs d
+      where $5::text is null and d.forum_id = $1 and d.archived = $2 and d.held = $3
+        and ($4::timestamptz is null or d.pub_date >= $4)
+        and ($6::inet is null or d.id in (
+          select a.dialog_id
+          from post_addresses a
+          where a.forum_id = $1 and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
+        ))
+      order by d.pub_date desc, d.id desc
+      limit $7
+    )
+    union all
+    -- Few posters share an address, so these come first.
+    select d.id, d.pub_date
+    from posters w
+    join dialogs d on d.poster_id = w.id
+    where $5::text is not null and w.forum_id = $1 and w.email is not null
+      and lower(normalize(w.email) collate "und-x-icu") = $5
+      and d.forum_id = $1 and d.archived = $2 and d.held = $3 and ($4::timestamptz is null or d.pub_date >= $4)
+      and ($6::inet is null or d.id in (
+        select a.dialog_id
+        from post_addresses a
+        where a.forum_id = $1 and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
+      ))
+  ) n
   order by n.pub_date desc, n.id desc
   limit $7
 )

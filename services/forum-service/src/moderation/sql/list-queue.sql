@@ -29,18 +29,20 @@ with candidate as (
   )
   union all
   (
-    select c.dialog_id, c.pub_date
+    select c.dialog_id, min(c.pub_date)
     from comments c
     where c.forum_id = $1 and c.held and $2 in ('all', 'held')
-    order by c.pub_date, c.id
+    group by c.dialog_id
+    order by min(c.pub_date), c.dialog_id
     limit $3
   )
   union all
   (
-    select r.dialog_id, r.reported_at
+    select r.dialog_id, min(r.reported_at)
     from reports r
     where r.forum_id = $1 and r.resolved_at is null and $2 in ('all', 'reported')
-    order by r.id
+    group by r.dialog_id
+    order by min(r.reported_at), r.dialog_id
     limit $3
   )
 ),
