@@ -281,6 +281,24 @@ describe('a merged dialog', () => {
     expect((await service.read('/api/help.json')).total).toBe(1);
   });
 
+  it('is followed there by those who followed it, each once', async () => {
+    const follow = (dialogId: number, email: string) =>
+      service.database.none(
+        `insert into followers (forum_id, dialog_id, email, person, confirmed)
+         select forum_id, id, $2, sha256($2::bytea), true from dialogs where id = $1`,
+        [dialogId, email],
+      );
+    await follow(1001, 'anna@example.com');
+    await follow(1001, 'bo@example.com');
+    await follow(1002, 'bo@example.com');
+    await answerOf('dialog', 'merge', 'help', '1001', '1002');
+    const followers = 'select email from followers where dialog_id = 1002 order by email';
+    expect(await service.database.map(followers, [], ({ email }) => email)).toEqual([
+      'anna@example.com',
+      'bo@example.com',
+    ]);
+  });
+
   it('leads on by each of its addresses', async () => {
     await answerOf('dialog', 'merge', 'help', '1001', '1002');
     await service.settled('help');

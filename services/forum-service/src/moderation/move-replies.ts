@@ -21,7 +21,13 @@ const statements = (...names: string[]) =>
   names.map((name) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url)));
 
 /** What is there twice goes before the rest moves. */
-const MOVE_VOTES = statements('delete-double-votes', 'move-votes', 'delete-double-hashes', 'move-hashes');
+const MOVE_PEOPLE = statements(
+  'delete-double-votes',
+  'move-votes',
+  'delete-double-hashes',
+  'move-hashes',
+  'move-followers',
+);
 const MOVE_POSTS = statements('move-comments', 'move-originals', 'move-reports', 'move-addresses');
 
 /** Makes a comment of a dialog and keeps what the dialog said. @returns the id of the comment */
@@ -45,6 +51,6 @@ export async function moveReplies(
   forumId: number,
   { id, into, comment_id }: Places & { comment_id: number },
 ): Promise<void> {
-  for (const move of MOVE_VOTES) await transaction.none(move([forumId, id, into]));
+  for (const move of MOVE_PEOPLE) await transaction.none(move([forumId, id, into]));
   for (const move of MOVE_POSTS) await transaction.none(move([forumId, id, into, comment_id]));
 }

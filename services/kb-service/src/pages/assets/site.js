@@ -31,7 +31,8 @@ async function castVote(form, vote) {
   if (!answer.ok) throw new Error(answer.statusText);
   const { meta } = await answer.json();
   const [thanks, comment] = templatesAfter(form);
-  form.replaceWith(...(meta.vote === 'down' ? [thanks, comment] : [thanks]));
+  if (!thanks) return;
+  form.replaceWith(...(meta.vote === 'down' && comment ? [thanks, comment] : [thanks]));
   // Keeps keyboard and screen reader users in place after the focused button is removed.
   thanks.focus();
 }
@@ -39,7 +40,7 @@ async function castVote(form, vote) {
 /** @param {HTMLFormElement} form */
 function templatesAfter(form) {
   /** @type {NodeListOf<HTMLTemplateElement>} */
-  const templates = form.parentElement.querySelectorAll('template');
+  const templates = /** @type {HTMLElement} */ (form.parentElement).querySelectorAll('template');
   return [...templates].map(
     ({ content }) => /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true)),
   );
