@@ -365,7 +365,7 @@ describe('mail to staff', () => {
     deliver();
     await ended('sent');
     expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
-      'A new password for Käse & <b>Co</b>',
+      'Choose a new password for Käse & <b>Co</b>',
       'Failed attempts to sign in to Käse & <b>Co</b>',
     ]);
     expect(server.received.map(({ text }) => text).join()).toContain('https://desk.example.com/desk\n');

@@ -447,7 +447,7 @@ export const DESK_ENGLISH = {
     privateTag: '(only for staff)',
     poster: 'Written by',
     address: 'IP address',
-    unproven: 'Name and address are as given; nobody has proven them.',
+    unproven: 'Name and address are as given; they have not been verified.',
     blockEmail: 'Block this e-mail address',
     blockAddress: 'Block this IP address',
     otherDialogs: 'Also with this e-mail address',
@@ -515,7 +515,7 @@ export const DESK_ENGLISH = {
 
     blocks: 'Blocked senders',
     blocksHint: 'Posts and votes of these e-mail and IP addresses are refused.',
-    noBlocks: 'Nobody is blocked.',
+    noBlocks: 'No one is blocked.',
     since: 'Since',
     unblock: 'Unblock',
     blockSomeone: 'Block someone',
@@ -526,7 +526,7 @@ export const DESK_ENGLISH = {
 
     topics: 'Topics',
     topicsRule: 'Choose at least one.',
-    defaultTopic: 'Usual topic',
+    defaultTopic: 'Default topic',
     defaultTopicRule: 'It must be one of the topics.',
     forumLanguageHint: 'A two-letter code such as en or sv: the language that people write in.',
     texts: 'Texts',
