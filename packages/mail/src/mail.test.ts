@@ -180,7 +180,7 @@ describe('a message', () => {
     ['a subject with line breaks', { subject: 'a\r\nBcc: eve@example.com\r\n\r\nb' }],
     ['an address that looks like two', { to: 'anna@example.com,eve@example.com' }],
     ['a name in the address', { to: 'Anna <eve@example.com>' }],
-  ])('goes to nobody else because of %s', async (_, message) => {
+  ])('has one recipient despite %s', async (_, message) => {
     await queue({ ...message, cause: 'hostile' });
     await queue({ to: 'last@example.com' });
     deliver();
@@ -327,14 +327,14 @@ describe('mail to staff', () => {
     expect(mail.html).toContain('<html lang="en" dir="ltr">');
   });
 
-  it('names no address of whoever invites', async () => {
+  it('does not show the inviter’s e-mail address', async () => {
     const mail = { tenantId: 1, personId: 5, by: 'bo@example.com', to, link: link('invitation') };
     await staffMail().sendLink(database, mail);
     const { text } = await database.one("select content ->> 'text' as text from outgoing_mail");
     expect(text).not.toContain('bo@');
   });
 
-  it('replaces a link that is still on its way, goes with whoever is removed, and comes five times a day', async () => {
+  it('replaces a link that is still on its way, is withdrawn when the person is removed, and is sent at most five times a day', async () => {
     const send = (token: string) =>
       staffMail().sendLink(database, {
         tenantId: 1,

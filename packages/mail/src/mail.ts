@@ -15,7 +15,7 @@ export interface Message extends MailContent, MailHeaders {
 }
 
 export interface Mail {
-  /** Whether messages reach people, rather than a folder or nobody. */
+  /** Whether messages are sent to a mail server. */
   readonly isDelivered: boolean;
   /** Whether messages go anywhere: to people or into a folder. */
   readonly isQueued: boolean;

@@ -64,7 +64,7 @@ function aboutPerson({ tenantId, personId }: { tenantId: number; personId: numbe
   return `staff/${tenantId}/${personId}/`;
 }
 
-/** Someone without a name yet goes by the e-mail address, which is nobody else's business. */
+/** People without a name are named by their e-mail address, which others must not see. */
 function withoutAddress(by: string, tenant: string): string {
   return by.includes('@') ? tenant : by;
 }

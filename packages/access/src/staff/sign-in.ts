@@ -59,7 +59,7 @@ export async function signInByPassword(
     if (!(await passwords.matches(password, encoded)) || !found) return undefined;
     return beginSession(database, { personId: found.id, userAgent, password: encoded });
   });
-  // Not awaited: the answer for an address that nobody has takes as long, and cannot fail otherwise.
+  // Not awaited: the answer must be the same, and take as long, for unknown addresses.
   if (locks) noticeLock(database, found, mail).catch(onFailure);
   if (result === undefined) throw wrongCredentials();
   if (token) await endSession(database, token);

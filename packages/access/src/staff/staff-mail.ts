@@ -6,7 +6,7 @@ export interface StaffMail {
   /**
    * Sends a link in place of one that is still on its way.
    * @param mail.by the name of who made the link
-   * @returns whether it will reach the person; it is shown to whoever made it in any case
+   * @returns whether it will reach the person; the person who made the link sees it in any case
    */
   sendLink(
     transaction: Executor,

@@ -182,9 +182,9 @@ export const ENGLISH = {
     password: '{by} has sent you a link to choose a new password for {name}.',
     choosePassword: 'Choose a new password',
     lockSubject: 'Failed attempts to sign in to {name}',
-    lock: 'Someone has entered a wrong password for your account several times. To protect it, nobody can sign in to it by password for 15 minutes.',
+    lock: 'Someone has entered a wrong password for your account several times. To protect it, sign-in with a password is blocked for 15 minutes.',
     lockAdvice:
-      'If it was you, try again later or ask an owner of your team for a new link. If it was not, nobody got in, and you need not do anything.',
+      'If it was you, try again later or ask an owner of your team for a new link. If it was not, your account is safe and you do not need to do anything.',
     signIn: 'Sign in',
     confirmSubject: 'Confirm your e-mail address for {name}',
     confirm:

@@ -14,6 +14,7 @@ import { forumAudit } from './audit.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { cannedPages } from './canned-answers/canned-pages.ts';
 import { answeringEndpoints } from './dialog/answering-endpoint.ts';
+import { deletePages } from './dialog/delete-pages.ts';
 import { dialogPages } from './dialog/dialog-pages.ts';
 import { editPages } from './dialog/edit-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
@@ -53,6 +54,7 @@ export function deskRoutes(context: Context): Router {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
       ...queuePages(context),
       ...dialogPages(context),
+      ...deletePages(context),
       ...editPages(context),
       ...mergePages(context),
       ...cannedPages(context),

@@ -132,7 +132,7 @@ describe('the queue', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('has what people post, until somebody deals with it', async () => {
+  it('has new posts until an editor deals with them', async () => {
     const id = await post('help', { ...DIALOG, title: 'Third' });
     await post('comment/help/1001', COMMENT);
     expect(await queued()).toEqual(['Third', 'First']);
@@ -594,9 +594,9 @@ describe('the history of changes', () => {
   it('has nothing of a deleted forum that had the same slug', async () => {
     await service.database.none(
       `insert into audit_entries (forum_id, slug, done_by, door, action)
-       values (99999, 'help', 'Somebody else', 'cli', 'set')`,
+       values (99999, 'help', 'Another account', 'cli', 'set')`,
     );
-    expect((await owner.get(`${BASE}/audit`)).text).not.toContain('Somebody else');
+    expect((await owner.get(`${BASE}/audit`)).text).not.toContain('Another account');
   });
 });
 

@@ -53,7 +53,7 @@ export async function withdrawAnswers(
 }
 
 /**
- * Forgets a person whose address was given to follow dialogs. Unsent mail to others is written anew: it may quote them.
+ * Forgets a person whose address was given to follow dialogs. Unsent mail to others is composed again, since it may quote the person.
  * @param email folded
  * @returns how many dialogs they followed, and whether the address was confirmed, as 0 or 1
  */

@@ -431,7 +431,7 @@ describe('an answer', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('is noted only where somebody follows', async () => {
+  it('is noted only for dialogs with followers', async () => {
     await comment(await ask());
     expect(await service.database.any('select * from new_answers')).toEqual([]);
   });

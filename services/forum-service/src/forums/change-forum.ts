@@ -40,7 +40,7 @@ export async function changeForum<Result>(
   }
 }
 
-/** An error of somebody who did not want to wait any longer. */
+/** Turns a lock timeout into an error for people. */
 export function explainLock(error: unknown): unknown {
   if (!isLockTimeout(error)) return error;
   const message = 'The forum is being changed at the moment. Try again in a moment.';

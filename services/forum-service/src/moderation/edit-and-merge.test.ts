@@ -481,7 +481,7 @@ describe('someone who is answering', () => {
     expect(await seen(editor)).toEqual([false, false]);
   });
 
-  it('is nobody of another account, and answers what exists', async () => {
+  it('hides colleagues from other accounts, and is not found for unknown dialogs', async () => {
     await stranger.send(`${BASE}/dialogs/1001/answering`, {}).expect(404);
     await tell(true, '/dialogs/99/answering').expect(404);
     await tell('yes').expect(400);

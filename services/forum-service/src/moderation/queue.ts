@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
 
-/** What waits for editors: anything, what they have not seen, what nobody has answered officially, … */
+/** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
 export type Queue = (typeof QUEUES)[number];
 

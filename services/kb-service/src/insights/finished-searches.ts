@@ -14,7 +14,7 @@ interface Typed extends Search {
 
 export interface FinishedSearches {
   add(search: Search): void;
-  /** Finishes the searches that nobody types on, or all. */
+  /** Finishes searches whose visitors have stopped typing, or all. */
   settle(all?: boolean): void;
 }
 

@@ -62,7 +62,7 @@ describe('a query is folded', () => {
     ['a card number', '4111 1111 1111 1111'],
     ['a card number with other signs', '4111_1111_1111_1111'],
     ['a card number with apostrophes', '4111’1111’1111’1111'],
-    ['a personal number of somebody over a hundred', '850101+1234'],
+    ['a personal number of a person over a hundred', '850101+1234'],
     ['Arabic digits', '٠٧٠١٢٣٤٥٦٧'],
     ['an e-mail address with spaces', 'jane.doe @ example.com'],
   ])('or not counted: %s', (_, query) => expect(foldQuery(query)).toBeUndefined());

@@ -1,4 +1,5 @@
 import { pathId } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
 import type { ForumCall } from '../forum-tenant.ts';
 
 /** The dialog in the path of a request. */
@@ -9,4 +10,9 @@ export function dialogIdOf({ path }: Pick<ForumCall, 'path'>): number {
 /** The page of that dialog at the desk. */
 export function addressOf(call: ForumCall): string {
   return `${call.base}/dialogs/${dialogIdOf(call)}`;
+}
+
+/** A mistake in a field, in the language of the page. */
+export function fieldError(field: string, message: string): AppError {
+  return new AppError('invalid', message, { fields: { [field]: [message] } });
 }

@@ -1,52 +1,25 @@
-import {
-  type FormCall,
-  fieldErrorsOf,
-  pathId,
-  refusalOf,
-  requireConfirmation,
-  type View,
-} from '@guidepost/desk';
+import { type FormCall, fieldErrorsOf, pathId, refusalOf, type View } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import { fillCannedAnswer, listCannedAnswers } from '../../canned-answers/canned-answers.ts';
 import { answerDialog } from '../../comments/answer-dialog.ts';
 import { listAnswering, stopAnswering } from '../../comments/answering.ts';
-import { deleteComments } from '../../comments/delete-comments.ts';
-import { releaseComments } from '../../comments/release-comments.ts';
-import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
-import { archiveDialogs, type Moved, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
-import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { listOriginals } from '../../dialogs/originals.ts';
-import { setState } from '../../dialogs/set-state.ts';
-import { setTopic } from '../../dialogs/set-topic.ts';
-import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { parseTopic, TOPICS } from '../../model/topics.ts';
-import { listDialogs, readCommentPage, showComments, showDialogs } from '../../moderation/find-posts.ts';
-import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
-import { blockSender } from '../../people/blocks.ts';
+import { TOPICS } from '../../model/topics.ts';
+import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
+import { readState } from '../../moderation/typed-values.ts';
 import { originOf } from '../../posting/origin.ts';
-import { resolveReportsOf } from '../../reports/open-reports.ts';
-import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { answeringOf } from './answering-endpoint.ts';
-import { addressOf, dialogIdOf } from './dialog-call.ts';
+import { type Action, commentActions, dialogActions } from './dialog-actions.ts';
+import { addressOf, dialogIdOf, fieldError } from './dialog-call.ts';
 import { MAX_POST_BYTES } from './edit-pages.ts';
 
 type DialogCall = FormCall<ForumCall>;
-
-/** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
-type Action = (call: DialogCall, id: number) => Promise<Acted>;
-
-interface Acted {
-  notice: string;
-  undo?: Record<string, string>;
-}
-
-const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
 
@@ -60,81 +33,8 @@ const MAX_OTHERS = 10;
 const LONGEST_AUTHOR = 100;
 
 /** Everything about a dialog, and everything that staff do with it. */
-export function dialogPages({ database, identify, clients }: Needs): Record<string, ForumPage> {
-  const dialogActions: Record<string, Action> = {
-    async done(call, id) {
-      const choice = { ids: [id], waiting: false };
-      const { changed } = await setWaiting(database, moderationOf(call, 'dialog done'), choice);
-      return changed.length === 0 ? UNCHANGED : { notice: 'noticeDone', undo: { action: 'wait' } };
-    },
-    async wait(call, id) {
-      await setWaiting(database, moderationOf(call, 'dialog wait'), { ids: [id], waiting: true });
-      return { notice: 'noticeWaiting' };
-    },
-    async archive(call, id) {
-      const moved = await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
-      return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
-    },
-    async restore(call, id) {
-      const moved = await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
-      return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
-    },
-    async state(call, id) {
-      const state = readState(call.form.first('state') ?? '');
-      if (state === undefined) throw wrong('state', call.phrasing.words.stateRule);
-      await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
-      return { notice: 'noticeState' };
-    },
-    async topic(call, id) {
-      const topic = parseTopic(call.form.first('topic') ?? '');
-      if (!topic) throw new AppError('invalid', 'There is no such topic.');
-      await setTopic(database, moderationOf(call, 'dialog topic'), { ids: [id], topic });
-      return { notice: 'noticeTopic' };
-    },
-    async tag(call, dialogId) {
-      const tags = readTagNames(call.form.first('tags') ?? '');
-      if (!tags) throw wrong('tags', call.phrasing.words.tagsRule);
-      await tagDialog(database, moderationOf(call, 'tag add'), { dialogId, tags });
-      return { notice: 'noticeTagged' };
-    },
-    async untag(call, dialogId) {
-      const tag = call.form.first('tag') ?? '';
-      await untagDialog(database, moderationOf(call, 'tag remove'), { dialogId, tags: [tag] });
-      return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
-    },
-    async resolve(call, id) {
-      const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), [id]);
-      return changed.length === 0 ? UNCHANGED : { notice: 'noticeResolved' };
-    },
-    async block(call, id) {
-      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
-      const sender = readSender(dialog?.email ?? dialog?.claimed ?? dialog?.sender ?? '');
-      if (!sender) throw new AppError('invalid', call.phrasing.words.senderRule);
-      await blockSender(database, moderationOf(call, 'block add'), sender);
-      return { notice: 'noticeBlocked' };
-    },
-  };
-
-  const commentActions: Record<string, Action> = {
-    async approve(call, id) {
-      await releaseComments(database, moderationOf(call, 'comment restore'), [id]);
-      return { notice: 'noticeApproved' };
-    },
-    async official(call, id) {
-      const mark = { ids: [id], isOrgReply: true };
-      const { answered } = await setOrgReply(database, moderationOf(call, 'comment org-reply'), mark);
-      const waiting = answered.length > 0 && { waiting: 'on' };
-      return { notice: 'noticeOfficial', undo: { action: 'unofficial', ...waiting } };
-    },
-    async unofficial(call, id) {
-      await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: false });
-      if (call.form.first('waiting') === 'on') {
-        const choice = { ids: [dialogIdOf(call)], waiting: true };
-        await setWaiting(database, moderationOf(call, 'dialog wait'), choice);
-      }
-      return { notice: 'noticeUnofficial', undo: { action: 'official' } };
-    },
-  };
+export function dialogPages(context: Needs): Record<string, ForumPage> {
+  const { database, identify, clients } = context;
 
   async function page(call: ForumCall, content: object = {}): Promise<View> {
     const { key: slug, forum } = call.tenant;
@@ -201,7 +101,7 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
   return {
     '/dialogs/:dialog': {
       read: (call) => page(call).catch((error) => leadOn(call, error)),
-      post: (call) => perform(call, dialogActions, dialogIdOf(call)),
+      post: (call) => perform(call, dialogActions(context), dialogIdOf(call)),
     },
     '/dialogs/:dialog/answer': {
       maximumBytes: MAX_POST_BYTES,
@@ -220,33 +120,7 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
     },
     '/dialogs/:dialog/comments/:comment': {
       read: async (call) => ({ seeOther: addressOf(call) }),
-      post: (call) => perform(call, commentActions, pathId(call.path, 'comment')),
-    },
-    '/dialogs/:dialog/delete': {
-      read: (call) => deletion(call),
-      async post(call) {
-        const id = dialogIdOf(call);
-        try {
-          requireConfirmation(call, String(id));
-        } catch (error) {
-          return { ...(await deletion(call, { wrong: fieldErrorsOf(error) })), status: 422 };
-        }
-        await deleteDialogs(database, moderationOf(call, 'dialog delete'), [id]);
-        return { seeOther: `${call.base}/queue`, notice: 'noticeDeleted' };
-      },
-    },
-    '/dialogs/:dialog/comments/:comment/delete': {
-      read: (call) => deletion(call),
-      async post(call) {
-        const id = pathId(call.path, 'comment');
-        try {
-          requireConfirmation(call, String(id));
-        } catch (error) {
-          return { ...(await deletion(call, { wrong: fieldErrorsOf(error) })), status: 422 };
-        }
-        await deleteComments(database, moderationOf(call, 'comment delete'), [id]);
-        return { seeOther: addressOf(call), notice: 'noticeCommentDeleted' };
-      },
+      post: (call) => perform(call, commentActions(context), pathId(call.path, 'comment')),
     },
   };
 
@@ -274,7 +148,7 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
 
   async function answer(call: DialogCall, text: string, typedState: string): Promise<number> {
     const state = typedState === '' ? undefined : readState(typedState);
-    if (typedState !== '' && state === undefined) throw wrong('newState', call.phrasing.words.stateRule);
+    if (typedState !== '' && state === undefined) throw fieldError('newState', call.phrasing.words.stateRule);
     const { forum } = call.tenant;
     const { email } = call.session.person;
     const name = publicName(call);
@@ -288,24 +162,9 @@ export function dialogPages({ database, identify, clients }: Needs): Record<stri
       state,
     });
   }
-
-  async function deletion(call: ForumCall, content: object = {}): Promise<View> {
-    const [dialog] = await showDialogs(database, call.tenant.key, [dialogIdOf(call)]);
-    const commentId = call.path.comment === undefined ? undefined : pathId(call.path, 'comment');
-    const [comment] =
-      commentId === undefined ? [] : await showComments(database, call.tenant.key, [commentId]);
-    if (!dialog || (comment && comment.dialog_id !== dialog.id))
-      throw new AppError('not-found', 'There is no such post.');
-    return {
-      template: 'dialog/delete',
-      title: call.phrasing.words.delete,
-      section: 'queue',
-      content: { dialog, comment, here: call.request.path, address: addressOf(call), wrong: {}, ...content },
-    };
-  }
 }
 
-/** Somebody who has not given a name yet goes by the e-mail address at the desk, which is nothing for readers. */
+/** The desk shows people without a name by their e-mail address; readers see the organization instead. */
 function publicName({ session: { person }, tenant }: ForumCall): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
@@ -314,15 +173,5 @@ function publicName({ session: { person }, tenant }: ForumCall): string {
 /** Mistakes in an answer, in the language of the page. */
 function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details.fields?.text) return error;
-  return wrong('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
-}
-
-/** Undoing would publish what was refused, or hide what was approved where no one looks. */
-function afterMove({ changed, wereHeld }: Moved, acted: Acted): Acted {
-  if (changed.length === 0) return UNCHANGED;
-  return wereHeld.length === 0 ? acted : { notice: acted.notice };
-}
-
-function wrong(field: string, message: string): AppError {
-  return new AppError('invalid', message, { fields: { [field]: [message] } });
+  return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
 }

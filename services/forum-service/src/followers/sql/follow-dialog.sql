@@ -1,4 +1,4 @@
--- $2 dialog, $3 e-mail address, $4 its HMAC. A follower remains; whether the address is confirmed is decided anew.
+-- $2 dialog, $3 e-mail address, $4 its HMAC. A follower remains; whether the address is confirmed is decided again.
 insert into followers as f (forum_id, dialog_id, email, person, confirmed)
 values ($1, $2, $3, $4, exists (select from confirmed_addresses c where c.forum_id = $1 and c.person = $4))
 on conflict (forum_id, dialog_id, person) do update

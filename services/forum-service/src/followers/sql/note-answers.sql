@@ -1,4 +1,4 @@
--- The comments $2, of dialogs that somebody follows.
+-- The comments $2 of dialogs with followers.
 insert into new_answers (forum_id, dialog_id, comment_id)
 select c.forum_id, c.dialog_id, c.id
 from comments c

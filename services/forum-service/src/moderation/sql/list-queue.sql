@@ -1,5 +1,6 @@
 -- Dialogs that wait for editors, the longest waiting first. $1 forum, $2 what: all, new, unanswered, held or reported, $3
--- limit, $4 who reads it, $5 seconds after which nobody is answering any more. Each part reads an index that holds only what waits.
+-- limit, $4 who reads it, $5 seconds that a colleague counts as answering. Each part reads
+-- an index that holds only what waits.
 with candidate as (
   (
     select d.id, d.waiting_since as since

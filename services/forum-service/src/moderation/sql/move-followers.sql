@@ -1,4 +1,4 @@
--- Whoever follows both keeps the one of dialog $3; the other goes with dialog $2. $1 forum
+-- People who follow both dialogs keep the row of $3; that of $2 is deleted with the dialog. $1 forum
 with telling as (
   update new_answers set dialog_id = $3 where forum_id = $1 and dialog_id = $2
 )

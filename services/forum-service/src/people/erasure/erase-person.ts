@@ -55,7 +55,7 @@ async function erasePosters(
   }
 }
 
-/** Once nothing else names the person, since mail to others is written anew. */
+/** Once nothing else names the person, since mail to others is composed again. */
 async function stopMail(
   database: Database,
   { id }: Forum,

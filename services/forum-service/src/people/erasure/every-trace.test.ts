@@ -219,7 +219,7 @@ describe('a person', () => {
     );
   });
 
-  it('leaves mail that quoted them to be written anew, to the same others', async () => {
+  it('has mail that quoted them composed again for the same recipients', async () => {
     const { database } = service;
     expect(await database.any('select * from outgoing_mail')).toEqual([]);
     const settings = {

@@ -1,0 +1,114 @@
+import type { FormCall } from '@guidepost/desk';
+import { AppError } from '@guidepost/service-kit';
+import { releaseComments } from '../../comments/release-comments.ts';
+import { setOrgReply } from '../../comments/set-org-reply.ts';
+import type { Context } from '../../context.ts';
+import { archiveDialogs, type Moved, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { setState } from '../../dialogs/set-state.ts';
+import { setTopic } from '../../dialogs/set-topic.ts';
+import { setWaiting } from '../../dialogs/set-waiting.ts';
+import { parseTopic } from '../../model/topics.ts';
+import { showDialogs } from '../../moderation/find-posts.ts';
+import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
+import { blockSender } from '../../people/blocks.ts';
+import { resolveReportsOf } from '../../reports/open-reports.ts';
+import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
+import { type ForumCall, moderationOf } from '../forum-tenant.ts';
+import { dialogIdOf, fieldError } from './dialog-call.ts';
+
+/** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
+export type Action = (call: FormCall<ForumCall>, id: number) => Promise<Acted>;
+
+interface Acted {
+  notice: string;
+  undo?: Record<string, string>;
+}
+
+const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
+
+/** The buttons of a dialog, by name. */
+export function dialogActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
+  return {
+    async done(call, id) {
+      const choice = { ids: [id], waiting: false };
+      const { changed } = await setWaiting(database, moderationOf(call, 'dialog done'), choice);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeDone', undo: { action: 'wait' } };
+    },
+    async wait(call, id) {
+      await setWaiting(database, moderationOf(call, 'dialog wait'), { ids: [id], waiting: true });
+      return { notice: 'noticeWaiting' };
+    },
+    async archive(call, id) {
+      const moved = await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
+      return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
+    },
+    async restore(call, id) {
+      const moved = await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
+      return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
+    },
+    async state(call, id) {
+      const state = readState(call.form.first('state') ?? '');
+      if (state === undefined) throw fieldError('state', call.phrasing.words.stateRule);
+      await setState(database, moderationOf(call, 'dialog state'), { ids: [id], state });
+      return { notice: 'noticeState' };
+    },
+    async topic(call, id) {
+      const topic = parseTopic(call.form.first('topic') ?? '');
+      if (!topic) throw new AppError('invalid', 'There is no such topic.');
+      await setTopic(database, moderationOf(call, 'dialog topic'), { ids: [id], topic });
+      return { notice: 'noticeTopic' };
+    },
+    async tag(call, dialogId) {
+      const tags = readTagNames(call.form.first('tags') ?? '');
+      if (!tags) throw fieldError('tags', call.phrasing.words.tagsRule);
+      await tagDialog(database, moderationOf(call, 'tag add'), { dialogId, tags });
+      return { notice: 'noticeTagged' };
+    },
+    async untag(call, dialogId) {
+      const tag = call.form.first('tag') ?? '';
+      await untagDialog(database, moderationOf(call, 'tag remove'), { dialogId, tags: [tag] });
+      return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
+    },
+    async resolve(call, id) {
+      const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), [id]);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeResolved' };
+    },
+    async block(call, id) {
+      const [dialog] = await showDialogs(database, call.tenant.key, [id]);
+      const sender = readSender(dialog?.email ?? dialog?.claimed ?? dialog?.sender ?? '');
+      if (!sender) throw new AppError('invalid', call.phrasing.words.senderRule);
+      await blockSender(database, moderationOf(call, 'block add'), sender);
+      return { notice: 'noticeBlocked' };
+    },
+  };
+}
+
+/** The buttons of a comment, by name. */
+export function commentActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
+  return {
+    async approve(call, id) {
+      await releaseComments(database, moderationOf(call, 'comment restore'), [id]);
+      return { notice: 'noticeApproved' };
+    },
+    async official(call, id) {
+      const mark = { ids: [id], isOrgReply: true };
+      const { answered } = await setOrgReply(database, moderationOf(call, 'comment org-reply'), mark);
+      const waiting = answered.length > 0 && { waiting: 'on' };
+      return { notice: 'noticeOfficial', undo: { action: 'unofficial', ...waiting } };
+    },
+    async unofficial(call, id) {
+      await setOrgReply(database, moderationOf(call, 'comment org-reply'), { ids: [id], isOrgReply: false });
+      if (call.form.first('waiting') === 'on') {
+        const choice = { ids: [dialogIdOf(call)], waiting: true };
+        await setWaiting(database, moderationOf(call, 'dialog wait'), choice);
+      }
+      return { notice: 'noticeUnofficial', undo: { action: 'official' } };
+    },
+  };
+}
+
+/** Undoing would publish what was refused, or hide what was approved where no one looks. */
+function afterMove({ changed, wereHeld }: Moved, acted: Acted): Acted {
+  if (changed.length === 0) return UNCHANGED;
+  return wereHeld.length === 0 ? acted : { notice: acted.notice };
+}
