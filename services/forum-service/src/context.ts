@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type KeyRing, readStaffSettings } from '@guidepost/access';
 import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
 import {
@@ -48,6 +49,7 @@ import { createFileCleaning } from './files/clean-files.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
 import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum } from './forums/find-forum.ts';
+import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import type { Forum } from './model/forum.ts';
@@ -66,6 +68,7 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
+  forumsByHost: ForumsByHost;
   refreshForum: RefreshForum;
   keyRing: KeyRing<Forum, ForumKey>;
   clients: Clients;
@@ -132,6 +135,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     forums,
+    forumsByHost: createForumsByHost({
+      database,
+      forums,
+      serviceUrls: [config.PUBLIC_URL, config.DESK_URL],
+    }),
     refreshForum: createRefreshForum(revisions, forums),
     keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
@@ -139,6 +147,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     views,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
+      variantOf: hostOfPage,
       readsAreLimited: rateLimits.reads.address !== undefined,
       logger,
       metrics,
@@ -181,6 +190,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await databases.close();
     },
   };
+}
+
+/** Only pages below `/` depend on the host name. */
+function hostOfPage({ url = '', headers }: IncomingMessage): string {
+  return url.startsWith('/api/') || url.startsWith('/forum/') ? '' : (headers.host ?? '');
 }
 
 /** Unless no provider is configured. */

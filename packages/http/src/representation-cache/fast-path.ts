@@ -61,8 +61,10 @@ export function createFastPath(options: FastPathOptions): FastPath {
   });
   let answered = 0;
 
-  const nameOf = (target: string, request: IncomingMessage) =>
-    variantOf ? `${target} ${variantOf(request)}` : target;
+  function nameOf(target: string, request: IncomingMessage): string {
+    const variant = variantOf?.(request);
+    return variant ? `${target} ${variant}` : target;
+  }
 
   function observe(method: string, { route }: FastPathEntry, status: number, started: number): void {
     metrics.observeRequest({ method, route, status }, (performance.now() - started) / 1_000);

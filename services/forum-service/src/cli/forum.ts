@@ -104,6 +104,7 @@ function describe(forum: ForumOverview): string {
     ['Default topic', forum.default_topic],
     ['Language', forum.language],
     ['Accent color', forum.accent_color],
+    ['Own host name', forum.host || 'none'],
     ['Held for review', forum.hold],
     ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
@@ -119,7 +120,7 @@ function describe(forum: ForumOverview): string {
 export function addSet(program: Command): void {
   const command = forumCommand(program, 'set', 'change a setting of a forum')
     .addArgument(new Argument('<property>', 'the setting').choices(Object.keys(SETTINGS)))
-    .argument('<value>', "the new value; '' clears a message, a URL or the origins");
+    .argument('<value>', "the new value; '' clears a message, a URL, the origins or the host name");
   withChangeOptions(
     command,
     'forum set example intro-message "Ask us, and each other."',
@@ -127,6 +128,7 @@ export function addSet(program: Command): void {
     'forum set example hold links   # hold posts with links for review; or: new, none',
     "forum set example accent-color '#0a7d5c'   # the colour of its pages; or: #abc",
     'forum set example allowed-origins https://www.example.com,https://shop.example.com',
+    'forum set example host forum.example.com   # pages at https://forum.example.com instead of /forum/example',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
   );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>

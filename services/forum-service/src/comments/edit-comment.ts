@@ -4,7 +4,7 @@ import { refuseOutdated } from '../dialogs/edit-dialog.ts';
 import { keepOriginal } from '../dialogs/originals.ts';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { createAddresses } from '../model/addresses.ts';
+import { filesOf } from '../model/addresses.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import { eventsOf, lockComments } from './lock-comments.ts';
 
@@ -40,7 +40,7 @@ export function editComment(
     const { dialog_id, held } = before;
     const edited_by = moderation.actor.name;
     await keepOriginal(transaction, forum.id, { dialog_id, comment_id: id, text: before.text, edited_by });
-    const files = createAddresses(publicUrl, forum.slug).file('');
+    const files = filesOf(publicUrl, forum.slug);
     const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, [text]);
     await transaction.none(update([forum.id, id, text, renderText(text, kindOf), RENDERER]));
     if (!held) await queueChanged(transaction, forum.id, [dialog_id]);

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { createAddresses } from '../model/addresses.ts';
+import { filesOf } from '../model/addresses.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import { contentHash } from './content-hash.ts';
 import { lockDialogs } from './lock-dialogs.ts';
@@ -49,7 +49,7 @@ export async function editDialog(
         ...before,
         edited_by: moderation.actor.name,
       });
-      const files = createAddresses(publicUrl, forum.slug).file('');
+      const files = filesOf(publicUrl, forum.slug);
       const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, [text]);
       const html = renderText(text, kindOf);
       await transaction.none(update([forum.id, id, title, text, html, RENDERER, contentHash(title, text)]));

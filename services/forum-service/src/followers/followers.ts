@@ -133,7 +133,7 @@ async function ask(
   const token = createToken();
   const hash = hashToken(token);
   await transaction.none(putToken([forum.id, id, hash]));
-  const url = createAddresses(publicUrl, forum.slug).confirmAddress(token);
+  const url = createAddresses(publicUrl, forum).confirmAddress(token);
   await mail.queue(transaction, {
     tenantId: forum.account_id,
     cause: `confirm:${hash?.toString('hex')}`,

@@ -26,6 +26,7 @@ interface NewAnswer {
 interface FoundAnswer extends Answer {
   account_id: number;
   slug: string;
+  host: string;
   author_email: string | null;
 }
 
@@ -86,7 +87,7 @@ async function tellSome(
   const author = answer.author_email === null ? null : hash('person', foldEmail(answer.author_email));
   const values = [row.forum_id, row.dialog_id, row.told_to, author, BATCH_SIZE];
   const followers = await transaction.any<Recipient>(listFollowers(values));
-  const addresses = createAddresses(options.publicUrl, answer.slug);
+  const addresses = createAddresses(options.publicUrl, answer);
   for (const follower of followers) await tell(transaction, options, { row, answer, addresses, follower });
   return followers;
 }

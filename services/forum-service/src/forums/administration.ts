@@ -10,7 +10,7 @@ import { requireForum } from './find-forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
 
 export type ForumSettings = ForumProperties &
-  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images'>;
+  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'host'>;
 
 export interface ForumOverview extends ForumSettings {
   slug: string;
@@ -72,16 +72,24 @@ export function setProperties(
       await holdFeeding(transaction);
       await queueDialogsOf(transaction, forum.id);
     }
-    const row = await transaction.oneOrNone(update([forum.id, ...settingsInOrder(properties)]));
+    const values = [forum.id, ...settingsInOrder(properties)];
+    const row = await transaction.oneOrNone(update(values)).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? hostTaken(properties.host ?? '', error) : error;
+    });
     return { changed: row !== null, result: row !== null };
   });
+}
+
+function hostTaken(host: string, cause: unknown): AppError {
+  const message = `Another forum has the host name ${host}.`;
+  return new AppError('conflict', message, { fields: { host: [message] }, cause });
 }
 
 /** In parameter order; null leaves a property unchanged. */
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
   const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
-  const { accent_color, foreign_images } = properties;
+  const { accent_color, foreign_images, host } = properties;
   const texts = [
     name,
     formal_name,
@@ -91,9 +99,8 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     popup_header,
     thankyou_message,
   ];
-  return [...texts, topics, default_topic, language, hold, allowed_origins, accent_color, foreign_images].map(
-    (value) => value ?? null,
-  );
+  const rules = [hold, allowed_origins, accent_color, foreign_images, host];
+  return [...texts, topics, default_topic, language, ...rules].map((value) => value ?? null);
 }
 
 export function listForums(database: Executor): Promise<ForumOverview[]> {

@@ -2,6 +2,8 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 
 export interface ListedForum {
   slug: string;
+  /** Empty without one of its own. */
+  host: string;
   name: string;
   formal_name: string;
   language: string;

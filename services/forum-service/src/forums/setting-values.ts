@@ -1,6 +1,7 @@
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
+import { parseHost } from '../model/host.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import type { ForumSettings } from './administration.ts';
 
@@ -57,6 +58,10 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
     rule: 'It must be a comma-separated list of origins such as https://example.com, or empty.',
   },
   foreign_images: SWITCH,
+  host: {
+    parse: (text) => (text.trim() === '' ? '' : parseHost(text)),
+    rule: 'It must be a host name such as forum.example.com, or empty.',
+  },
 };
 
 /** @throws AppError `invalid` with the rule of each setting that does not allow what was typed */

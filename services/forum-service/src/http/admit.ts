@@ -41,7 +41,7 @@ export function createAdmission(context: AdmissionContext): Admission {
   async function findScope({ slug = '' }: Call['path']): Promise<ForumScope> {
     const forum = await forums.find(slug);
     if (!forum) throw noSuchForum(slug);
-    return { forum, addresses: createAddresses(config.PUBLIC_URL, forum.slug) };
+    return { forum, addresses: createAddresses(config.PUBLIC_URL, forum) };
   }
 
   async function admitTo(scope: ForumScope, admitted: Admitted): Promise<Call> {

@@ -17,8 +17,8 @@ export function redirectBrowsers(
   return async (request, response, next) => {
     const { slug = '', ...path } = request.params as PathParameters;
     const forum = isFromBrowser(request) && isForumSlug(slug) ? await forums.find(slug) : undefined;
-    const addresses = createAddresses(config.PUBLIC_URL, slug);
-    const page = forum && (await pageOf({ forum, addresses, path }));
+    const addresses = forum && createAddresses(config.PUBLIC_URL, forum);
+    const page = addresses && (await pageOf({ forum, addresses, path }));
     if (!page) return next();
     const headers = { ...COMMON_HEADERS, 'Cache-Control': 'no-store', Location: page };
     sendRepresentation(request, response, { status: 303, headers });

@@ -1,3 +1,4 @@
+import type { Forum } from './forum.ts';
 import { initialsOf } from './initials.ts';
 import { TOPIC_SLUGS, type Topic } from './topics.ts';
 
@@ -28,23 +29,43 @@ export interface Addresses {
   avatar(userId: number, name: string): string;
 }
 
-/** @param publicUrl public base URL, without a trailing slash */
-export function createAddresses(publicUrl: string, slug: string): Addresses {
-  const dialogs = join(publicUrl, '/api/dialog/', slug, '/');
-  const comments = join(publicUrl, '/api/comment/', slug, '/');
-  const tags = join(publicUrl, '/api/tag/', slug, '/');
-  const files = join(publicUrl, '/api/file/', slug, '/');
-  const avatars = join(publicUrl, '/api/avatar/', slug, '/');
-  const home = join(publicUrl, '/forum/', slug);
+/**
+ * Pages are below the forum's own host name, if it has one; everything else is below the public address of the service.
+ * @param publicUrl public base URL, without a trailing slash
+ */
+export function createAddresses(publicUrl: string, { slug, host }: Pick<Forum, 'slug' | 'host'>): Addresses {
+  const home = host ? `${new URL(publicUrl).protocol}//${host}` : join(publicUrl, '/forum/', slug);
+  return addressesBelow({ service: publicUrl, home }, slug);
+}
+
+/**
+ * Paths in place of addresses, for links within the pages.
+ * @param base prefix of the paths of pages; empty at the forum's own host name
+ */
+export function createPaths(base: string, slug: string): Addresses {
+  return addressesBelow({ service: '', home: base }, slug);
+}
+
+/** What the addresses of a forum's files begin with. */
+export function filesOf(publicUrl: string, slug: string): string {
+  return join(publicUrl, '/api/file/', slug, '/');
+}
+
+function addressesBelow({ service, home }: { service: string; home: string }, slug: string): Addresses {
+  const dialogs = join(service, '/api/dialog/', slug, '/');
+  const comments = join(service, '/api/comment/', slug, '/');
+  const tags = join(service, '/api/tag/', slug, '/');
+  const files = filesOf(service, slug);
+  const avatars = join(service, '/api/avatar/', slug, '/');
   return {
-    properties: join(publicUrl, '/api/properties/', slug, '.json'),
+    properties: join(service, '/api/properties/', slug, '.json'),
     dialog: (id) => join(dialogs, id, '.json'),
     comments: (dialogId) => join(comments, dialogId, '.json'),
     comment: (dialogId, id) => join(comments, dialogId, '/', id, '.json'),
-    report: (id) => join(publicUrl, '/api/reports/', slug, '/', id, '.json'),
+    report: (id) => join(service, '/api/reports/', slug, '/', id, '.json'),
     tag: (name) => join(tags, encodeURIComponent(name), '.json'),
     file: (name) => join(files, name),
-    home,
+    home: home || '/',
     ask: join(home, '/ask'),
     topicPage: (topic) => join(home, '/', TOPIC_SLUGS[topic]),
     tagPage: (name) => join(home, '/tags/', encodeURIComponent(name)),

@@ -40,6 +40,8 @@ export interface Forum extends ForumProperties {
   foreign_images: boolean;
   /** `#rrggbb`, in lower case. */
   accent_color: string;
+  /** Its own host name, lower-case, with a port unless it is the scheme's; empty without one. */
+  host: string;
   /** Empty unless the account allows them. */
   metadata_fields: MetadataField[];
 }

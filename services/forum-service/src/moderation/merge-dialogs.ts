@@ -8,7 +8,7 @@ import { findMergedInto } from '../dialogs/merged-dialogs.ts';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { createAddresses } from '../model/addresses.ts';
+import { filesOf } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { isLonger } from '../posting/text-field.ts';
@@ -106,7 +106,7 @@ async function renderAsComment(
 ): Promise<{ comment: string; html: string }> {
   const whole = `${title}\n\n${text}`;
   const comment = isLonger(whole, LONGEST_TEXT) ? text : whole;
-  const files = createAddresses(publicUrl, slug).file('');
+  const files = filesOf(publicUrl, slug);
   return {
     comment,
     html: renderText(comment, await findLinkKinds(transaction, { forumId, files }, [comment])),

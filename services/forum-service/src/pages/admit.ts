@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { representError } from './errors/error-page.ts';
 import type { PageCall } from './page.ts';
+import { pageBaseOf } from './pages-by-host.ts';
 import { siteOf } from './site.ts';
 
 /** The single entry point for requests to a forum's pages. */
@@ -24,7 +25,8 @@ export function createPageAdmission(
       const { slug, ...path } = request.params as PathParameters;
       const forum = await forums.find(String(slug));
       if (!forum) throw noSuchPage();
-      const site = siteOf(forum, config.PUBLIC_URL);
+      const { originalUrl: target, headers } = request;
+      const site = siteOf(forum, config.PUBLIC_URL, pageBaseOf(forum, { target, header: headers.host }));
       const call = { site, path, query: parseQuery(rawQueryString(request.url)) };
       return showErrorsBy(
         (error) => representError(context, site, error),

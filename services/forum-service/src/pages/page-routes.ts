@@ -3,16 +3,25 @@ import {
   type BodyRule,
   createRouter,
   errorsShownBy,
+  type Representation,
   readBody,
   resourcesOn,
 } from '@guidepost/http';
-import { type AnswerPage, answerOptions, createAnswerPage, noSuchPage, withoutSlash } from '@guidepost/pages';
-import type { RequestHandler, Router } from 'express';
+import {
+  type AnswerPage,
+  answerOptions,
+  createAnswerPage,
+  leadTo,
+  noSuchPage,
+  withoutSlash,
+} from '@guidepost/pages';
+import type { Request, RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
 import { trackViews } from '../views/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
+import { servePagesByHost } from './pages-by-host.ts';
 import { representPage } from './represent-page.ts';
 import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
@@ -22,6 +31,7 @@ export function pageRoutes(context: Context): Router {
   const resource = resourcesOn(router, { preflight: answerOptions });
   const admission = createPageAdmission(context);
   const { clients } = context;
+  router.use(servePagesByHost(context));
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,
@@ -47,8 +57,21 @@ function answerAdmitted({ inSite, count }: PageAdmission, answer: AnswerPage<Sit
   return (request, response) =>
     inSite(request, async (call) => {
       await count(request, response);
-      return withoutSlash(request) ?? answer(request, call);
+      return toOwnHost(request, call) ?? withoutSlash(asSent(request)) ?? answer(request, call);
     });
+}
+
+/** Without the path that a forum's own host name stands for. */
+function asSent({ originalUrl }: Request): { path: string; url: string } {
+  const [path = '/'] = originalUrl.split('?', 1);
+  return { path, url: originalUrl };
+}
+
+/** A forum with a host name of its own has its pages there only. */
+function toOwnHost({ originalUrl }: Request, { site }: PageCall): Representation | undefined {
+  const { base, addresses, forum } = site;
+  const isElsewhere = forum.host !== '' && base !== '';
+  return isElsewhere ? leadTo(301, addresses.home + originalUrl.slice(base.length)) : undefined;
 }
 
 /** What was sent does not matter: the address says it all. */

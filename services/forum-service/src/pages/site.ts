@@ -1,6 +1,6 @@
 import { createPhrasings, type DialogWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
-import { type Addresses, createAddresses } from '../model/addresses.ts';
+import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
@@ -15,8 +15,11 @@ export interface Site extends PublicSite<DialogWords> {
   paths: Addresses;
 }
 
-/** @param publicUrl public base URL, without a trailing slash */
-export function siteOf(forum: Forum, publicUrl: string): Site {
+/**
+ * @param publicUrl public base URL, without a trailing slash
+ * @param base prefix of the paths of pages; empty at the forum's own host name
+ */
+export function siteOf(forum: Forum, publicUrl: string, base: string): Site {
   const { id, revision, slug, name, formal_name, language } = forum;
   const phrasing = phrasingOf(language);
   return {
@@ -27,11 +30,11 @@ export function siteOf(forum: Forum, publicUrl: string): Site {
     language,
     accentColor: forum.accent_color,
     logo: null,
-    base: `/forum/${slug}`,
+    base,
     phrasing,
     forum,
     topicNames: topicNames(phrasing.words),
-    addresses: createAddresses(publicUrl, slug),
-    paths: createAddresses('', slug),
+    addresses: createAddresses(publicUrl, forum),
+    paths: createPaths(base, slug),
   };
 }

@@ -1,7 +1,7 @@
 import { bumpRevision, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { findLinkKinds } from '../files/link-kinds.ts';
-import { createAddresses } from '../model/addresses.ts';
+import { filesOf } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import type { KindOf } from '../model/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
@@ -70,7 +70,7 @@ async function findKinds(
 ): Promise<(text: StoredText) => KindOf | undefined> {
   const kinds = new Map<number, KindOf>();
   for (const [forumId, rows] of Map.groupBy(outdated, (row) => row.forum_id)) {
-    const files = createAddresses(publicUrl, rows[0]?.slug ?? '').file('');
+    const files = filesOf(publicUrl, rows[0]?.slug ?? '');
     const texts = rows.map(({ text }) => text);
     kinds.set(forumId, await findLinkKinds(executor, { forumId, files }, texts));
   }

@@ -1,6 +1,6 @@
 import type { Executor, Secret } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
-import { createAddresses } from '../../model/addresses.ts';
+import { filesOf } from '../../model/addresses.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
 import { raiseIds } from './ids.ts';
@@ -40,7 +40,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const file = await openArchive(path);
   const forum = await requireForum(database, slug);
   const identities = await createImportedIdentities(secret, forum.id);
-  const files = createAddresses(publicUrl, slug).file('');
+  const files = filesOf(publicUrl, slug);
   const before = await startProgress(database, forum, file);
   const statistics = createStatistics(database);
   onStart?.(file.lines, before.lines);

@@ -27,6 +27,7 @@ const FORUM: Forum = {
   allowed_origins: [],
   foreign_images: true,
   accent_color: '#2456c8',
+  host: '',
   metadata_fields: [
     { name: 'order', type: 'integer', maximum: 100 },
     { name: 'model', type: 'text', maximum: 5 },

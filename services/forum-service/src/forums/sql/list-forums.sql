@@ -1,5 +1,5 @@
 -- For the front page: forums with visible dialogs, by name.
-select f.slug, f.name, f.formal_name, f.language
+select f.slug, f.host, f.name, f.formal_name, f.language
 from forums f
 where exists (
   select

@@ -75,7 +75,7 @@ describe('GET /api/avatar/:slug/:user/:initials.svg', () => {
   it.each(['Anna Berg', '???', 'ß <b>', 'ﬃ', '山田 太郎'])(
     'answers for %s at the address in records',
     async (name) => {
-      const address = createAddresses('https://forum.example', 'help').avatar(7, name);
+      const address = createAddresses('https://forum.example', { slug: 'help', host: '' }).avatar(7, name);
       await service.get(new URL(address).pathname).expect(200);
     },
   );

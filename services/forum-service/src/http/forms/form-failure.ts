@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type HttpError, parseId, type Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
+import { pageBaseOf } from '../../pages/pages-by-host.ts';
 import { type Site, siteOf } from '../../pages/site.ts';
 import type { Call } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';
@@ -45,7 +46,8 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     redirectsOffSite: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
-  const site = siteOf(forum, publicUrl);
+  const base = pageBaseOf(forum, { target: request.url, header: request.headers.host });
+  const site = siteOf(forum, publicUrl, base);
   const messages = error.fields ?? {};
   if (isVote && FINAL_FOR_VOTES.has(error.kind)) {
     const refusal = {
@@ -66,12 +68,12 @@ export function representFormFailure(failed: FailedForm): Representation | undef
 }
 
 function backLink(
-  { paths, base, phrasing: { words } }: Site,
+  { paths, phrasing: { words } }: Site,
   { kind }: HttpError,
   path: Call['path'] = {},
 ): BackLink {
   const id = parseId(path.id);
-  if (kind === 'not-found' || id === undefined) return { address: base, text: words.backToForum };
+  if (kind === 'not-found' || id === undefined) return { address: paths.home, text: words.backToForum };
   return { address: paths.dialogPage(id), text: words.backToDialog };
 }
 

@@ -37,9 +37,10 @@ const CALL: Call = {
     allowed_origins: [],
     foreign_images: true,
     accent_color: '#2456c8',
+    host: '',
     metadata_fields: [],
   },
-  addresses: createAddresses(PUBLIC_URL, EXAMPLE_SLUG),
+  addresses: createAddresses(PUBLIC_URL, { slug: EXAMPLE_SLUG, host: '' }),
   accessKeyId: undefined,
   path: {},
 };

@@ -9,9 +9,9 @@ import type { PageKind } from '../page.ts';
  */
 export function postedPage({ receipts }: Pick<Context, 'receipts'>): PageKind {
   return {
-    async read({ site: { base, forum, phrasing }, query }) {
+    async read({ site: { paths, forum, phrasing }, query }) {
       const sent = await readReceipt(receipts, query.first('posted'), { forumId: forum.id });
-      if (!sent) return leadTo(303, base);
+      if (!sent) return leadTo(303, paths.home);
       return {
         template: 'posted/posted',
         head: { title: phrasing.words.thanks, indexed: false },

@@ -16,7 +16,7 @@ export function servicePageRoutes(context: Context): Router {
     resource(path, {
       async get(request, response) {
         await countRead(request, response, undefined);
-        return read(context);
+        return read(context, request);
       },
     });
   }

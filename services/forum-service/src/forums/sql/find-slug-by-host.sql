@@ -1,0 +1,1 @@
+select slug from forums where host = $1 and host <> ''

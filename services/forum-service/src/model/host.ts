@@ -1,0 +1,15 @@
+/** A host name with at least two labels, and a port unless it is the scheme's (RFC 9110 §7.2). */
+const HOST =
+  /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+(:[0-9]{1,5})?$/;
+
+/** Ends like an IPv4 address (WHATWG URL §3.5). */
+const NUMERIC = /(^|\.)[0-9]+(:[0-9]+)?$/;
+
+/** The dot of a fully qualified name (RFC 1034 §3.1). */
+const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
+
+/** A host name in lower case; undefined for addresses and for what is none. */
+export function parseHost(text: string): string | undefined {
+  const host = text.trim().toLowerCase().replace(FINAL_DOT, '');
+  return HOST.test(host) && !NUMERIC.test(host) ? host : undefined;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeSettings } from '../administration/forum-settings.ts';
+import { writeDialogs, writeForum } from '../testing/content.ts';
+
+import { operatorNamed } from '../testing/operator.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = 'ask.example.com';
+
+describe('a forum with a host name of its own', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService({ SITE_DIRECTORY: 'on' });
+    const { database } = service;
+    await writeDialogs(database, await writeForum(database, { slug: 'help' }), [{ id: 1, title: 'How?' }]);
+    await writeDialogs(database, await writeForum(database, { slug: 'other' }), [{ id: 2 }]);
+    await setHost('help', HOST);
+  });
+
+  afterAll(() => service.stop());
+
+  const setHost = (slug: string, host: string) =>
+    changeSettings(service.database, { slug, actor: operatorNamed('olle') }, { host });
+  const at = (host: string, path: string) => service.get(path).set('Host', host);
+
+  it.each([
+    ['/', '<h1'],
+    ['/1', 'How?'],
+    ['/questions', 'How?'],
+    ['/feed.atom', `https://${HOST}/1`],
+    ['/sitemap.xml', `https://${HOST}/1`],
+    ['/robots.txt', `Sitemap: https://${HOST}/sitemap.xml`],
+    ['/api/dialog/help/1.json', `"absolute_url":"https://${HOST}/1"`],
+  ])('has its pages there: %s', async (path, content) => {
+    const { text } = await at(HOST, path).expect(200);
+    expect(text).toContain(content);
+    expect(text).not.toContain('/forum/');
+  });
+
+  it.each([HOST.toUpperCase(), `${HOST}.`])('is found by %s', async (host) => {
+    await at(host, '/1').expect(200);
+  });
+
+  it.each([
+    ['forum.example', '/forum/help', ''],
+    ['forum.example', '/forum/help/1?page=2', '/1?page=2'],
+    [HOST, '/forum/help/questions', '/questions'],
+  ])('leads from %s%s to its own address', async (host, path, own) => {
+    const { headers } = await at(host, path).expect(301);
+    expect(headers.location).toBe(`https://${HOST}${own}`);
+  });
+
+  it('leads from a path with a slash to the one without', async () => {
+    const { headers } = await at(HOST, '/questions/?sort=popular').expect(301);
+    expect(headers.location).toBe('/questions?sort=popular');
+  });
+
+  it.each([
+    ['unknown.example', '/1', 404],
+    [`${HOST}:81`, '/1', 404],
+    [HOST, '/2', 404],
+    [HOST, '/nothing', 404],
+    // The front page.
+    ['forum.example', '/', 200],
+  ])('and no others: %s%s answers %i', async (host, path, status) => {
+    const { text } = await at(host, path).expect(status);
+    expect(text).not.toContain('<title>How?');
+  });
+
+  it('shows a refused form with links to its pages', async () => {
+    const form = service.request.post('/api/help').set('Host', HOST).type('form').set('Accept', 'text/html');
+    const { text } = await form.send({ title: 'Hello', return_form: 'on' });
+    expect(text).not.toContain('href="/forum/help');
+  });
+
+  it('answers each host name from its own cache, which a change empties', async () => {
+    await setHost('other', 'two.example.com');
+    for (const _ of [1, 2, 3]) {
+      await at(HOST, '/1').expect(200);
+      await at('two.example.com', '/2').expect(200);
+      await at('two.example.com', '/1').expect(404);
+    }
+    await setHost('other', '');
+    await at('two.example.com', '/2').expect(404);
+    await at('forum.example', '/forum/other/2').expect(200);
+  });
+
+  it('cannot take the host name of another forum', async () => {
+    await expect(setHost('other', HOST)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: `Another forum has the host name ${HOST}.`,
+    });
+  });
+});
