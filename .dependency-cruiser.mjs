@@ -41,6 +41,7 @@ export default {
     },
     mayImportOnly('service-kit'),
     mayImportOnly('file-types'),
+    mayImportOnly('images', 'file-types', 'service-kit'),
     mayImportOnly('i18n'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),

@@ -1,6 +1,7 @@
 import { createPeople } from '@guidepost/access/staff';
+import { readLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
-import { readLogo, setLogo } from '../../services/kb-service/src/appearance/logo.ts';
+import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import {

@@ -44,6 +44,7 @@ export {
   type RepresentationCache,
   type RepresentationCacheOptions,
 } from './representation-cache/representation-cache.ts';
+export { representFile, type ServedFile } from './responses/represent-file.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export { createRouter } from './routing/create-router.ts';

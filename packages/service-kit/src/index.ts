@@ -23,6 +23,7 @@ export {
   secretVariable,
 } from './config/service-variables.ts';
 export { AppError, type AppErrorDetails, type ErrorKind, type ErrorSource } from './errors/app-error.ts';
+export { readSourceFile, unreadable } from './files/read-source-file.ts';
 export { createHealth, type Health, type HealthReport } from './health/health.ts';
 export {
   createLogger,

@@ -11,6 +11,7 @@ import { avatarRoutes } from './http/avatars/avatar-routes.ts';
 import { fileRoutes } from './http/files/file-routes.ts';
 import { jsEndpointRoutes } from './http/forms/js-endpoint-routes.ts';
 import { answerPreflight } from './http/headers.ts';
+import { logoRoutes } from './http/logo-routes.ts';
 import { openApiRoutes } from './http/openapi/openapi-routes.ts';
 import { representFailure } from './http/represent-failure.ts';
 import { createRoutes } from './http/routes.ts';
@@ -43,6 +44,7 @@ export function createApp(context: Context): Express {
       ['/api', apiRoutes(context, routes)],
       ['/', deskRoutes(context)],
       ['/', assetRoutes(ASSETS)],
+      ['/', logoRoutes(context)],
       ['/', pageRoutes(context)],
       ['/', servicePageRoutes(context)],
     ],

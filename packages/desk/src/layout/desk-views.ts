@@ -13,6 +13,7 @@ const SHARED = {
   '@error': './error.eta',
   '@field': './field.eta',
   '@text': './text.eta',
+  '@logo': './logo.eta',
   '@pager': './pager.eta',
   '@not-saved': './not-saved.eta',
   '@sign-in': '../sign-in/sign-in.eta',

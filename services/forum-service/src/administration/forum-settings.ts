@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import type { Attribution } from '../audit/audit.ts';
 import {
@@ -9,6 +10,7 @@ import {
   setProperties,
 } from '../forums/administration.ts';
 import { requireForum } from '../forums/find-forum.ts';
+import { putLogo } from '../forums/logo.ts';
 import {
   addMetadataField as insertField,
   removeMetadataField as removeField,
@@ -41,6 +43,14 @@ export function changeSettings(
     if (Object.keys(different).length === 0) return { events: [], result: false };
     const result = await setProperties(transaction, change.slug, different);
     return { events: result ? [{ details: different }] : [], result };
+  });
+}
+
+/** @returns whether anything changed @throws AppError `not-found`, `forbidden` */
+export function setLogo(database: Executor, change: Change, logo: SourceLogo | null): Promise<boolean> {
+  return recordChange(database, attribute(change, 'set'), async (transaction) => {
+    const result = await putLogo(transaction, change.slug, logo);
+    return { events: result ? [{ details: { logo: logo?.path ?? 'none' } }] : [], result };
   });
 }
 

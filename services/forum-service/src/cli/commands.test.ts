@@ -93,6 +93,8 @@ describe('forum create, show, set and delete', () => {
       accent_color: '#2456c8',
       allowed_origins: [],
       foreign_images: true,
+      host: '',
+      has_logo: false,
       metadata_fields: [],
       account: ACCOUNT,
     };
@@ -142,6 +144,8 @@ describe('forum create, show, set and delete', () => {
     ],
     ['allowed-origins', '', { allowed_origins: [] }, ['allowed-origins', 'https://a.example']],
     ['foreign-images', 'off', { foreign_images: false }],
+    ['host', 'Forum.Example.COM', { host: 'forum.example.com' }],
+    ['host', '', { host: '' }, ['host', 'forum.example.com']],
     ['foreign-images', 'on', { foreign_images: true }, ['foreign-images', 'off']],
   ])('set %s to "%s" once, and say so', async (...row) => {
     const [property, value, settings, earlier] = row;

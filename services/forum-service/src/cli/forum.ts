@@ -7,8 +7,9 @@ import {
   parseName,
   withOutput,
 } from '@guidepost/command-line';
+import { readLogo } from '@guidepost/images';
 import { Argument, type Command } from 'commander';
-import { changeSettings, createForum, deleteForum } from '../administration/forum-settings.ts';
+import { changeSettings, createForum, deleteForum, setLogo } from '../administration/forum-settings.ts';
 import { type ForumOverview, type ForumSettings, listForums, showForum } from '../forums/administration.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
@@ -60,8 +61,8 @@ function create(slug: string, options: CreateOptions): Promise<void> {
   return runChange(options, {}, async (database, { actor }) => {
     const wanted = { slug, account, name, formal_name: formalName, language, topics };
     const created = await createForum(database, actor, wanted);
-    const { id, account_id, revision, ...document } = created;
-    return { document: { ...document, account }, text: `Created ${slug}.` };
+    const { id, account_id, revision, logo, ...document } = created;
+    return { document: { ...document, account, has_logo: false }, text: `Created ${slug}.` };
   });
 }
 
@@ -105,6 +106,7 @@ function describe(forum: ForumOverview): string {
     ['Language', forum.language],
     ['Accent color', forum.accent_color],
     ['Own host name', forum.host || 'none'],
+    ['Logo', forum.has_logo ? 'set' : 'none'],
     ['Held for review', forum.hold],
     ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
@@ -119,8 +121,11 @@ function describe(forum: ForumOverview): string {
 /** `forum set` */
 export function addSet(program: Command): void {
   const command = forumCommand(program, 'set', 'change a setting of a forum')
-    .addArgument(new Argument('<property>', 'the setting').choices(Object.keys(SETTINGS)))
-    .argument('<value>', "the new value; '' clears a message, a URL, the origins or the host name");
+    .addArgument(new Argument('<property>', 'the setting').choices([...Object.keys(SETTINGS), 'logo']))
+    .argument(
+      '<value>',
+      "the new value; '' clears a message, a URL, the origins or the host name; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none",
+    );
   withChangeOptions(
     command,
     'forum set example intro-message "Ask us, and each other."',
@@ -128,11 +133,14 @@ export function addSet(program: Command): void {
     'forum set example hold links   # hold posts with links for review; or: new, none',
     "forum set example accent-color '#0a7d5c'   # the colour of its pages; or: #abc",
     'forum set example allowed-origins https://www.example.com,https://shop.example.com',
+    'forum set example logo logo.png',
     'forum set example host forum.example.com   # pages at https://forum.example.com instead of /forum/example',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
   );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>
-    set(slug, readSettings(command, property, value), options),
+    property === 'logo'
+      ? changeLogo(slug, value, options)
+      : set(slug, readSettings(command, property, value), options),
   );
 }
 
@@ -147,6 +155,14 @@ function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOpti
     const changed = await changeSettings(database, change, settings);
     const text = changed ? `Changed ${slug}.` : `${slug} already has this setting.`;
     return { document: { slug, changed, ...settings }, text };
+  });
+}
+
+function changeLogo(slug: string, value: string, options: ChangeOptions): Promise<void> {
+  return runChange(options, { slug }, async (database, change) => {
+    const changed = await setLogo(database, change, value === 'none' ? null : await readLogo(value));
+    const text = changed ? `Changed ${slug}.` : `${slug} already has this logo.`;
+    return { document: { slug, changed }, text };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DeskClient } from '@guidepost/desk/testing';
+import { png, SVG } from '@guidepost/file-types/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allow } from '../accounts/allow.ts';
@@ -107,6 +108,7 @@ describe('who may open what', () => {
     ['/dialogs/1001/comments/1011/delete', { confirm: '1011' }],
     ['/blocks', { sender: 'a@example.com' }],
     ['/settings', { name: 'Mine' }],
+    ['/settings/logo', { action: 'remove' }],
     ['/keys', { name: 'Mine' }],
   ])('authors cannot send a form of %s: %j', async (path, fields) => {
     await author.post(BASE + path, fields).expect(403);
@@ -547,6 +549,9 @@ describe('settings', () => {
     ['language', { language: 'xx1' }],
     ['status_url', { status_url: 'javascript:alert(1)' }],
     ['default_topic', { default_topic: 'B' }],
+    ['host', { host: 'forum example' }],
+    ['host', { host: '192.0.2.1' }],
+    ['host', { host: 'localhost' }],
     ['allowed_origins', { allowed_origins: 'https://a.example/path' }],
     ['intro_message', { intro_message: 'x'.repeat(2_001) }],
   ])('a wrong %s is named, and what was typed is kept', async (field, wrong) => {
@@ -557,6 +562,32 @@ describe('settings', () => {
     expect(await service.database.one('select revision from forums where id = $1', [forumId])).toEqual(
       before,
     );
+  });
+
+  it('include a logo, which is on the pages and gone when it is removed', async () => {
+    const upload = (name: string, bytes: Buffer) =>
+      service.request
+        .post(`${BASE}/settings/logo`)
+        .set({ Cookie: owner.cookie, 'Sec-Fetch-Site': 'same-origin' })
+        .field({ token: owner.token, action: 'set' })
+        .attach('logo', bytes, name);
+    await upload('logo.png', png('', 60, 20)).expect(303);
+    const page = await service.get('/forum/help').expect(200);
+    const [, address = ''] = /<img src="(\/logos\/[^"]+)" width="60" height="20"/.exec(page.text) ?? [];
+    const { headers, body } = await service.get(address).expect(200).expect('Content-Type', 'image/png');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(body).toEqual(png('', 60, 20));
+    await service.get(address).set('If-None-Match', String(headers.etag)).expect(304);
+    await service.get(address.replace('.png', '.gif')).expect(404);
+    const { text } = await upload('logo.svg', SVG).expect(422);
+    expect(text).toContain('Choose a PNG, JPEG, GIF, WebP or AVIF image');
+    await owner.post(`${BASE}/settings/logo`, { action: 'remove' }).expect(303);
+    await service.get(address).expect(404);
+    expect((await service.get('/forum/help')).text).not.toContain('/logos/');
+    expect(await service.database.any('select details from audit_entries order by id')).toEqual([
+      { details: { logo: 'logo.png' } },
+      { details: { logo: 'none' } },
+    ]);
   });
 
   it('include fields, if the account allows them', async () => {

@@ -15,6 +15,7 @@ export type ForumSettings = ForumProperties &
 export interface ForumOverview extends ForumSettings {
   slug: string;
   account: string;
+  has_logo: boolean;
   metadata_fields: Forum['metadata_fields'];
   created_at: Date;
   dialogs: number;

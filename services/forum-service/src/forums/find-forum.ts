@@ -1,12 +1,16 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
+import { type LogoRow, logoAt } from '../model/logo.ts';
 
 const listOfAccounts = preparedStatement(new URL('./sql/list-forums-of-accounts.sql', import.meta.url));
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
+type ForumRow = Omit<Forum, 'logo'> & { logo: LogoRow | null };
+
 export async function findForum(executor: Executor, slug: string): Promise<Forum | undefined> {
   if (!isForumSlug(slug)) return undefined;
-  return (await executor.oneOrNone<Forum>(findBySlug([slug]))) ?? undefined;
+  const row = await executor.oneOrNone<ForumRow>(findBySlug([slug]));
+  return row ? { ...row, logo: row.logo && logoAt(row.logo) } : undefined;
 }
 
 /** The slugs of accounts' forums, by name. */

@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement, type TenantDirectory } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { parseHost } from '../model/host.ts';
+import { hostsOf } from '../model/host.ts';
 
 export interface ForumsByHost {
   /** The forum with this host name of its own, by the `Host` header of a request. */
@@ -26,16 +26,20 @@ export function createForumsByHost({ database, forums, serviceUrls }: ForumsByHo
     return forum?.host === host ? forum : undefined;
   }
 
+  async function findByHost(host: string): Promise<Forum | undefined> {
+    const known = await findBySlug(host, slugs.get(host));
+    if (known) return known;
+    slugs.delete(host);
+    const row = await database.oneOrNone<{ slug: string }>(findSlug([host]));
+    if (row) slugs.set(host, row.slug);
+    return findBySlug(host, row?.slug);
+  }
+
   return {
     async find(header = '') {
-      const host = parseHost(header);
-      if (!host || serviceHosts.has(host)) return undefined;
-      const known = await findBySlug(host, slugs.get(host));
-      if (known) return known;
-      slugs.delete(host);
-      const row = await database.oneOrNone<{ slug: string }>(findSlug([host]));
-      if (row) slugs.set(host, row.slug);
-      return findBySlug(host, row?.slug);
+      const [host = '', anyPort] = hostsOf(header);
+      if (host === '' || serviceHosts.has(host)) return undefined;
+      return (await findByHost(host)) ?? (anyPort === undefined ? undefined : findByHost(anyPort));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from './actor.ts';
+import type { Logo } from './logo.ts';
 import type { Topic } from './topics.ts';
 
 /** Which posts are held for review: none, those with links, those of new posters. */
@@ -42,6 +43,7 @@ export interface Forum extends ForumProperties {
   accent_color: string;
   /** Its own host name, lower-case, with a port unless it is the scheme's; empty without one. */
   host: string;
+  logo: Logo | null;
   /** Empty unless the account allows them. */
   metadata_fields: MetadataField[];
 }

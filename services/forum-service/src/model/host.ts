@@ -8,6 +8,14 @@ const NUMERIC = /(^|\.)[0-9]+(:[0-9]+)?$/;
 /** The dot of a fully qualified name (RFC 1034 §3.1). */
 const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
 
+const PORT = /:[0-9]+$/;
+
+/** The host names that a `Host` header may mean: as it is, and with any port. */
+export function hostsOf(header: string): string[] {
+  const host = parseHost(header);
+  return host === undefined ? [] : [...new Set([host, host.replace(PORT, '')])];
+}
+
 /** A host name in lower case; undefined for addresses and for what is none. */
 export function parseHost(text: string): string | undefined {
   const host = text.trim().toLowerCase().replace(FINAL_DOT, '');

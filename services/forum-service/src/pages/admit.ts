@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { representError } from './errors/error-page.ts';
 import type { PageCall } from './page.ts';
-import { pageBaseOf } from './pages-by-host.ts';
+import { pageBaseOf } from './page-base.ts';
 import { siteOf } from './site.ts';
 
 /** The single entry point for requests to a forum's pages. */

@@ -21,10 +21,11 @@ import { trackViews } from '../views/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
-import { servePagesByHost } from './pages-by-host.ts';
 import { representPage } from './represent-page.ts';
 import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
+
+const OTHERS = /^\/(?:forum(?:\/|$)|robots\.txt$)/;
 
 export function pageRoutes(context: Context): Router {
   const router = createRouter();
@@ -51,6 +52,15 @@ export function pageRoutes(context: Context): Router {
   });
   router.use('/forum', errorsShownBy(servicePages.representError));
   return router;
+}
+
+/** Leads requests by a forum's own host name to its pages below `/forum/:slug`. */
+function servePagesByHost({ forumsByHost }: Pick<Context, 'forumsByHost'>): RequestHandler {
+  return async (request, _response, next) => {
+    const forum = OTHERS.test(request.path) ? undefined : await forumsByHost.find(request.headers.host);
+    if (forum) request.url = `/forum/${forum.slug}${request.url}`;
+    next();
+  };
 }
 
 function answerAdmitted({ inSite, count }: PageAdmission, answer: AnswerPage<Site>): AnswerRequest {

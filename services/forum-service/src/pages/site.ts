@@ -29,7 +29,7 @@ export function siteOf(forum: Forum, publicUrl: string, base: string): Site {
     organization: formal_name || name,
     language,
     accentColor: forum.accent_color,
-    logo: null,
+    logo: forum.logo,
     base,
     phrasing,
     forum,

@@ -3,6 +3,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
+import { readLogo } from '@guidepost/images';
+import { AVIF_TURNED } from '@guidepost/images/testing';
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -10,8 +12,7 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
-import { AVIF_TURNED } from '../testing/sized-images.ts';
-import { readLogo, setLogo } from './logo.ts';
+import { setLogo } from './logo.ts';
 
 const fixture = useImportFixture();
 let host: string;

@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { parseHost } from '../model/host.ts';
 import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
 import { parseSlug } from '../model/slug.ts';
 
 /** Stands for standard output in place of a file. */
 export const STDOUT = '-';
-
-const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
-const MAX_HOST_LENGTH = 259;
 
 export const ACCESS_NOTE = `
 With access "key", the API requires an access key and there are no pages. Images are served without a key to anyone
@@ -17,12 +15,12 @@ export function hostCommand(group: Command, name: string, description: string): 
   return group
     .command(name)
     .description(description)
-    .argument('<host>', 'the host name of the knowledge base', parseHost);
+    .argument('<host>', 'the host name of the knowledge base', parseHostArgument);
 }
 
-export function parseHost(value: string): string {
-  const host = value.toLowerCase();
-  if (host.length <= MAX_HOST_LENGTH && HOST.test(host)) return host;
+export function parseHostArgument(value: string): string {
+  const host = parseHost(value);
+  if (host !== undefined) return host;
   throw new InvalidArgumentError('It must be a host name such as help.example.com, optionally with a port.');
 }
 

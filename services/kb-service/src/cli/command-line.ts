@@ -5,6 +5,7 @@ import { addAudit } from './audit.ts';
 import { addCategory } from './category.ts';
 import { addDraft } from './draft.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
+import { addHost } from './host.ts';
 import { addComment, addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
@@ -35,6 +36,7 @@ export function createKbProgram(): Command {
       addVersion,
       addCategory,
       addTag,
+      addHost,
       addAudit,
       addInsights,
       addComment,

@@ -1,6 +1,6 @@
 import type { Session } from '@guidepost/command-line';
 import { formatTable, type OutputOptions, withOutput } from '@guidepost/command-line';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Edited, GuideEdit } from '../editing/change-draft.ts';
 import { createGuide } from '../editing/create-guide.ts';
@@ -9,7 +9,6 @@ import { proposeDraft, returnDraft } from '../editing/propose-draft.ts';
 import { scheduleGuide } from '../editing/publish-guide.ts';
 import { type EditableGuide, readForEditing } from '../editing/read-for-editing.ts';
 import { saveDraft } from '../editing/save-draft.ts';
-import { readSourceFile } from '../files/read-source-file.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
 import { findCategory } from '../structure/categories.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { type ListView, listAnswer, minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
+import { readSourceFile } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { moveGuides, tagGuides } from '../editing/arrange-guides.ts';
-import { readSourceFile } from '../files/read-source-file.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import { type FormerAddress, forgetAddress, listFormerAddresses } from '../structure/former-addresses.ts';
 import { collectWords, hostCommand } from './arguments.ts';

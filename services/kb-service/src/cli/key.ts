@@ -1,7 +1,7 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
 import { operatorNamed } from './actor.ts';
-import { parseHost } from './arguments.ts';
+import { parseHostArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 export const addKey = createKeyCommands({
@@ -10,7 +10,7 @@ export const addKey = createKeyCommands({
     noun: 'a knowledge base',
     argument: 'host',
     description: 'the host name of the knowledge base',
-    parse: parseHost,
+    parse: parseHostArgument,
     example: 'help.example.com',
   },
   advice: 'Clients send it as "Authorization: Bearer <access key>".',

@@ -12,14 +12,14 @@ import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { operatorNamed, operatorOf } from './actor.ts';
-import { parseHost } from './arguments.ts';
+import { parseHostArgument } from './arguments.ts';
 import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: {
     name: 'host',
     description: 'the host name of a knowledge base (default: all knowledge bases)',
-    parse: parseHost,
+    parse: parseHostArgument,
   },
   example: 'help.example.com',
   runCommand,

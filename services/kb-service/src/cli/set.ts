@@ -7,9 +7,10 @@ import {
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
+import { readLogo } from '@guidepost/images';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { readLogo, setLogo } from '../appearance/logo.ts';
+import { setLogo } from '../appearance/logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
 import type { Actor } from '../model/actor.ts';
 import { operatorOf } from './actor.ts';

@@ -3,7 +3,7 @@ import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
 import { createKnowledgeBaseMail } from '../knowledge-bases/staff-mail.ts';
-import { parseHost } from './arguments.ts';
+import { parseHostArgument } from './arguments.ts';
 import { configuredDeskUrl, configuredMail, runCommand } from './run-command.ts';
 
 /** `kb staff` */
@@ -12,7 +12,7 @@ export const addStaff = createStaffCommands({
   owner: {
     argument: 'host',
     description: 'the host name of the knowledge base',
-    parse: parseHost,
+    parse: parseHostArgument,
     example: 'help.example.com',
   },
   async find(database, host) {

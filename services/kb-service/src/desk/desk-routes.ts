@@ -22,6 +22,7 @@ import { insightsPages } from './insights/insights-pages.ts';
 import { type KbTenant, tenantOf } from './kb-tenant.ts';
 import { kbKeys } from './keys.ts';
 import { previewPages } from './preview/preview-pages.ts';
+import { hostPages } from './settings/host-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
 
@@ -66,6 +67,7 @@ export function deskRoutes(context: Context): Router {
       ...structurePages(context),
       ...keysPages(kbKeys(context)),
       ...settingsPages(context),
+      ...hostPages(context),
       '/audit': auditPage(kbAudit(context)),
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },

@@ -1,4 +1,4 @@
-import { IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images';
 import { slugFrom } from '../model/slug.ts';
 
 const MAX_LENGTH = 900;

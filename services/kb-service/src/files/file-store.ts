@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { IMAGE_ENDINGS, type ImageType, type SourceImage } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { fileAddress, IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
+import { fileAddress } from '../model/file-address.ts';
 import { filePath } from './file-path.ts';
 import { deleteUnusedFiles } from './files.ts';
-import type { SourceImage } from './inspect-image.ts';
 
 interface FileRecord {
   id: number;

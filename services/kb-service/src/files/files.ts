@@ -1,5 +1,5 @@
+import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { ImageType } from '../model/file-address.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
 
 export interface StoredFile {

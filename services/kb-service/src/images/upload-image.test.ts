@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { describe, expect, it } from '@jest/globals';
 import { discardDraft } from '../editing/discard-draft.ts';
 import { publishGuide } from '../editing/publish-guide.ts';
 import { saveDraft } from '../editing/save-draft.ts';
 import { deleteUnusedFiles, findFile, findStoredFile } from '../files/files.ts';
-import { MAX_IMAGE_BYTES } from '../files/inspect-image.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
 import { uploadImage } from './upload-image.ts';
 

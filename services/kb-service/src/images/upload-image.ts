@@ -1,8 +1,8 @@
+import { inspectUpload, type SourceImage } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { readWorkingCopy } from '../editing/working-copy.ts';
 import { openFileStore } from '../files/file-store.ts';
-import { inspectUpload, type SourceImage } from '../files/inspect-image.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 

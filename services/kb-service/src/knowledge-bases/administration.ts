@@ -26,6 +26,8 @@ export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string
 /** A knowledge base with counts; guides include unpublished ones. */
 export interface KnowledgeBaseOverview extends Properties {
   host: string;
+  /** Other names that lead to it. */
+  other_hosts: string[];
   logo: Logo | null;
   created_at: Date;
   guides: number;

@@ -1,5 +1,6 @@
+import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { fileAddress, type ImageType } from '../model/file-address.ts';
+import { fileAddress } from '../model/file-address.ts';
 import type { Logo } from '../model/knowledge-base.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 

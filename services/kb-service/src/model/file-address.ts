@@ -1,12 +1,4 @@
-export const IMAGE_ENDINGS = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-} as const;
-
-export type ImageType = keyof typeof IMAGE_ENDINGS;
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images';
 
 /** The random name of a file (128 bits) and its type. */
 export interface FileName {

@@ -1,6 +1,8 @@
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { listAuditEntries } from '../audit/audit.ts';
+import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { addHostName, removeHostName, useHostName } from '../knowledge-bases/host-names.ts';
 import { writeContent } from '../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { OPERATOR } from '../testing/operator.ts';
@@ -249,5 +251,77 @@ describe('S29 cached pages', () => {
       expect(page.all('html')[0]?.attribs.lang).toBe('sv');
       expect(page.all('link')[0]?.attribs.href).toContain('/0a7d5c.css');
     }
+  });
+});
+
+describe('several host names', () => {
+  let service: TestService;
+  const changeTo = (name: string) => [service.database, OPERATOR, { host: EXAMPLE.host, name }] as const;
+  const settle = async <Result>(work: Promise<Result>, main = EXAMPLE.host) => {
+    const result = await work;
+    await service.settled(main);
+    return result;
+  };
+  const titleAt = async (host: string) => {
+    const { status, text } = await service.request.get('/guides/install').set('Host', host);
+    return [status, readPage(text).texts('h1')[0]];
+  };
+  const hostsInApi = async (host: string) => {
+    const { text } = await service.get(`/jsonapi/knowledge/v1/${host}/guides/31`);
+    return new Set(Array.from(text.matchAll(/\w+\.example\.com/g), ([one]) => one));
+  };
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, OTHER]);
+    await settle(addHostName(...changeTo('support.example.com')));
+  });
+
+  afterAll(() => service.stop());
+
+  it('lead to the same pages and the same API, whose links have the main one', async () => {
+    for (const host of [EXAMPLE.host, 'support.example.com']) {
+      expect(await titleAt(host)).toEqual([200, 'Install it']);
+      expect(await hostsInApi(host)).toEqual(new Set([EXAMPLE.host]));
+    }
+    expect(await settle(useHostName(...changeTo('support.example.com')), 'support.example.com')).toBe(true);
+    for (const host of [EXAMPLE.host, 'support.example.com']) {
+      expect(await titleAt(host)).toEqual([200, 'Install it']);
+      expect(await hostsInApi(host)).toEqual(new Set(['support.example.com']));
+    }
+    await settle(useHostName(...changeTo(EXAMPLE.host)));
+  });
+
+  it('end when they are removed', async () => {
+    await settle(addHostName(...changeTo('old.example.com')));
+    for (const _ of ['', '']) expect((await titleAt('old.example.com'))[0]).toBe(200);
+    expect(await settle(removeHostName(...changeTo('old.example.com')))).toBe(true);
+    expect((await titleAt('old.example.com'))[0]).toBe(404);
+    expect(await settle(removeHostName(...changeTo('old.example.com')))).toBe(false);
+  });
+
+  it.each([
+    ['that of another knowledge base', 'conflict', addHostName, OTHER.host],
+    ['the main one', 'conflict', removeHostName, EXAMPLE.host],
+    ['none of its own', 'not-found', useHostName, 'unknown.example.com'],
+  ] as const)('refuse %s (%s)', async (_, kind, act, name) => {
+    await expect(act(...changeTo(name))).rejects.toMatchObject({ kind });
+  });
+
+  it('cannot be taken by a new knowledge base', async () => {
+    const created = createKnowledgeBase(service.database, OPERATOR, {
+      host: 'support.example.com',
+      name: 'New',
+      organization_name: 'New',
+      language: 'en',
+      access: 'public',
+    });
+    await expect(created).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('keep the history of changes together, and from others', async () => {
+    const entries = await listAuditEntries(service.database, { host: 'support.example.com', limit: 100 });
+    expect(entries.map(({ details }) => details.hosts)).toContainEqual([EXAMPLE.host, 'support.example.com']);
+    const others = await listAuditEntries(service.database, { host: OTHER.host, limit: 100 });
+    expect(others.map(({ action }) => action)).toEqual(['import']);
   });
 });

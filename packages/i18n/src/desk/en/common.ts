@@ -124,6 +124,8 @@ export const COMMON = {
     formal_name: 'It must have 1 to 200 characters on one line.',
     language: 'It must be a two-letter code such as en or sv.',
     accent_color: 'Choose a colour.',
+    logo: 'Choose a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB and 4,096 pixels on each side.',
+    host: 'It must be a host name such as forum.example.com that no other forum has, or empty.',
     access: 'Choose who may read.',
     status_url: 'It must be an address such as https://example.com/status, or empty.',
     intro_message: 'It must have at most 2,000 characters.',
@@ -139,6 +141,9 @@ export const COMMON = {
   siteLanguage: 'Language',
   color: 'Colour',
   colorHint: 'Of links and buttons; its lightness is adjusted so that everything stays legible.',
+  logo: 'Logo',
+  logoFile: 'Image',
+  logoHint: 'PNG, JPEG, GIF, WebP or AVIF, up to 1 MB.',
 
   noticePasswordChanged: 'Your password has been changed. You have been signed out everywhere else.',
   noticeNameChanged: 'Your name has been changed.',

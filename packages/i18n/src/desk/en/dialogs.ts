@@ -162,6 +162,9 @@ export const DIALOGS = {
   block: 'Block',
 
   topics: 'Topics',
+  ownHost: 'Host name of its own',
+  ownHostHint:
+    'For example forum.example.com. Set it once the name leads to this service: from then on, the forum’s pages have their addresses there, and former addresses lead on.',
   topicsRule: 'Choose at least one.',
   defaultTopic: 'Default topic',
   defaultTopicRule: 'It must be one of the topics.',

@@ -125,6 +125,8 @@ export const COMMON: DeskCatalogue['common'] = {
     formal_name: 'Det måste ha 1 till 200 tecken på en rad.',
     language: 'Det måste vara en kod med två bokstäver, till exempel en eller sv.',
     accent_color: 'Välj en färg.',
+    logo: 'Välj en bild i PNG, JPEG, GIF, WebP eller AVIF på högst 1 MB och 4 096 bildpunkter per sida.',
+    host: 'Det måste vara ett värdnamn som forum.example.com som inget annat forum har, eller tomt.',
     access: 'Välj vem som får läsa.',
     status_url: 'Det måste vara en adress som https://example.com/status, eller tomt.',
     intro_message: 'Högst 2 000 tecken.',
@@ -140,6 +142,9 @@ export const COMMON: DeskCatalogue['common'] = {
   siteLanguage: 'Språk',
   color: 'Färg',
   colorHint: 'För länkar och knappar; ljusheten anpassas så att allt går att läsa.',
+  logo: 'Logotyp',
+  logoFile: 'Bild',
+  logoHint: 'PNG, JPEG, GIF, WebP eller AVIF, högst 1 MB.',
 
   noticePasswordChanged: 'Ditt lösenord är bytt. Du har loggats ut på alla andra enheter.',
   noticeNameChanged: 'Ditt namn är ändrat.',

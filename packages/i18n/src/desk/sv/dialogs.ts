@@ -162,6 +162,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   block: 'Spärra',
 
   topics: 'Ämnen',
+  ownHost: 'Eget värdnamn',
+  ownHostHint:
+    'Till exempel forum.example.com. Ange det när namnet leder till den här tjänsten: därefter har forumets sidor sina adresser där, och tidigare adresser leder vidare.',
   topicsRule: 'Välj minst ett.',
   defaultTopic: 'Förvalt ämne',
   defaultTopicRule: 'Det måste vara ett av ämnena.',

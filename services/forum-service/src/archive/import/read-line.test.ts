@@ -28,6 +28,7 @@ const FORUM: Forum = {
   foreign_images: true,
   accent_color: '#2456c8',
   host: '',
+  logo: null,
   metadata_fields: [
     { name: 'order', type: 'integer', maximum: 100 },
     { name: 'model', type: 'text', maximum: 5 },

@@ -1,10 +1,12 @@
 import { type FormCall, fieldErrorsOf, refusalOf, settingErrorsOf } from '@guidepost/desk';
+import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import { accountOf } from '../../accounts/accounts.ts';
 import {
   addMetadataField,
   changeSettings,
   removeMetadataField,
+  setLogo,
 } from '../../administration/forum-settings.ts';
 import { readMetadataField } from '../../administration/metadata-field.ts';
 import type { Context } from '../../context.ts';
@@ -36,6 +38,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
       section: 'settings',
       content: {
         typed,
+        logo: forum.logo,
         topics: inOrder(typed.topics.split(',')),
         fields: forum.metadata_fields,
         allowsMetadata: allows_metadata,
@@ -66,6 +69,20 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
           await changeSettings(database, changeOf(call), readSettings(typed));
         } catch (error) {
           return notSaved(call, { typed }, error);
+        }
+        return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
+      },
+    },
+    '/settings/logo': {
+      roles: ROLES,
+      maximumBytes: MAX_LOGO_BYTES + 100_000,
+      async post(call) {
+        try {
+          const isRemoved = call.form.first('action') === 'remove';
+          const logo = isRemoved ? null : await readUploadedLogo(call.files.get('logo'));
+          await setLogo(database, changeOf(call), logo);
+        } catch (error) {
+          return notSaved(call, {}, error);
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },

@@ -1,6 +1,11 @@
 select f.id, f.account_id, f.slug, f.name, f.formal_name, f.intro_message, f.status_message, f.status_url,
   f.popup_header, f.thankyou_message, f.default_topic, f.topics, f.language, f.revision, f.hold, f.allowed_origins,
   f.accent_color, f.foreign_images, f.host,
+  (
+    select json_build_object('token', l.token, 'media_type', l.media_type, 'width', l.width, 'height', l.height)
+    from forum_logos l
+    where l.forum_id = f.id
+  ) as logo,
   coalesce((
     select json_agg(json_build_object('name', m.name, 'type', m.type, 'maximum', m.maximum) order by m.name)
     from metadata_fields m

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type HttpError, parseId, type Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
-import { pageBaseOf } from '../../pages/pages-by-host.ts';
+import { pageBaseOf } from '../../pages/page-base.ts';
 import { type Site, siteOf } from '../../pages/site.ts';
 import type { Call } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';

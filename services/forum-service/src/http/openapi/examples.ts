@@ -38,6 +38,7 @@ const CALL: Call = {
     foreign_images: true,
     accent_color: '#2456c8',
     host: '',
+    logo: null,
     metadata_fields: [],
   },
   addresses: createAddresses(PUBLIC_URL, { slug: EXAMPLE_SLUG, host: '' }),

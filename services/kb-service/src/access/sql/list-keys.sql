@@ -3,5 +3,5 @@
 select k.id, k.name, k.created_at, k.last_used_at, k.revoked_at, k.scope
 from knowledge_bases b
 left join access_keys k on k.knowledge_base_id = b.id
-where b.host = $1
+where b.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 order by k.id

@@ -5,9 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GIF, JPEG, png } from '@guidepost/file-types/testing';
+import { readLogo } from '@guidepost/images';
 import { untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { readLogo, setLogo } from '../../appearance/logo.ts';
+import { setLogo } from '../../appearance/logo.ts';
 import { findKnowledgeBase } from '../../knowledge-bases/find-knowledge-base.ts';
 import { useImportFixture } from '../../testing/import-fixture.ts';
 import { OPERATOR } from '../../testing/operator.ts';

@@ -1,10 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
+import { jpegOf, PNG_60_20 } from '@guidepost/images/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
 import { OPERATOR } from '../../testing/operator.ts';
-import { jpegOf, PNG_60_20 } from '../../testing/sized-images.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';
 import { openImportSource } from './open-import-source.ts';
 

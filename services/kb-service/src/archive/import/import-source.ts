@@ -1,6 +1,5 @@
-import type { SourceLogo } from '../../appearance/logo.ts';
+import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/images';
 import type { Counts } from '../../cleaning/removed-markup.ts';
-import type { RefusedImage, SourceImage } from '../../files/inspect-image.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Findings } from './import-summary.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { unreadable } from '../../files/read-source-file.ts';
+import { unreadable } from '@guidepost/service-kit';
 import { openDirectory } from './directory/directory-source.ts';
 import { openGuideFile } from './directory/guide-file-source.ts';
 import { kindOfFile } from './directory/paths.ts';

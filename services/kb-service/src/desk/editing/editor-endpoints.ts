@@ -1,11 +1,11 @@
 import { type DeskEndpoint, fieldErrorsOf, readJson, scriptAnswer } from '@guidepost/desk';
 import { type Representation, readMultipart } from '@guidepost/http';
+import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import { listForDesk } from '../../editing/list-for-desk.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
-import { MAX_IMAGE_BYTES } from '../../files/inspect-image.ts';
 import { uploadImage } from '../../images/upload-image.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { readDraftValues } from './draft-values.ts';

@@ -1,9 +1,10 @@
 import type { DeskEndpoint } from '@guidepost/desk';
 import { securityHeaders } from '@guidepost/http';
+import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findStoredFile } from '../../files/files.ts';
-import { IMAGE_ENDINGS, parseFileName } from '../../model/file-address.ts';
+import { parseFileName } from '../../model/file-address.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
 const HEADERS = Object.freeze({

@@ -1,8 +1,7 @@
-import { type FormCall, fieldErrorsOf, settingErrorsOf, type View } from '@guidepost/desk';
-import { AppError } from '@guidepost/service-kit';
-import { inspectLogo, MAX_LOGO_BYTES, setLogo } from '../../appearance/logo.ts';
+import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
+import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
+import { setLogo } from '../../appearance/logo.ts';
 import type { Context } from '../../context.ts';
-import { inspectUpload } from '../../files/inspect-image.ts';
 import { type Properties, setProperties } from '../../knowledge-bases/administration.ts';
 import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
@@ -20,6 +19,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
       section: 'settings',
       content: {
         typed: knowledgeBase,
+        host: knowledgeBase.host,
         logo: knowledgeBase.logo,
         accessModes: ACCESS_MODES,
         wrong: {},
@@ -48,23 +48,16 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
       maximumBytes: MAX_LOGO_BYTES + 100_000,
       async post(call) {
         try {
-          const logo = call.form.first('action') === 'remove' ? null : await readLogo(call);
+          const logo =
+            call.form.first('action') === 'remove' ? null : await readUploadedLogo(call.files.get('logo'));
           await setLogo(database, actorOf(call), { host: call.tenant.key, logo });
         } catch (error) {
-          return { ...settings(call, { wrong: fieldErrorsOf(error) }), status: 422 };
+          return { ...settings(call, { wrong: settingErrorsOf(error, call.phrasing) }), status: 422 };
         }
         return { seeOther: `${call.base}/settings`, notice: 'noticeSaved' };
       },
     },
   };
-}
-
-async function readLogo({ files }: FormCall<KbCall>) {
-  const file = files.get('logo');
-  const logo = file && (await inspectLogo(await inspectUpload(file.bytes, file.name)));
-  if (logo && !('reason' in logo)) return logo;
-  const message = file && logo ? `${file.name} ${logo.reason}.` : 'Choose an image.';
-  throw new AppError('invalid', message, { fields: { logo: [message] } });
 }
 
 function readTyped({ form }: FormCall<KbCall>): TypedProperties {

@@ -5,4 +5,4 @@ select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revisi
     where f.knowledge_base_id = k.id and f.id = k.logo_file_id
   ) as logo
 from knowledge_bases k
-where k.host = $1
+where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)

@@ -1,5 +1,7 @@
 -- All knowledge bases, or the one with host $1, with counts.
-select k.host, k.name, k.organization_name, k.language, k.access, k.accent_color, k.created_at,
+select k.host,
+  array(select h.host from host_names h where h.knowledge_base_id = k.id and h.host <> k.host order by h.host) as other_hosts,
+  k.name, k.organization_name, k.language, k.access, k.accent_color, k.created_at,
   (
     select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
     from files f
@@ -10,5 +12,5 @@ select k.host, k.name, k.organization_name, k.language, k.access, k.accent_color
   (select count(*) from categories c where c.knowledge_base_id = k.id) as categories,
   (select count(*) from tags t where t.knowledge_base_id = k.id) as tags
 from knowledge_bases k
-where k.host = coalesce($1, k.host)
+where $1::text is null or k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 order by k.host

@@ -2,5 +2,5 @@
 -- the row: joins of this one, which may have waited, would see older data.
 select id
 from knowledge_bases
-where host = $1
+where id = (select h.knowledge_base_id from host_names h where h.host = $1)
 for no key update

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from '@guidepost/service-kit';
-import { readSourceFile } from '../../../files/read-source-file.ts';
+import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { decodeText } from '../decode.ts';
 import { attemptAll } from '../problems.ts';
 import { folderOf } from './paths.ts';

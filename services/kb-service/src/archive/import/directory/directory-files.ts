@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { unreadable } from '../../../files/read-source-file.ts';
+import { unreadable } from '@guidepost/service-kit';
 import { isCategoryFile, isIndex, kindOfFile } from './paths.ts';
 
 /** Files of a directory; paths are relative to its root, with `/`. */

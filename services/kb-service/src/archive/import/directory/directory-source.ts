@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { CLEANER_VERSION } from '../../../cleaning/clean-content.ts';
 import { countAll } from '../../../cleaning/removed-markup.ts';
-import { readSourceFile } from '../../../files/read-source-file.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
 import { readCategoryFiles } from './category-files.ts';

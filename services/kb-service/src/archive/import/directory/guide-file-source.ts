@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readSourceFile } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
-import { readSourceFile } from '../../../files/read-source-file.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourcePlace } from '../import-source.ts';
 import { locate } from '../locations.ts';

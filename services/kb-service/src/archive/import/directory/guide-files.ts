@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { foldWhiteSpace } from '@guidepost/service-kit';
-import { readSourceFile } from '../../../files/read-source-file.ts';
+import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
 import { decodeText } from '../decode.ts';
 import { attemptAll } from '../problems.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { inspectImage, type RefusedImage, type SourceImage } from '../../../files/inspect-image.ts';
+import { inspectImage, type RefusedImage, type SourceImage } from '@guidepost/images';
 
 export interface ImageCatalogue {
   /** Looks up a path (NFC) from the root; undefined if there is no such file. */

@@ -1,5 +1,4 @@
-import type { SourceImage } from '../../../files/inspect-image.ts';
-import type { PixelSize } from '../../../files/pixel-size.ts';
+import type { PixelSize, SourceImage } from '@guidepost/images';
 
 interface SizeAttributes {
   width?: string;

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { inspectLogo, type SourceLogo } from '../../../appearance/logo.ts';
+import { AppError, foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
 import { parseHtml } from '../../../cleaning/parse-html.ts';
-import type { RefusedImage } from '../../../files/inspect-image.ts';
-import { readSourceFile } from '../../../files/read-source-file.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import {
   createImageCatalogue,

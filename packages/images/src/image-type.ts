@@ -1,5 +1,15 @@
 import { asBuffer, type FileEnds, headText, sniffMediaType } from '@guidepost/file-types';
-import type { ImageType } from '../model/file-address.ts';
+
+/** The types that pages show, with the endings of their files. */
+export const IMAGE_ENDINGS = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+} as const;
+
+export type ImageType = keyof typeof IMAGE_ENDINGS;
 
 const TYPES: Record<string, ImageType> = {
   'image/png': 'image/png',
@@ -10,7 +20,7 @@ const TYPES: Record<string, ImageType> = {
   'image/avif': 'image/avif',
 };
 
-/** The type of an image by its bytes; undefined if guides cannot contain it. */
+/** The type of an image by its bytes; undefined for all others. */
 export async function imageTypeOf(head: Uint8Array): Promise<ImageType | undefined> {
   const found = await sniffMediaType(head);
   return found !== undefined && Object.hasOwn(TYPES, found) ? TYPES[found] : undefined;

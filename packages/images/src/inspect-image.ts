@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { HEAD_BYTES, isPolyglot, TAIL_BYTES } from '@guidepost/file-types';
-import { AppError } from '@guidepost/service-kit';
-import type { ImageType } from '../model/file-address.ts';
-import { imageTypeOf, isComplete, isSvg } from './image-type.ts';
+import { AppError, readSourceFile } from '@guidepost/service-kit';
+import { type ImageType, imageTypeOf, isComplete, isSvg } from './image-type.ts';
 import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
-import { readSourceFile } from './read-source-file.ts';
 
 export interface SourceImage {
   /** From the root of the source directory. */

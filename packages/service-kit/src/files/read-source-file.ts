@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AppError } from '@guidepost/service-kit';
+import { AppError } from '../errors/app-error.ts';
 
 /** @throws AppError `invalid` with a message of one line */
 export async function readSourceFile(path: string, place: string): Promise<Uint8Array> {

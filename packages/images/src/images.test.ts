@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { AVIF, GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
 import { describe, expect, it } from '@jest/globals';
+import { imageTypeOf, isComplete } from './image-type.ts';
+import { pixelSizeOf } from './pixel-size.ts';
 import {
   AVIF_TURNED,
   GIF_60_20,
@@ -11,10 +13,7 @@ import {
   WEBP_LOSSLESS,
   WEBP_LOSSY,
   WEBP_WITH_EXIF,
-} from '../testing/sized-images.ts';
-import { filePath } from './file-path.ts';
-import { imageTypeOf, isComplete } from './image-type.ts';
-import { pixelSizeOf } from './pixel-size.ts';
+} from './testing/index.ts';
 
 const endsOf = (bytes: Buffer) => ({ head: bytes, tail: bytes, length: bytes.length });
 
@@ -43,7 +42,7 @@ describe('the type of an image', () => {
     ['an icon', Buffer.from('00000100010010100000', 'hex')],
     ['text', Buffer.from('PNG is a format')],
     ['one byte', Buffer.from([0x89])],
-  ])('S7 is not allowed in guides: %s', async (_, bytes) => {
+  ])('S7 is not shown by pages: %s', async (_, bytes) => {
     expect(await imageTypeOf(bytes)).toBeUndefined();
   });
 
@@ -118,7 +117,7 @@ const SCRIPT = `
   const { AVIF, GIF, JPEG, mutatedFiles, png, SVG, WEBP } = await import('@guidepost/file-types/testing');
   const { imageTypeOf, isComplete } = await load('./image-type.ts');
   const { pixelSizeOf } = await load('./pixel-size.ts');
-  const { AVIF_TURNED, jpegOf, WEBP_LOSSLESS, WEBP_WITH_EXIF } = await load('../testing/sized-images.ts');
+  const { AVIF_TURNED, jpegOf, WEBP_LOSSLESS, WEBP_WITH_EXIF } = await load('./testing/index.ts');
   const sized = [AVIF_TURNED, jpegOf(60, 20, 6), WEBP_LOSSLESS, WEBP_WITH_EXIF];
   for (const bytes of mutatedFiles([AVIF, GIF, JPEG, png('a'), SVG, WEBP, ...sized], 1_000)) {
     const type = await imageTypeOf(bytes);
@@ -138,37 +137,3 @@ it(
   },
   2 * LIMIT,
 );
-
-const DIGEST = '0123456789abcdef'.repeat(4);
-
-function pathOf(original: string, taken: string[] = []): string {
-  return filePath(original, { type: 'image/png', digest: DIGEST, isTaken: (path) => taken.includes(path) });
-}
-
-describe('the path of an image in exports', () => {
-  it.each([
-    ['is unchanged', 'install/step-1.png', 'install/step-1.png'],
-    ['has the ending of its type', 'install/step-1.JPEG', 'install/step-1.png'],
-    ['has one ending', 'step.svg.png', 'step-svg.png'],
-    ['has letters of slugs only', 'Återställ/Bild 1.png', 'aterstall/bild-1.png'],
-    ['S9 does not lead upwards', '../../etc/passwd', 'image/image/etc/passwd.png'],
-    ['S9 has no U+0000', 'a\0b.png', 'a-b.png'],
-    ['S9 has no bidirectional controls', 'a\u202egnp.exe.png', 'a-gnp-exe.png'],
-    ['S9 is not a device name', 'NUL', 'nul.png'],
-    ['has a default name', '!!!.png', 'image.png'],
-  ])('%s', (_, original, expected) => {
-    expect(pathOf(original)).toBe(expected);
-    expect(pathOf(expected)).toBe(expected);
-  });
-
-  it('S9 has a limited length', () => {
-    const steps = pathOf(`${'a'.repeat(300)}/${'b'.repeat(300)}.png`).split('/');
-    expect(Math.max(...steps.map(({ length }) => length))).toBeLessThanOrEqual(204);
-    expect(pathOf(`${'a/'.repeat(1000)}b.png`).length).toBeLessThanOrEqual(1000);
-  });
-
-  it('differs if it is taken', () => {
-    expect(pathOf('a.png', ['a.png'])).toBe('a-0123456789ab.png');
-    expect(pathOf('a.png', ['a.png', 'a-0123456789ab.png'])).toBe(`a-${DIGEST}.png`);
-  });
-});

@@ -1,5 +1,5 @@
 import probe from 'probe-image-size/sync.js';
-import type { ImageType } from '../model/file-address.ts';
+import type { ImageType } from './image-type.ts';
 
 export interface PixelSize {
   width: number;

@@ -1,0 +1,2 @@
+delete from forum_logos
+where forum_id = $1

@@ -1,0 +1,3 @@
+select media_type, digest, case when $2 then bytes end as bytes
+from forum_logos
+where token = $1

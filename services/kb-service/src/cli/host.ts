@@ -1,0 +1,79 @@
+import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import {
+  addHostName,
+  type HostName,
+  listHostNames,
+  removeHostName,
+  useHostName,
+} from '../knowledge-bases/host-names.ts';
+import { hostCommand, parseHostArgument } from './arguments.ts';
+import { addChange, answer } from './change.ts';
+import { runCommand } from './run-command.ts';
+
+const NAME = ['<name>', 'the other host name'] as const;
+
+const NAMES: ListView<HostName> = {
+  columns: { HOST: ({ host }) => host, MAIN: ({ is_main }) => (is_main ? 'yes' : '') },
+  none: 'There are no host names.',
+  full: true,
+};
+
+/** `kb host` */
+export function addHost(program: Command): void {
+  const group = program.command('host').description('manage the host names that lead to a knowledge base');
+  for (const add of [addList, addAdd, addUse, addRemove]) add(group);
+}
+
+function addList(group: Command): void {
+  const command = hostCommand(group, 'list', 'list host names, the main one first');
+  withOutput(command, 'kb host list help.example.com').action((host: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) =>
+      listAnswer(await listHostNames(database, await requireKnowledgeBase(database, host)), NAMES),
+    ),
+  );
+}
+
+function addAdd(group: Command): void {
+  addChange(group, {
+    name: 'add',
+    description: 'have another host name lead to the same pages and API',
+    arguments: [NAME],
+    example: 'support.example.com',
+    async change({ database, actor, host }, [typed = '']) {
+      const name = parseHostArgument(typed);
+      const changed = await addHostName(database, actor, { host, name });
+      return answer({ host, name, changed }, changed ? `Added ${name}.` : `${name} leads there already.`);
+    },
+  });
+}
+
+function addUse(group: Command): void {
+  addChange(group, {
+    name: 'use',
+    description: 'make a host name the main one, which links and the API show',
+    arguments: [NAME],
+    example: 'support.example.com',
+    async change({ database, actor, host }, [typed = '']) {
+      const name = parseHostArgument(typed);
+      const changed = await useHostName(database, actor, { host, name });
+      const text = changed ? `${name} is the main host name now.` : `${name} is the main host name already.`;
+      return answer({ host: name, changed }, text);
+    },
+  });
+}
+
+function addRemove(group: Command): void {
+  addChange(group, {
+    name: 'remove',
+    description: 'remove a host name',
+    arguments: [NAME],
+    example: 'old.example.com',
+    async change({ database, actor, host }, [typed = '']) {
+      const name = parseHostArgument(typed);
+      const changed = await removeHostName(database, actor, { host, name });
+      return answer({ host, name, changed }, changed ? `Removed ${name}.` : `${name} does not lead there.`);
+    },
+  });
+}

@@ -1,0 +1,3 @@
+update knowledge_bases
+set host = $2
+where id = $1
