@@ -169,6 +169,30 @@ it('kb audit tells who did what', async () => {
   expect(await kb('audit', 'list', 'unknown.example.com')).toMatchObject({ code: 1 });
 });
 
+describe('kb host', () => {
+  it('adds a name, makes it the main one and removes the former one', async () => {
+    expect(await change('host', 'add', HOST, 'Support.example.com')).toBe('Added support.example.com.');
+    expect(await change('host', 'use', HOST, 'support.example.com')).toBe(
+      'support.example.com is the main host name now.',
+    );
+    expect(await answerOf('host', 'list', HOST)).toEqual([
+      { host: 'support.example.com', is_main: true },
+      { host: HOST, is_main: false },
+    ]);
+    expect(await answerOf('show', HOST)).toMatchObject({ host: 'support.example.com', other_hosts: [HOST] });
+    await change('host', 'use', HOST, HOST);
+    expect(await change('host', 'remove', HOST, 'support.example.com')).toBe('Removed support.example.com.');
+  });
+
+  it.each([
+    ['remove', HOST, 1],
+    ['use', 'unknown.example.com', 1],
+    ['add', 'not a host', 2],
+  ])('cannot %s %s', async (name, host, code) => {
+    expect((await kb('host', name, HOST, host)).code).toBe(code);
+  });
+});
+
 describe('kb insights', () => {
   beforeAll(async () => {
     const { database } = fixture;

@@ -87,6 +87,7 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
   const { guides, published_guides, categories, tags, logo } = knowledgeBase;
   return formatTable([
     ['Host', knowledgeBase.host],
+    ['Other hosts', knowledgeBase.other_hosts.join(', ') || 'none'],
     ['Name', knowledgeBase.name],
     ['Organization', knowledgeBase.organization_name],
     ['Language', knowledgeBase.language],
