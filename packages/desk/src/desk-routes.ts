@@ -1,12 +1,13 @@
 import { createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { accountPages, passkeyRegistration } from './account/account-pages.ts';
 import type { DeskOptions } from './desk-options.ts';
 import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
-import type { DeskTenant } from './requests/calls.ts';
+import type { DeskPage, DeskTenant, Visit } from './requests/calls.ts';
 import { createCookie } from './requests/cookies.ts';
 import { createBrowserSessions } from './requests/sessions.ts';
 import { linkPages } from './sign-in/link-pages.ts';
@@ -14,6 +15,12 @@ import { openIdPages } from './sign-in/open-id-pages.ts';
 import { passkeySignIn } from './sign-in/passkey-endpoints.ts';
 import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
 import { tenantPages } from './tenants/tenants-page.ts';
+
+const UNKNOWN: DeskPage<Visit<object>> = {
+  async read() {
+    throw new AppError('not-found', 'There is nothing at this address.');
+  },
+};
 
 /**
  * The desk of a service: signing in and one's account below `/desk`, the pages of each tenant below
@@ -47,5 +54,6 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
     resource(`${below}${path}`, answers.forScripts(endpoint));
   }
   router.use(assetRoutes(assets));
+  resource('/desk/*rest', answers.forAnybody(UNKNOWN));
   return router;
 }

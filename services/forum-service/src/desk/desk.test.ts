@@ -117,6 +117,14 @@ describe('who may open what', () => {
     expect(await audit()).toEqual([]);
   });
 
+  it.each(['/desk/nothing', '/desk/forum/help/nothing', '/desk/assets/nothing'])(
+    'has nothing at %s, and says so on a page',
+    async (path) => {
+      const { text } = await owner.get(path).expect(404).expect('Content-Type', /^text\/html/);
+      expect(text).toContain('There is nothing at this address');
+    },
+  );
+
   it('lists the forums of the account', async () => {
     await writeForum(service.database, { slug: 'second' });
     await service.database.none(

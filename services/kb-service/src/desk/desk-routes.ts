@@ -5,6 +5,7 @@ import {
   DESK_STYLE,
   keysPages,
 } from '@guidepost/desk';
+import { createRouter } from '@guidepost/http';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
@@ -41,7 +42,7 @@ const ASSETS = createAssets({
 export function deskRoutes(context: Context): Router {
   const loadEditor = once(loadEditorAssets);
   const { config, database, knowledgeBases, staff, clients } = context;
-  const router = createDeskRoutes<KbTenant, GuideDeskWords>({
+  const desk = createDeskRoutes<KbTenant, GuideDeskWords>({
     service: 'kb',
     staff,
     deskUrl: config.DESK_URL,
@@ -72,8 +73,8 @@ export function deskRoutes(context: Context): Router {
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
   });
-  router.use(editorAssetRoutes(loadEditor));
-  return router;
+  // First, since the desk answers for everything below its address.
+  return createRouter().use(editorAssetRoutes(loadEditor)).use(desk);
 }
 
 const SECTIONS = [

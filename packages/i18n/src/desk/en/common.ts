@@ -141,6 +141,7 @@ export const COMMON = {
   siteLanguage: 'Language',
   color: 'Colour',
   colorHint: 'Of links and buttons; its lightness is adjusted so that everything stays legible.',
+  upload: 'Upload',
   logo: 'Logo',
   logoFile: 'Image',
   logoHint: 'PNG, JPEG, GIF, WebP or AVIF, up to 1 MB.',

@@ -78,7 +78,7 @@ export const GUIDES = {
   light: 'Light',
   dark: 'Dark',
 
-  noticeSaved: 'The draft has been saved.',
+  noticeDraftSaved: 'The draft has been saved.',
   noticePublished: 'Published.',
   noticeScheduled: 'The guide will be published at the time you chose.',
   noticeProposed: 'Submitted. An editor can publish it now.',
@@ -134,7 +134,6 @@ export const GUIDES = {
   disabledAccess: 'No one: it is closed',
   publicAccess: 'Everyone',
   keyAccess: 'Programs with a key; there are no pages',
-  upload: 'Upload',
 
   insights: 'Insights',
   period: 'Period',

@@ -142,6 +142,7 @@ export const COMMON: DeskCatalogue['common'] = {
   siteLanguage: 'Språk',
   color: 'Färg',
   colorHint: 'För länkar och knappar; ljusheten anpassas så att allt går att läsa.',
+  upload: 'Ladda upp',
   logo: 'Logotyp',
   logoFile: 'Bild',
   logoHint: 'PNG, JPEG, GIF, WebP eller AVIF, högst 1 MB.',

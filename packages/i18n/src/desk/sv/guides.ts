@@ -79,7 +79,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   light: 'Ljust',
   dark: 'Mörkt',
 
-  noticeSaved: 'Utkastet är sparat.',
+  noticeDraftSaved: 'Utkastet är sparat.',
   noticePublished: 'Publicerat.',
   noticeScheduled: 'Guiden publiceras vid den tid du valde.',
   noticeProposed: 'Skickad. En redaktör kan publicera den nu.',
@@ -134,7 +134,6 @@ export const GUIDES: DeskCatalogue['guides'] = {
   disabledAccess: 'Ingen: den är stängd',
   publicAccess: 'Alla',
   keyAccess: 'Program med en nyckel; det finns inga sidor',
-  upload: 'Ladda upp',
 
   insights: 'Insikter',
   period: 'Period',

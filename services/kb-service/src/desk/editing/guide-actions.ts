@@ -23,7 +23,7 @@ export function createGuideActions({ database }: Pick<Context, 'database'>): Rec
 
   const saveOnly: GuideAction = async (call, form) => {
     await save(call, form);
-    return { seeOther: call.here, notice: 'noticeSaved' };
+    return { seeOther: call.here, notice: 'noticeDraftSaved' };
   };
 
   const target = ({ tenant, guideId }: GuideCall) => ({ host: tenant.key, guideId });
