@@ -1,11 +1,9 @@
+import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { InvalidArgumentError } from 'commander';
 
 const LONGEST_NAME = 200;
-
-/** Has a name for every language code that exists. */
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /** A name in one line, with white space folded. */
 export function parseName(value: string): string {
@@ -19,8 +17,8 @@ export function parseName(value: string): string {
 
 /** An ISO 639-1 code, in lower case. */
 export function parseLanguage(value: string): string {
-  const language = value.toLowerCase();
-  if (/^[a-z]{2}$/.test(language) && LANGUAGES.of(language)) return language;
+  const language = parseLanguageCode(value);
+  if (language) return language;
   throw new InvalidArgumentError('It must be a two-letter ISO 639-1 code such as en or sv.');
 }
 

@@ -14,6 +14,7 @@ const SHARED = {
   '@field': './field.eta',
   '@text': './text.eta',
   '@logo': './logo.eta',
+  '@language': './language.eta',
   '@pager': './pager.eta',
   '@not-saved': './not-saved.eta',
   '@sign-in': '../sign-in/sign-in.eta',

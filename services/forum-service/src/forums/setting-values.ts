@@ -1,3 +1,4 @@
+import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
@@ -15,9 +16,6 @@ export interface SettingValue<Value> {
 
 const LONGEST_NAME = 200;
 const LONGEST_URL = 2_000;
-
-/** Has a name for every language code that exists. */
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 const NAME: SettingValue<string> = {
   parse: parseName,
@@ -50,7 +48,7 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   thankyou_message: message(2_000),
   topics: TOPIC_LIST,
   default_topic: TOPIC,
-  language: { parse: parseLanguage, rule: 'It must be a two-letter ISO 639-1 code such as en or sv.' },
+  language: { parse: parseLanguageCode, rule: 'It must be a two-letter ISO 639-1 code such as en or sv.' },
   hold: { parse: parseHold, rule: `It must be one of ${HOLD_MODES.join(', ')}.` },
   accent_color: { parse: parseAccentColor, rule: 'It must be a colour such as #0a7d5c or #abc.' },
   allowed_origins: {
@@ -81,11 +79,6 @@ function parseName(text: string): string | undefined {
   const { length } = Array.from(name);
   const isName = length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(text.trim());
   return isName ? name : undefined;
-}
-
-function parseLanguage(text: string): string | undefined {
-  const language = text.trim().toLowerCase();
-  return /^[a-z]{2}$/.test(language) && LANGUAGES.of(language) ? language : undefined;
 }
 
 /** A text for readers, which may be empty or have several lines. */

@@ -1,12 +1,10 @@
+import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { ACCESS_MODES } from '../model/knowledge-base.ts';
 import type { Properties } from './administration.ts';
 
 const LONGEST_NAME = 200;
-
-/** Has a name for every language code that exists. */
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /** What someone typed into a form, by property. */
 export type TypedProperties = Readonly<Record<keyof Properties, string>>;
@@ -28,7 +26,7 @@ export function readProperties(typed: TypedProperties): Properties {
     organization_name: read('organization_name', parseName(typed.organization_name), nameRule),
     language: read(
       'language',
-      parseLanguage(typed.language),
+      parseLanguageCode(typed.language),
       'It must be a two-letter code such as en or sv.',
     ),
     access: read(
@@ -52,9 +50,4 @@ function parseName(text: string): string | undefined {
   return length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(name)
     ? name
     : undefined;
-}
-
-function parseLanguage(text: string): string | undefined {
-  const language = text.trim().toLowerCase();
-  return /^[a-z]{2}$/.test(language) && LANGUAGES.of(language) ? language : undefined;
 }

@@ -122,7 +122,7 @@ export const COMMON = {
     name: 'It must have 1 to 200 characters on one line.',
     organization_name: 'It must have 1 to 200 characters on one line.',
     formal_name: 'It must have 1 to 200 characters on one line.',
-    language: 'It must be a two-letter code such as en or sv.',
+    language: 'Choose a language.',
     accent_color: 'Choose a colour.',
     logo: 'Choose a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB and 4,096 pixels on each side.',
     host: 'It must be a host name such as forum.example.com that no other forum has, or empty.',

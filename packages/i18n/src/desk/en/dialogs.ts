@@ -168,7 +168,7 @@ export const DIALOGS = {
   topicsRule: 'Choose at least one.',
   defaultTopic: 'Default topic',
   defaultTopicRule: 'It must be one of the topics.',
-  forumLanguageHint: 'A two-letter code such as en or sv: the language that people write in.',
+  forumLanguageHint: 'The language that people write in.',
   texts: 'Texts',
   introMessage: 'Introduction',
   statusMessage: 'Status',

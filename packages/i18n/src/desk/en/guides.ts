@@ -129,7 +129,8 @@ export const GUIDES = {
   anotherHostNameHint: 'For example support.example.com. It has to lead to this service.',
   hostNameRule:
     'It must be a host name such as support.example.com that no other knowledge base has; at most 20 in all.',
-  siteLanguageHint: 'A two-letter code such as en or sv: the language that the guides are written in.',
+  siteLanguageHint:
+    'The language that the guides are written in. The pages around them are in the same one, if it is among their twelve.',
   access: 'Who may read',
   disabledAccess: 'No one: it is closed',
   publicAccess: 'Everyone',

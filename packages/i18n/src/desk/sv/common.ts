@@ -123,7 +123,7 @@ export const COMMON: DeskCatalogue['common'] = {
     name: 'Det måste ha 1 till 200 tecken på en rad.',
     organization_name: 'Det måste ha 1 till 200 tecken på en rad.',
     formal_name: 'Det måste ha 1 till 200 tecken på en rad.',
-    language: 'Det måste vara en kod med två bokstäver, till exempel en eller sv.',
+    language: 'Välj ett språk.',
     accent_color: 'Välj en färg.',
     logo: 'Välj en bild i PNG, JPEG, GIF, WebP eller AVIF på högst 1 MB och 4 096 bildpunkter per sida.',
     host: 'Det måste vara ett värdnamn som forum.example.com som inget annat forum har, eller tomt.',

@@ -168,7 +168,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   topicsRule: 'Välj minst ett.',
   defaultTopic: 'Förvalt ämne',
   defaultTopicRule: 'Det måste vara ett av ämnena.',
-  forumLanguageHint: 'En kod med två bokstäver, till exempel en eller sv: språket som inläggen skrivs på.',
+  forumLanguageHint: 'Språket som inläggen skrivs på.',
   texts: 'Texter',
   introMessage: 'Inledning',
   statusMessage: 'Driftinformation',

@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostNameHint: 'Till exempel support.example.com. Det måste leda till den här tjänsten.',
   hostNameRule:
     'Det måste vara ett värdnamn som support.example.com som ingen annan kunskapsbas har; högst 20 totalt.',
-  siteLanguageHint: 'En kod på två bokstäver, till exempel en eller sv: språket som guiderna är skrivna på.',
+  siteLanguageHint:
+    'Språket som guiderna är skrivna på. Sidorna runt dem är på samma språk, om det är ett av deras tolv.',
   access: 'Vilka får läsa',
   disabledAccess: 'Ingen: den är stängd',
   publicAccess: 'Alla',

@@ -1,4 +1,5 @@
 import { type FormCall, fieldErrorsOf, refusalOf, settingErrorsOf } from '@guidepost/desk';
+import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import { accountOf } from '../../accounts/accounts.ts';
@@ -43,6 +44,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         fields: forum.metadata_fields,
         allowsMetadata: allows_metadata,
         holdModes: HOLD_MODES,
+        languages: namedLanguages(call.phrasing.language),
         wrong: {},
         field: {},
         problem: undefined,

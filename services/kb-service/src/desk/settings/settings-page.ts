@@ -1,4 +1,5 @@
 import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
+import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
 import { setLogo } from '../../appearance/logo.ts';
 import type { Context } from '../../context.ts';
@@ -22,6 +23,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         host: knowledgeBase.host,
         logo: knowledgeBase.logo,
         accessModes: ACCESS_MODES,
+        languages: namedLanguages(call.phrasing.language),
         wrong: {},
         ...content,
       },
