@@ -12,10 +12,10 @@ export interface Actor {
   readonly accountId?: number | undefined;
 }
 
-/**
- * Somebody who changes what they wrote in a forum. The audit log and the texts before an edit are kept, so they do not
- * say who it is.
- */
+/** The name that members have in the audit log and in the texts before an edit, which are kept. */
+export const THE_AUTHOR = 'the author';
+
+/** Somebody who changes what they wrote in a forum. */
 export function memberActor({ account_id: accountId }: { account_id: number }): Actor {
-  return { name: 'the author', role: 'member', door: 'page', accountId };
+  return { name: THE_AUTHOR, role: 'member', door: 'page', accountId };
 }
