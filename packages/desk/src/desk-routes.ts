@@ -1,4 +1,4 @@
-import { createRouter, resourcesOn } from '@guidepost/http';
+import { createCookie, createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
@@ -8,7 +8,6 @@ import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
 import type { DeskPage, DeskTenant, Visit } from './requests/calls.ts';
-import { createCookie } from './requests/cookies.ts';
 import { createBrowserSessions } from './requests/sessions.ts';
 import { linkPages } from './sign-in/link-pages.ts';
 import { openIdPages } from './sign-in/open-id-pages.ts';

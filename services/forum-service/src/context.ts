@@ -52,6 +52,9 @@ import { findForum } from './forums/find-forum.ts';
 import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import { mayBeMember } from './members/member-cookie.ts';
+import { createMembers, type Members } from './members/members.ts';
+import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
@@ -78,6 +81,8 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   followers: Followers;
+  members: Members;
+  staffNames: StaffNames;
   staff: Staff;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
@@ -148,6 +153,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       variantOf: hostOfPage,
+      isPersonal: mayBeMember,
       readsAreLimited: rateLimits.reads.address !== undefined,
       logger,
       metrics,
@@ -162,6 +168,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       publicUrl,
       logger,
     }),
+    members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
+    staffNames: createStaffNames(database),
     staff: createStaff({
       database,
       deskUrl: config.DESK_URL,

@@ -9,6 +9,10 @@ export interface DialogWithComments extends DialogRow {
   /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
   isCut: boolean;
   text: string;
+  /** Whether its author was signed in. */
+  confirmed: boolean;
+  /** The id of the comment that its author accepted. */
+  accepted_comment: number | null;
   tags: string[];
   /** A slice, oldest first. */
   comments: CommentWithText[];
@@ -16,6 +20,7 @@ export interface DialogWithComments extends DialogRow {
 
 export interface CommentWithText extends CommentRow {
   text: string;
+  confirmed: boolean;
 }
 
 export interface DialogWithCommentsRequest extends Slice {

@@ -16,7 +16,8 @@ export function forumAudit({ database }: Pick<Context, 'database'>) {
       before,
       limit,
     });
-    return entries.map(({ dialog_id, comment_id, ...entry }) => {
+    return entries.map(({ dialog_id, comment_id, ...stored }) => {
+      const entry = { ...stored, by: stored.door === 'page' ? phrasing.words.theAuthor : stored.by };
       if (dialog_id === null) return entry;
       const { dialog, comment } = phrasing.words;
       const name = comment_id === null ? `${dialog} ${dialog_id}` : `${comment} ${comment_id}`;

@@ -1,5 +1,3 @@
-import type { RateLimiter } from '@guidepost/access';
-import { addressBlock } from '@guidepost/http';
 import type { Mail } from '@guidepost/mail';
 import {
   type Database,
@@ -15,6 +13,7 @@ import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../posters/identity.ts';
 import { aboutForum } from './about.ts';
 import { writeConfirmation } from './letters.ts';
+import { type AskingLimits, mayAsk } from './may-ask.ts';
 import { createToken, hashToken, isStopToken } from './tokens.ts';
 
 export interface FollowRequest {
@@ -24,13 +23,17 @@ export interface FollowRequest {
   email: string;
   /** IP address of the request. */
   sender: string;
+  /** Whether the address is known to be theirs, since they are signed in. */
+  isProven?: boolean;
 }
 
 export interface Followers {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
-  /** Follows a dialog, at once or as soon as the address is confirmed. Never fails: what was posted is posted. */
+  /** Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted. */
   follow(request: FollowRequest): Promise<void>;
+  /** Stops mail about a dialog to somebody who is signed in. */
+  leave(request: Pick<FollowRequest, 'forum' | 'dialogId' | 'email'>): Promise<void>;
   /** Whether a link still confirms an address. */
   isWaiting(forum: Forum, token: string): Promise<boolean>;
   /** @returns whether the link was valid; it is not afterwards */
@@ -48,22 +51,17 @@ export interface StopLink {
   token: string;
 }
 
-/** Confirmation mails a day; undefined without limits. */
-export interface ConfirmationLimits {
-  email: RateLimiter | undefined;
-  sender: RateLimiter | undefined;
-}
-
 export interface FollowersOptions {
   database: Database;
   secret: Secret;
   mail: Mail;
-  limits: ConfirmationLimits;
+  limits: AskingLimits;
   publicUrl: string;
   logger: Logger;
 }
 
 const insert = preparedStatement(new URL('./sql/follow-dialog.sql', import.meta.url));
+const leaveDialog = preparedStatement(new URL('./sql/leave-dialog.sql', import.meta.url));
 const putToken = preparedStatement(new URL('./sql/put-token.sql', import.meta.url));
 const findWaiting = preparedStatement(new URL('./sql/find-waiting.sql', import.meta.url));
 const confirmAddress = preparedStatement(new URL('./sql/confirm-address.sql', import.meta.url));
@@ -74,10 +72,10 @@ export function createFollowers(options: FollowersOptions): Followers {
   const { database, secret, mail, limits, logger } = options;
 
   async function follow(request: FollowRequest): Promise<void> {
-    const { forum, dialogId, email } = request;
+    const { forum, dialogId, email, isProven = false } = request;
     const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));
     const follower = await database.one<{ id: number; confirmed: boolean }>(
-      insert([forum.id, dialogId, email, person]),
+      insert([forum.id, dialogId, email, person, isProven]),
     );
     if (follower.confirmed || !(await mayAsk(limits, request))) return;
     await database.tx('ask-to-confirm', (transaction) =>
@@ -97,6 +95,10 @@ export function createFollowers(options: FollowersOptions): Followers {
         if (!isForeignKeyViolation(err)) logger.error({ err }, 'a dialog could not be followed');
       });
     },
+    async leave({ forum, dialogId, email }) {
+      const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));
+      await database.none(leaveDialog([forum.id, dialogId, person]));
+    },
     async isWaiting(forum, token) {
       const hash = hashToken(token);
       return hash !== undefined && (await database.oneOrNone(findWaiting([forum.id, hash]))) !== null;
@@ -115,14 +117,6 @@ export function createFollowers(options: FollowersOptions): Followers {
       return (await database.result(remove([link.forum.id, link.id]))).rowCount > 0;
     },
   };
-}
-
-/** The sender first, so that one who asks too much does not use up what others may ask. */
-async function mayAsk(limits: ConfirmationLimits, { email, sender }: FollowRequest): Promise<boolean> {
-  const bySender = await limits.sender?.take(`address:${addressBlock(sender)}`);
-  if (bySender?.allowed === false) return false;
-  const byEmail = await limits.email?.take(`email:${foldEmail(email)}`);
-  return byEmail?.allowed !== false;
 }
 
 async function ask(

@@ -3,18 +3,24 @@ import { changeSettings } from '../administration/forum-settings.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 
 import { operatorNamed } from '../testing/operator.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = 'ask.example.com';
 
 describe('a forum with a host name of its own', () => {
   let service: TestService;
+  let anna: SignedIn;
 
   beforeAll(async () => {
-    service = await startTestService({ SITE_DIRECTORY: 'on' });
+    service = await startTestService({ SITE_DIRECTORY: 'on', MAIL_OUTBOX: '/nonexistent' });
     const { database } = service;
-    await writeDialogs(database, await writeForum(database, { slug: 'help' }), [{ id: 1, title: 'How?' }]);
-    await writeDialogs(database, await writeForum(database, { slug: 'other' }), [{ id: 2 }]);
+    await writeDialogs(database, await writeForum(database, { slug: 'help' }), [
+      { id: 1, poster_id: 1001, title: 'How?' },
+    ]);
+    await writeDialogs(database, await writeForum(database, { slug: 'other' }), [{ id: 2, poster_id: 1002 }]);
+    await database.one(`select setval('dialog_ids', 100)`);
+    anna = await signIn(service, { slug: 'help', email: 'anna@example.com', name: 'Anna' });
     await setHost('help', HOST);
   });
 
@@ -73,6 +79,14 @@ describe('a forum with a host name of its own', () => {
     const form = service.request.post('/api/help').set('Host', HOST).type('form').set('Accept', 'text/html');
     const { text } = await form.send({ title: 'Hello', return_form: 'on' });
     expect(text).not.toContain('href="/forum/help');
+  });
+
+  it('lets people sign in and write there', async () => {
+    const own = { Host: HOST };
+    expect((await anna.get('/me/account').set(own).expect(200)).text).toContain('anna@example.com');
+    const asked = await anna.send('/ask', { topic: 'Q', title: 'Here?', text: 'Yes.' }).set(own).expect(303);
+    expect(String(asked.headers.location)).toMatch(/^\/\d+/);
+    expect((await anna.get('/').set(own).expect(200)).headers['cache-control']).toContain('private');
   });
 
   it('answers each host name from its own cache, which a change empties', async () => {

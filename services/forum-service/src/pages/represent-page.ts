@@ -1,3 +1,4 @@
+import type { HeaderFields } from '@guidepost/http';
 import {
   type Assets,
   BASE_SCRIPT,
@@ -8,8 +9,14 @@ import {
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({
-  style: [new URL('./assets/site.css', import.meta.url)],
+  style: [new URL('./assets/site.css', import.meta.url), new URL('./assets/members.css', import.meta.url)],
   script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
+});
+
+/** What a member sees is kept by no cache. */
+export const PERSONAL_CACHING: HeaderFields = Object.freeze({
+  'Cache-Control': 'private, no-store',
+  Vary: 'Accept-Encoding, Cookie',
 });
 
 const represent: RepresentPage<Site> = createPageRepresentation({
@@ -23,5 +30,8 @@ const represent: RepresentPage<Site> = createPageRepresentation({
  */
 export const representPage: RepresentPage<Site> = (site, page) => {
   const { origin } = new URL(site.addresses.home);
-  return represent(site, { ...page, foreign: { 'form-action': origin, ...page.foreign } });
+  const foreign = { 'form-action': origin, ...page.foreign };
+  if (!site.member) return represent(site, { ...page, foreign });
+  const personal = represent(site, { ...page, foreign, isPersonal: true });
+  return { ...personal, headers: { ...personal.headers, ...PERSONAL_CACHING } };
 };

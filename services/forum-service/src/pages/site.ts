@@ -1,7 +1,9 @@
 import { createPhrasings, type DialogWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
+import type { MemberSession } from '../members/sessions.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
+import { SOLVED } from '../model/solved.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
 const phrasingOf = createPhrasings('dialogs');
@@ -10,16 +12,22 @@ export interface Site extends PublicSite<DialogWords> {
   forum: Forum;
   /** Names of the topics, singular. */
   topicNames: TopicWords;
+  /** What readers see of a dialog's state. */
+  stateName(state: string): string;
   addresses: Addresses;
   /** The same as paths, for links within the site. */
   paths: Addresses;
+  /** Whether readers can sign in to write. */
+  canSignIn: boolean;
+  /** Who reads, if signed in: what is shown is for them alone. */
+  member: MemberSession | undefined;
 }
 
-/**
- * @param publicUrl public base URL, without a trailing slash
- * @param base prefix of the paths of pages; empty at the forum's own host name
- */
-export function siteOf(forum: Forum, publicUrl: string, base: string): Site {
+/** How a page is asked for: below which paths, and by whom. */
+export type SiteVisit = Pick<Site, 'base' | 'canSignIn' | 'member'>;
+
+/** @param publicUrl public base URL, without a trailing slash */
+export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: SiteVisit): Site {
   const { id, revision, slug, name, formal_name, language } = forum;
   const phrasing = phrasingOf(language);
   return {
@@ -34,7 +42,9 @@ export function siteOf(forum: Forum, publicUrl: string, base: string): Site {
     phrasing,
     forum,
     topicNames: topicNames(phrasing.words),
+    stateName: (state) => (state === SOLVED ? phrasing.words.members.solved : state),
     addresses: createAddresses(publicUrl, forum),
     paths: createPaths(base, slug),
+    ...reader,
   };
 }

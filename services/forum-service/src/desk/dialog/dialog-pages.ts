@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { listOriginals } from '../../dialogs/originals.ts';
 import { listStates } from '../../dialogs/states.ts';
+import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
@@ -66,6 +67,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),
+        theAuthor: THE_AUTHOR,
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,
         answering,

@@ -26,6 +26,8 @@ import { servicePageRoutes } from '../../pages/service/service-page-routes.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { COMMENT, DIALOG } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { memberForms } from '../forms/member-forms.ts';
+import { logoRoutes } from '../logo-routes.ts';
 import { createRoutes } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
@@ -57,7 +59,11 @@ describe('the document', () => {
         /^(GET|PATCH|DELETE) .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
       const { context } = service;
       const pages = listRoutes(
-        express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(servicePageRoutes(context)),
+        express()
+          .use(assetRoutes(ASSETS))
+          .use(logoRoutes(context))
+          .use(pageRoutes(context, memberForms(context, createRoutes(context))))
+          .use(servicePageRoutes(context)),
       );
       const registered = listRoutes(createApp(context))
         .filter((route) => !pages.includes(route) && !/^\w+ .desk\b/.test(route))

@@ -9,13 +9,16 @@ export interface BlankForm {
   values?: FieldsRequest['values'];
 }
 
-/** The fields of an empty form, without those that require a key. */
+const AUTHOR_FIELDS: ReadonlySet<string> = new Set(['name', 'useremail']);
+
+/** The fields of an empty form, without those that require a key, and those that the session of a member gives. */
 export function blankFields(
-  { forum, phrasing: { words } }: Pick<Site, 'forum' | 'phrasing'>,
+  { forum, phrasing: { words }, member }: Pick<Site, 'forum' | 'phrasing' | 'member'>,
   { table, metadata = [], values = new Map() }: BlankForm,
 ): FormField[] {
   const required = requiredNames(table);
-  return formFields({ forum, words, names: [...required, ...metadata], required, values, messages: {} });
+  const shown = [...required].filter((name) => !member || !AUTHOR_FIELDS.has(name));
+  return formFields({ forum, words, names: [...shown, ...metadata], required, values, messages: {} });
 }
 
 export function requiredNames(table: FieldTable): Set<string> {
