@@ -26,6 +26,7 @@ import { servicePageRoutes } from '../../pages/service/service-page-routes.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { COMMENT, DIALOG } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { memberForms } from '../forms/member-forms.ts';
 import { createRoutes } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
@@ -56,8 +57,9 @@ describe('the document', () => {
       const isRead = (route: string) =>
         /^(GET|PATCH|DELETE) .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
       const { context } = service;
+      const forms = memberForms(context, createRoutes(context));
       const pages = listRoutes(
-        express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(servicePageRoutes(context)),
+        express().use(assetRoutes(ASSETS)).use(pageRoutes(context, forms)).use(servicePageRoutes(context)),
       );
       const registered = listRoutes(createApp(context))
         .filter((route) => !pages.includes(route) && !/^\w+ .desk\b/.test(route))
