@@ -137,6 +137,18 @@ describe('S32 a sign-in link', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
+  it('is asked for as often as posts are sent', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => askForLink(service, 'help', 'often@example.com', '10.3.0.1')),
+    );
+    expect(
+      answers
+        .map(({ status }) => status)
+        .toSorted()
+        .at(-1),
+    ).toBe(429);
+  });
+
   it('begins a session in a cookie that scripts and other hosts cannot touch', async () => {
     const { headers } = await confirm(await newLink('cookie@example.com')).expect(303);
     expect(headers['set-cookie']).toEqual([

@@ -24,6 +24,8 @@ export interface PageAdmission {
     options?: AdmissionOptions,
   ): Promise<Result>;
   count(request: Request, response: Response): Promise<void>;
+  /** The same for forms that change something, together with posts. */
+  countForm(request: Request, response: Response): Promise<void>;
 }
 
 export function createPageAdmission(
@@ -31,6 +33,7 @@ export function createPageAdmission(
 ): PageAdmission {
   const { forums, config, rateLimits, clients, members } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
+  const countPost = createCountBySubject(rateLimits.senders, clients);
   async function findMember(forum: Forum, request: Request) {
     if (!mayBeMember({ url: request.originalUrl, headers: request.headers })) return undefined;
     return members.find(forum, sessionCookie(config.PUBLIC_URL, forum.id).read(request));
@@ -55,5 +58,6 @@ export function createPageAdmission(
       );
     },
     count: (request, response) => countRead(request, response, undefined),
+    countForm: (request, response) => countPost(request, response, undefined),
   };
 }

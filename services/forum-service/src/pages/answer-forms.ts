@@ -21,13 +21,13 @@ interface AnswerForms {
 /** Answers forms that pages send to themselves. None is believed that comes from another site. */
 export function createAnswerForms(
   { clients }: Pick<Context, 'clients'>,
-  { inSite, count }: PageAdmission,
+  { inSite, countForm }: PageAdmission,
 ): AnswerForms {
   const answering =
     (work: (call: FormCall) => Promise<PageAnswer>): AnswerRequest =>
     (request, response) =>
       inSite(request, async (call) => {
-        await count(request, response);
+        await countForm(request, response);
         if (!isFromSameOrigin(request.headers))
           throw new AppError('forbidden', 'This form came from another site and was refused.');
         const form = await readForm(request, MAX_FORM_BYTES);

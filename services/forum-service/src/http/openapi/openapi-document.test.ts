@@ -58,11 +58,12 @@ describe('the document', () => {
       const isRead = (route: string) =>
         /^(GET|PATCH|DELETE) .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
       const { context } = service;
+      const forms = memberForms(context, createRoutes(context));
       const pages = listRoutes(
         express()
           .use(assetRoutes(ASSETS))
           .use(logoRoutes(context))
-          .use(pageRoutes(context, memberForms(context, createRoutes(context))))
+          .use(pageRoutes(context, forms))
           .use(servicePageRoutes(context)),
       );
       const registered = listRoutes(createApp(context))
