@@ -24,6 +24,7 @@ export {
 export { createTokenBuckets } from './limits/token-buckets.ts';
 export type { SignInLimits } from './staff/guessing.ts';
 export { STAFF_MIGRATIONS } from './staff/migrations.ts';
+export { listOwners } from './staff/owners.ts';
 export { createPeople, deleteStaff } from './staff/people.ts';
 export { isRole, ROLES, type Role } from './staff/role.ts';
 export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff/staff-event.ts';

@@ -64,6 +64,8 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   database: Database;
+  /** For workers. */
+  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   refreshForum: RefreshForum;
@@ -130,6 +132,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: dialogSearch.answering },
     ),
     database,
+    background: databases.background,
     revisions,
     forums,
     refreshForum: createRefreshForum(revisions, forums),

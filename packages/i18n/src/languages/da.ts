@@ -188,5 +188,12 @@ export const DANISH: Catalogue = {
     answered: '{name} svarede:',
     readAnswer: 'Læs det i forummet',
     stopAnswers: 'Stop mails om dette indlæg',
+    webhookSubject: 'En webhook for {name} virker ikke',
+    webhookSetAside:
+      'Hændelser til {host} har ikke kunnet leveres i tre dage. De bliver ikke forsøgt sendt igen.',
+    webhookEnded:
+      '{host} har bedt om ikke at få flere hændelser. Tilføj webhooken igen, hvis der skal sendes hændelser dertil.',
+    webhookAdvice:
+      'I webhookens log kan du se, hvad der blev sendt og svaret. Derfra kan hændelser sendes igen.',
   },
 };

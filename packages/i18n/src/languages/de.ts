@@ -192,5 +192,12 @@ export const GERMAN: Catalogue = {
     answered: '{name} hat geantwortet:',
     readAnswer: 'Im Forum lesen',
     stopAnswers: 'Keine E-Mails mehr zu diesem Beitrag',
+    webhookSubject: 'Ein Webhook von {name} funktioniert nicht',
+    webhookSetAside:
+      'Ereignisse an {host} konnten drei Tage lang nicht zugestellt werden. Es wird nicht weiter versucht.',
+    webhookEnded:
+      '{host} hat mitgeteilt, dass keine Ereignisse mehr gesendet werden sollen. Um wieder welche zu senden, fügen Sie den Webhook neu hinzu.',
+    webhookAdvice:
+      'Im Protokoll des Webhooks steht, was gesendet und was geantwortet wurde. Dort können Sie Ereignisse erneut senden.',
   },
 };

@@ -193,6 +193,12 @@ export const ENGLISH = {
     answered: '{name} answered:',
     readAnswer: 'Read it in the forum',
     stopAnswers: 'Stop mail about this post',
+    webhookSubject: 'A webhook of {name} does not work',
+    webhookSetAside: 'Events for {host} could not be delivered for three days. They were given up.',
+    webhookEnded:
+      '{host} has asked to get no more events. To send events to it again, add the webhook again.',
+    webhookAdvice:
+      'The log of the webhook shows what was sent and answered. Events can be sent again from there.',
   },
 };
 

@@ -194,5 +194,12 @@ export const SPANISH: Catalogue = {
     answered: '{name} ha respondido:',
     readAnswer: 'Leer en el foro',
     stopAnswers: 'Dejar de recibir correos sobre esta publicación',
+    webhookSubject: 'Un webhook de {name} no funciona',
+    webhookSetAside:
+      'No se han podido entregar eventos a {host} durante tres días. No se harán más intentos.',
+    webhookEnded:
+      '{host} ha pedido no recibir más eventos. Para volver a enviárselos, añada el webhook de nuevo.',
+    webhookAdvice:
+      'El registro del webhook muestra lo que se envió y lo que se respondió. Desde allí puede volver a enviar eventos.',
   },
 };

@@ -188,5 +188,12 @@ export const FINNISH: Catalogue = {
     answered: '{name} vastasi:',
     readAnswer: 'Lue foorumilla',
     stopAnswers: 'Lopeta tätä keskustelua koskevat sähköpostit',
+    webhookSubject: 'Palvelun {name} webhook ei toimi',
+    webhookSetAside:
+      'Tapahtumia ei ole saatu toimitettua osoitteeseen {host} kolmeen päivään. Niitä ei enää yritetä lähettää.',
+    webhookEnded:
+      '{host} on pyytänyt, ettei sille lähetetä enää tapahtumia. Jos haluat lähettää niitä uudelleen, lisää webhook uudelleen.',
+    webhookAdvice:
+      'Webhookin lokista näet, mitä on lähetetty ja mitä siihen on vastattu. Sieltä voit lähettää tapahtumia uudelleen.',
   },
 };

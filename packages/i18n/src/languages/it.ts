@@ -196,5 +196,12 @@ export const ITALIAN: Catalogue = {
     answered: '{name} ha risposto:',
     readAnswer: 'Leggere nel forum',
     stopAnswers: 'Non ricevere più e-mail su questa discussione',
+    webhookSubject: 'Un webhook di {name} non funziona',
+    webhookSetAside:
+      'Per tre giorni non è stato possibile consegnare eventi a {host}. Non verranno fatti altri tentativi.',
+    webhookEnded:
+      '{host} ha chiesto di non ricevere più eventi. Per inviarne di nuovo, aggiunga il webhook un’altra volta.',
+    webhookAdvice:
+      'Il registro del webhook mostra che cosa è stato inviato e che cosa è stato risposto. Da lì è possibile inviare di nuovo gli eventi.',
   },
 };

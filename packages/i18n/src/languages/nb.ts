@@ -188,5 +188,12 @@ export const NORWEGIAN: Catalogue = {
     answered: '{name} svarte:',
     readAnswer: 'Les det i forumet',
     stopAnswers: 'Stopp e-post om dette innlegget',
+    webhookSubject: 'En webhook for {name} virker ikke',
+    webhookSetAside:
+      'Hendelser til {host} har ikke kunnet leveres på tre dager. Det gjøres ingen flere forsøk.',
+    webhookEnded:
+      '{host} har bedt om å ikke få flere hendelser. Legg til webhooken på nytt hvis hendelser skal sendes dit igjen.',
+    webhookAdvice:
+      'Loggen til webhooken viser hva som ble sendt og hva mottakeren svarte. Derfra kan hendelser sendes på nytt.',
   },
 };

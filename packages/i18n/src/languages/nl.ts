@@ -195,5 +195,12 @@ export const DUTCH: Catalogue = {
     answered: '{name} heeft geantwoord:',
     readAnswer: 'In het forum lezen',
     stopAnswers: 'Geen e-mails meer over dit bericht',
+    webhookSubject: 'Een webhook van {name} werkt niet',
+    webhookSetAside:
+      'Gebeurtenissen konden drie dagen lang niet bij {host} worden afgeleverd. Er worden geen pogingen meer gedaan.',
+    webhookEnded:
+      '{host} heeft gevraagd geen gebeurtenissen meer te sturen. Voeg de webhook opnieuw toe om er weer gebeurtenissen naartoe te sturen.',
+    webhookAdvice:
+      'In het logboek van de webhook staat wat er is verzonden en geantwoord. Daar kunt u gebeurtenissen opnieuw verzenden.',
   },
 };

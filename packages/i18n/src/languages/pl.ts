@@ -209,5 +209,11 @@ export const POLISH: Catalogue = {
     answered: '{name} odpowiada:',
     readAnswer: 'Przeczytaj na forum',
     stopAnswers: 'Nie wysyłaj więcej e-maili o tym wpisie',
+    webhookSubject: 'Webhook serwisu {name} nie działa',
+    webhookSetAside: 'Przez trzy dni nie udało się dostarczyć zdarzeń do {host}. Nie będzie kolejnych prób.',
+    webhookEnded:
+      '{host} poinformował, że nie chce otrzymywać kolejnych zdarzeń. Aby znów je wysyłać, dodaj webhook ponownie.',
+    webhookAdvice:
+      'Dziennik webhooka pokazuje, co wysłano i jakie przyszły odpowiedzi. Można z niego wysłać zdarzenia ponownie.',
   },
 };

@@ -186,5 +186,12 @@ export const PORTUGUESE: Catalogue = {
     answered: '{name} respondeu:',
     readAnswer: 'Ler no fórum',
     stopAnswers: 'Deixar de receber e-mails sobre esta publicação',
+    webhookSubject: 'Um webhook de {name} não funciona',
+    webhookSetAside:
+      'Durante três dias não foi possível entregar eventos a {host}. Não serão feitas mais tentativas.',
+    webhookEnded:
+      '{host} pediu para não receber mais eventos. Para voltar a enviá-los, adicione novamente o webhook.',
+    webhookAdvice:
+      'O registo do webhook mostra o que foi enviado e respondido. A partir daí é possível reenviar eventos.',
   },
 };

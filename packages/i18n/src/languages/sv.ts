@@ -186,5 +186,12 @@ export const SWEDISH: Catalogue = {
     answered: '{name} svarade:',
     readAnswer: 'Läs i forumet',
     stopAnswers: 'Sluta få mejl om det här inlägget',
+    webhookSubject: 'En webhook för {name} fungerar inte',
+    webhookSetAside:
+      'Händelser till {host} har inte kunnat levereras på tre dagar. Inga fler försök görs med dem.',
+    webhookEnded:
+      '{host} har svarat att inga fler händelser ska skickas dit. Lägg till webhooken på nytt om händelser ska skickas dit igen.',
+    webhookAdvice:
+      'I webhookens logg står vad som har skickats och vad mottagaren svarade. Därifrån kan händelser skickas igen.',
   },
 };

@@ -14,6 +14,7 @@ import { addSet } from './set.ts';
 import { addStaff } from './staff.ts';
 import { addTag } from './tag.ts';
 import { addVersion } from './version.ts';
+import { addWebhooks } from './webhook.ts';
 
 export function createKbProgram(): Command {
   return createProgram({
@@ -42,6 +43,7 @@ export function createKbProgram(): Command {
       addSearch,
       addSynonyms,
       addKey,
+      addWebhooks,
       addStaff,
       addDelete,
       createMigrate(runCommand),
