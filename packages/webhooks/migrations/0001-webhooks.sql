@@ -89,8 +89,12 @@ create table webhook_attempts (
   primary key (delivery_id, number)
 );
 
+-- Whether the transaction tells webhooks of what it changes: not after `set local guidepost.webhooks = 'off'`.
+create function webhooks_are_on() returns boolean language sql stable
+  return coalesce(current_setting('guidepost.webhooks', true), '') <> 'off';
+
 -- Queues an event for each webhook of the tenant that wants it; most tenants have none. Called by triggers, because no
--- way to change something may forget it. A transaction turns it off with `set local guidepost.webhooks = 'off'`.
+-- way to change something may forget it.
 create function queue_webhook_event(
   tenant bigint, event_type text, event_subject text, event_record text, event_about jsonb
 )
@@ -99,12 +103,12 @@ as $$
 declare
   event bigint;
 begin
-  if not exists (
+  if not webhooks_are_on() or not exists (
     select
     from webhooks w
     where w.tenant_id = tenant and w.ended_at is null
       and (w.event_types is null or event_type = any (w.event_types))
-  ) or coalesce(current_setting('guidepost.webhooks', true), '') = 'off' then
+  ) then
     return;
   end if;
   -- Other events of the transaction tell of an update, too.

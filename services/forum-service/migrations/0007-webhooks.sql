@@ -1,5 +1,6 @@
 -- What webhooks are told of posts. Triggers, because no way to change one may forget it. A tenant is an account. Nothing
--- is told of what has never been public: posts that wait for review, and those that were archived meanwhile.
+-- is told of what has never been public: posts that wait for review, and those that were archived meanwhile. Imports and
+-- deletions of forums turn it off.
 
 create function tell_of_post(event_type text, of_forum bigint, of_dialog bigint, record text, about jsonb)
   returns void language sql
@@ -19,7 +20,7 @@ begin
 end $$;
 
 create trigger dialogs_told_of after insert on dialogs
-  for each row when (not new.held and not new.refused)
+  for each row when (not new.held and not new.refused and webhooks_are_on())
   execute function tell_of_dialog('dialog.created');
 create trigger dialogs_releases_told_of after update of held, refused on dialogs
   for each row when ((old.held or old.refused) and not new.held and not new.refused)
@@ -49,7 +50,7 @@ begin
 end $$;
 
 create trigger dialogs_deletions_told_of after delete on dialogs
-  for each row when (not old.held and not old.refused)
+  for each row when (not old.held and not old.refused and webhooks_are_on())
   execute function tell_of_deleted_dialog();
 
 create function tell_of_dialog_tag() returns trigger language plpgsql as $$
@@ -63,7 +64,7 @@ begin
 end $$;
 
 create trigger dialog_tags_told_of after insert or delete on dialog_tags
-  for each row execute function tell_of_dialog_tag();
+  for each row when (webhooks_are_on()) execute function tell_of_dialog_tag();
 
 -- Comments that are deleted with their dialog have none any more.
 create function tell_of_comment() returns trigger language plpgsql as $$
@@ -79,7 +80,7 @@ begin
 end $$;
 
 create trigger comments_told_of after insert on comments
-  for each row when (not new.held) execute function tell_of_comment('comment.created');
+  for each row when (not new.held and webhooks_are_on()) execute function tell_of_comment('comment.created');
 create trigger comments_releases_told_of after update of held on comments
   for each row when (old.held and not new.held) execute function tell_of_comment('comment.created');
 create trigger comments_changes_told_of after update of text, is_org_reply, author_name, work_title on comments
@@ -90,7 +91,7 @@ create trigger comments_changes_told_of after update of text, is_org_reply, auth
   )
   execute function tell_of_comment('comment.updated');
 create trigger comments_deletions_told_of after delete on comments
-  for each row when (not old.held) execute function tell_of_comment('comment.deleted');
+  for each row when (not old.held and webhooks_are_on()) execute function tell_of_comment('comment.deleted');
 
 create function tell_of_report() returns trigger language plpgsql as $$
 begin

@@ -13,7 +13,7 @@ create function tell_of_published_guides() returns trigger language plpgsql as $
 begin
   perform tell_of_guide('guide.published', c.knowledge_base_id, c.id, c.slug)
   from changed c
-  where c.published
+  where c.published and exists (select from webhooks w where w.tenant_id = c.knowledge_base_id)
   order by c.id;
   return null;
 end $$;
@@ -31,6 +31,7 @@ begin
   join before_change o on o.knowledge_base_id = n.knowledge_base_id and o.id = n.id
   where (o.published or n.published)
     and (o.published, o.title, o.slug, o.content_html) is distinct from (n.published, n.title, n.slug, n.content_html)
+    and exists (select from webhooks w where w.tenant_id = n.knowledge_base_id)
   order by n.id;
   return null;
 end $$;
@@ -43,7 +44,7 @@ create function tell_of_deleted_guides() returns trigger language plpgsql as $$
 begin
   perform tell_of_guide('guide.unpublished', c.knowledge_base_id, c.id, c.slug)
   from changed c
-  where c.published
+  where c.published and exists (select from webhooks w where w.tenant_id = c.knowledge_base_id)
   order by c.id;
   return null;
 end $$;

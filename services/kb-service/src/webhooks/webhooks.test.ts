@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
+import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, type Worker } from '@guidepost/service-kit';
+import { listWebhooks } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
@@ -16,12 +18,15 @@ import { saveDraft } from '../editing/save-draft.ts';
 import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
 import { republishVersion } from '../history/restore-version.ts';
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { EVENT_TYPES } from '../model/event-types.ts';
 import { createWebhookWorker } from '../service.ts';
 import { deleteTag } from '../structure/tags.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { OPERATOR } from '../testing/operator.ts';
+import { runKb } from '../testing/run-kb.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { addWebhook } from './webhooks.ts';
+import { addWebhook, removeWebhook, sendTest } from './webhooks.ts';
 
 const HOST = 'help.example.com';
 const BASE = `/jsonapi/knowledge/v1/${HOST}/guides`;
@@ -61,7 +66,7 @@ beforeAll(async () => {
       },
       { host: 'other.example.com', guides: [{ id: 41, slug: 'install' }] },
     ],
-    { WEBHOOK_ALLOW_PRIVATE: 'on' },
+    { WEBHOOK_ALLOW_PRIVATE: 'on', MAIL_OUTBOX: folder },
   );
   ({ key } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: 'write', scope: 'write' }));
   const added = await addWebhook(service.database, OPERATOR, { host: HOST, url: receiver.url, types: [] });
@@ -228,6 +233,13 @@ describe('webhooks of a knowledge base', () => {
     });
   });
 
+  it('get what the OpenAPI document says', async () => {
+    const validator = createAnswerValidator((await service.request.get('/openapi.json')).body);
+    const all = await sent();
+    expect(all.flatMap(({ body }) => validator.mistakesOfEvent(JSON.parse(body)))).toEqual([]);
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
+  });
+
   it('get the votes with a vote', async () => {
     const votes = (await sent()).filter(({ type }) => type === 'guide.voted').map(({ data }) => data);
     expect(votes).toMatchObject([
@@ -316,7 +328,7 @@ describe('webhooks at the desk', () => {
   it('get a new secret', async () => {
     const { text } = await owner.post(`${address}/secret`).expect(200);
     expect(text).toMatch(secretOf);
-    expect(text).toContain('The former secret works until 20');
+    expect(text).toContain('The former secret works until <time');
   });
 
   it('are removed by whoever types their host', async () => {
@@ -325,6 +337,36 @@ describe('webhooks at the desk', () => {
     expect(text).toContain(`That is not “${host}”.`);
     expect(await sendForm(`${address}/remove`, { confirm: host })).toContain('There are no webhooks yet.');
     await owner.get(address).expect(404);
+  });
+
+  it('say that a receiver wants no more, and its owners get mail once a day', async () => {
+    const { database } = service;
+    const host = 'other.example.com';
+    program.trust(undefined);
+    program.answerWith((_received, response) => response.writeHead(410).end());
+    for (const path of ['one', 'two']) {
+      const { id } = await addWebhook(database, OPERATOR, { host, url: `${program.url}/${path}`, types: [] });
+      for (let n = 0; n < 3; n += 1) await sendTest(database, OPERATOR, { host, id });
+    }
+    const page = await until('both have ended', async () => {
+      const { text } = await owner.get(`${DESK}/webhooks`);
+      return text.split('ended by the receiver').length === 3 && text;
+    });
+    const [, id = ''] = /webhooks\/(\d+)"/.exec(page) ?? [];
+    const { text } = await owner.get(`${DESK}/webhooks/${id}`);
+    expect(text).toContain('wants no more events');
+    expect(text).not.toContain('Send a test event');
+    const mail = await database.any(
+      "select recipient, content from outgoing_mail where cause like 'webhook:%' order by id",
+    );
+    expect(mail).toHaveLength(2);
+    expect(mail[0].content.subject).toBe('A webhook of Help does not work');
+    expect(mail[0].content.text).toContain(`${new URL(program.url).host} has asked to get no more events.`);
+    expect(mail[0].content.text).not.toContain('/one');
+    expect(mail[0].recipient).toMatch(/@/);
+    await owner.post(`${DESK}/webhooks/${id}/test`).expect(409);
+    for (const webhook of await listWebhooks(database, (await requireKnowledgeBase(database, host)).id))
+      await removeWebhook(database, OPERATOR, { host, id: webhook.id });
   });
 
   it('are for owners of their knowledge base', async () => {
@@ -342,6 +384,66 @@ describe('webhooks at the desk', () => {
       await editor.post(`/desk/kb/${HOST}/webhooks/${id}/${path}`).expect(403);
       await owner.post(`${DESK}/webhooks/${id}/${path}`, { confirm: new URL(program.url).host }).expect(404);
     }
+  });
+});
+
+describe('kb webhook', () => {
+  const kb = (...words: string[]) => runKb(['webhook', ...words], { KB_DATABASE_URL: service.url });
+  async function answerOf(...words: string[]) {
+    const { code, stdout, stderr } = await kb(...words, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  it('covers the life of a webhook', async () => {
+    const host = 'other.example.com';
+    const url = 'https://example.com/hooks';
+    const [secret, id] = [expect.stringMatching(/^whsec_/), expect.any(Number)];
+    const added = await answerOf('add', host, url, '--event', 'guide.voted', 'guide.updated');
+    expect(added).toEqual({ host, id, url, secret });
+    const number = String(added.id);
+    expect(await answerOf('list', host)).toMatchObject([
+      { id: added.id, url, event_types: ['guide.updated', 'guide.voted'], waiting: 0 },
+    ]);
+    const rotated = await answerOf('rotate', host, number);
+    expect(rotated).toMatchObject({ secret, previous_until: expect.any(String) });
+    expect(rotated.secret).not.toBe(added.secret);
+    const { delivery } = await answerOf('test', host, number);
+    expect(await answerOf('log', host, number)).toMatchObject([{ id: delivery, type: 'webhook.test' }]);
+    expect((await kb('log', host, number)).stdout).toMatch(/^ID +TIME +EVENT +RECORD +OUTCOME +ATTEMPTS/);
+    expect(await answerOf('again', host, number, String(delivery))).toEqual({ id, delivery, queued: true });
+    expect(await answerOf('remove', host, number)).toEqual({ id, url, removed: true });
+    expect((await kb('list', host)).stdout).toMatch(/has no webhooks\. Add one with kb webhook add\./);
+    const changes = await service.database.any(
+      "select action, subject, details from audit_entries where action like 'webhook %' and host = $1 and details->>'webhook' = $2 order by id",
+      [host, number],
+    );
+    expect(changes).toEqual([
+      {
+        action: 'webhook add',
+        subject: 'example.com',
+        details: { webhook: added.id, events: ['guide.voted', 'guide.updated'] },
+      },
+      { action: 'webhook rotate', subject: 'example.com', details: { webhook: added.id } },
+      { action: 'webhook test', subject: null, details: { webhook: added.id } },
+      { action: 'webhook again', subject: null, details: { webhook: added.id, event: delivery } },
+      { action: 'webhook remove', subject: 'example.com', details: { webhook: added.id } },
+    ]);
+  });
+
+  it.each([
+    [
+      ['add', 'other.example.com', 'https://example.com/', '--event', 'guide.eaten'],
+      'There is no event guide.eaten.',
+    ],
+    [['add', 'other.example.com', 'ftp://example.com/'], 'The URL must begin with https://.'],
+    [['add', 'unknown.example.com', 'https://example.com/'], 'There is no knowledge base'],
+    [['remove', 'other.example.com', '99'], 'There is no webhook 99 here.'],
+    [['log', 'other.example.com', 'x'], 'It must be a number.'],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await kb(...words);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(message);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
+import { createAnswerValidator } from '@guidepost/openapi/testing';
 import type { Database, Executor } from '@guidepost/postgres';
 import type { Worker } from '@guidepost/service-kit';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
@@ -14,6 +15,7 @@ import {
   sendTest,
 } from '../../administration/webhooks.ts';
 import type { Actor } from '../../model/actor.ts';
+import { EVENT_TYPES } from '../../model/event-types.ts';
 import { createWebhookWorker } from '../../service.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { signInAs } from '../../testing/desk-client.ts';
@@ -222,11 +224,14 @@ describe('webhooks of an account', () => {
 
   it('get records as keys get them', async () => {
     const fresh = await post(`help?key=${writeAccess}`, { ...DIALOG, title: 'Fresh', tags: 'cold' });
+    const keyed = (path: string) => service.get(`/api/${path}?key=${writeAccess}`);
+    const asked = (await keyed(`dialog/help/${fresh}.json`)).body;
+    // Written a moment later, it would count the comment.
+    await sent();
     const reply = await post(`comment/help/${fresh}`, COMMENT);
     await post(`report-comment/help/${reply}`, REPORT);
-    const keyed = (path: string) => service.get(`/api/${path}?key=${writeAccess}`);
     const bodies = {
-      'dialog.created': (await keyed(`dialog/help/${fresh}.json`)).body,
+      'dialog.created': asked,
       'comment.created': (await keyed(`comment/help/${fresh}/${reply}.json`)).body,
       'report.created': (await keyed('reports/help.json')).body[0],
     };
@@ -234,6 +239,13 @@ describe('webhooks of an account', () => {
     expect(last).toMatchObject(bodies);
     expect(last['dialog.created']).toMatchObject({ archived: false, tags: [{ name: 'cold' }] });
     expect(JSON.stringify(receiver.taken)).not.toContain('@example.com');
+  });
+
+  it('get what the OpenAPI document says', async () => {
+    const validator = createAnswerValidator((await service.request.get('/openapi.json')).body);
+    const all = await sent();
+    expect(all.flatMap(({ body }) => validator.mistakesOfEvent(JSON.parse(body)))).toEqual([]);
+    expect(new Set(all.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
   });
 
   it('get what is left of posts that are gone, and where a merged dialog went', async () => {
@@ -250,6 +262,37 @@ describe('webhooks of an account', () => {
       uri: `${URI}/1001.json`,
       merged_into: { id: 1002, title: 'Second' },
     });
+  });
+
+  it('are managed by commands and at the desk, with an entry in the history of each forum', async () => {
+    const url = 'https://example.com/hooks';
+    const [id, secret] = [expect.any(Number), expect.stringMatching(/^whsec_/)];
+    const added = await command('webhook', 'add', 'help', url, '--event', 'report.created', '--by', 'Eva');
+    expect(added).toEqual({ account: 'help', id, url, secret });
+    const number = String((added as { id: number }).id);
+    const owner = await signInAs(service, { slug: 'help', role: 'owner' });
+    const list = await owner.get('/desk/forum/help/webhooks').expect(200);
+    expect(list.text).toContain(`<a href="/desk/forum/help/webhooks/${number}">${url}</a>`);
+    const rotated = await owner.post(`/desk/forum/help/webhooks/${number}/secret`).expect(200);
+    expect(rotated.text).toMatch(/whsec_/);
+    expect(await command('webhook', 'remove', 'help', number, '--by', 'Eva')).toEqual({
+      id,
+      url,
+      removed: true,
+    });
+    const changes = await service.database.any(
+      "select action, door, details->>'host' as host from audit_entries where action like 'webhook %' and details->>'webhook' = $1 order by id",
+      [number],
+    );
+    expect(changes).toEqual([
+      { action: 'webhook add', door: 'cli', host: 'example.com' },
+      { action: 'webhook rotate', door: 'desk', host: 'example.com' },
+      { action: 'webhook remove', door: 'cli', host: 'example.com' },
+    ]);
+    const stranger = await signInAs(service, { slug: 'other', role: 'owner' });
+    await stranger.get('/desk/forum/other/webhooks/1').expect(404);
+    const editor = await signInAs(service, { slug: 'help', role: 'editor' });
+    await editor.get('/desk/forum/help/webhooks').expect(403);
   });
 
   it('are told nothing of a forum that is deleted', async () => {
