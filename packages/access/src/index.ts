@@ -27,6 +27,7 @@ export { formTokenOf, isFormTokenOf } from './staff/form-token.ts';
 export type { SignInLimits } from './staff/guessing.ts';
 export { isLoopback } from './staff/loopback.ts';
 export { STAFF_MIGRATIONS } from './staff/migrations.ts';
+export { listOwners } from './staff/owners.ts';
 export { createPeople, deleteStaff } from './staff/people.ts';
 export { isRole, ROLES, type Role } from './staff/role.ts';
 export { createSecretToken, hashSecretToken } from './staff/secret-token.ts';

@@ -11,3 +11,4 @@ export {
 export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } from './mail-settings.ts';
 export { MAIL_MIGRATIONS } from './migrations.ts';
 export { createStaffMail, type StaffMailOptions } from './staff-mail.ts';
+export { createWebhookMail } from './webhook-mail.ts';

@@ -13,6 +13,8 @@ export interface OpenApiDocument {
   security: Record<string, string[]>[];
   tags: { name: string }[];
   paths: Record<string, PathItem>;
+  /** By type of event. */
+  webhooks?: Record<string, PathItem>;
   components: {
     schemas: Record<string, SchemaObject>;
     parameters: Record<string, OperationParameter>;

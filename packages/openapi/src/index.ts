@@ -25,3 +25,4 @@ export type { ErrorRow, ReferenceOptions, ResourceView } from './reference/refer
 export { type ReferenceRoutesOptions, referenceRoutes } from './reference-routes.ts';
 export { headerReferences, reference, resolve, schemaReference } from './references.ts';
 export { SERVICE_GROUP, SERVICE_PATHS } from './service-paths.ts';
+export { type WebhookEvent, webhookItems } from './webhook-items.ts';

@@ -27,6 +27,7 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { PostLimits } from './access/rate-limits.ts';
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
@@ -68,6 +69,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
+    ...WEBHOOK_VARIABLES,
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     POST_LIMIT: {
@@ -104,7 +106,8 @@ export interface Config
     LimitConfig,
     PostLimits,
     StaffConfig,
-    MailConfig {
+    MailConfig,
+    WebhookConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;

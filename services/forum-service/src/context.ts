@@ -69,6 +69,8 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   database: Database;
+  /** For workers. */
+  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   forumsByHost: ForumsByHost;
@@ -138,6 +140,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: dialogSearch.answering },
     ),
     database,
+    background: databases.background,
     revisions,
     forums,
     forumsByHost: createForumsByHost({

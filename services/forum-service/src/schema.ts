@@ -1,11 +1,13 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access';
 import { MAIL_MIGRATIONS } from '@guidepost/mail';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
+import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks';
 
 /** Folders with migrations, in order of dependency. */
 export const MIGRATIONS = [
   SEARCH_MIGRATIONS,
   STAFF_MIGRATIONS,
   MAIL_MIGRATIONS,
+  WEBHOOK_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 import { createHttpServer } from '@guidepost/http';
+import { readMailSettings } from '@guidepost/mail';
 import { bringUpToDate } from '@guidepost/postgres';
-import { createHttpService, type Service } from '@guidepost/service-kit';
+import { createHttpService, joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
+import { createWebhookDelivery } from '@guidepost/webhooks';
+import { createForumWebhookMail } from './administration/staff-mail.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { prepareFileDirectory } from './files/file-directory.ts';
 import { representFailure } from './http/represent-failure.ts';
+import { createDescribeEvent } from './http/webhooks/describe-event.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Milliseconds for the largest file at 350 kbit/s. */
@@ -16,6 +20,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
+    worker: joinWorkers([context.worker, createWebhookWorker(context)]),
     server: createApiServer(context, { stalled }),
     address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
     metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
@@ -29,6 +34,19 @@ export function createService(context: Context, { stalled }: { stalled?: number 
         logger,
       });
     },
+  });
+}
+
+/** Here, because what it sends is what the API shows. */
+export function createWebhookWorker(context: Context): Worker {
+  const { config, background: database, logger, metrics } = context;
+  return createWebhookDelivery({
+    database,
+    config,
+    logger,
+    metrics,
+    describe: createDescribeEvent(context),
+    tellOwners: createForumWebhookMail(readMailSettings(config), config.DESK_URL),
   });
 }
 

@@ -26,6 +26,7 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { VoteLimits } from './access/rate-limits.ts';
 import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
 import { createPublicAddress } from './model/public-address.ts';
@@ -56,6 +57,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
+    ...WEBHOOK_VARIABLES,
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
@@ -82,7 +84,8 @@ export interface Config
     EmbedderConfig,
     LimitConfig,
     StaffConfig,
-    MailConfig {
+    MailConfig,
+    WebhookConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';

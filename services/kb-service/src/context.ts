@@ -60,6 +60,8 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   database: Database;
+  /** For workers. */
+  background: Database;
   revisions: RevisionWatch;
   knowledgeBases: TenantDirectory<KnowledgeBase>;
   keyRing: KnowledgeBaseKeys;
@@ -125,6 +127,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: guideSearch.answering },
     ),
     database,
+    background: databases.background,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
     keyRing,

@@ -1,10 +1,12 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access';
 import { MAIL_MIGRATIONS } from '@guidepost/mail';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
+import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks';
 
 export const MIGRATIONS = [
   SEARCH_MIGRATIONS,
   STAFF_MIGRATIONS,
   MAIL_MIGRATIONS,
+  WEBHOOK_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

@@ -1,10 +1,14 @@
 import { createHttpServer, createRequestListener } from '@guidepost/http';
+import { readMailSettings } from '@guidepost/mail';
 import { bringUpToDate } from '@guidepost/postgres';
-import { createHttpService, type Service } from '@guidepost/service-kit';
+import { createHttpService, joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
+import { createWebhookDelivery } from '@guidepost/webhooks';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { errorAnswer } from './http/json-api/error-answer.ts';
 import { STRICT_MOUNT } from './http/json-api/mount.ts';
+import { createDescribeEvent } from './http/webhooks/describe-event.ts';
+import { createKnowledgeBaseWebhookMail } from './knowledge-bases/staff-mail.ts';
 import { MIGRATIONS } from './schema.ts';
 
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
@@ -12,6 +16,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, KB_METRICS_HOST: metricsHost, KB_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
+    worker: joinWorkers([context.worker, createWebhookWorker(context)]),
     server: createHttpServer(createRequestListener(createApp(context), context), {
       stalled,
       representClientError: (error) => errorAnswer(error, STRICT_MOUNT.shape.version),
@@ -20,5 +25,18 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     metricsAddress: { host: metricsHost, port: config.KB_METRICS_PORT, variable: 'KB_METRICS_PORT' },
     prepare: () =>
       bringUpToDate({ service: 'kb', url, variable: 'KB_DATABASE_URL', migrations: MIGRATIONS, logger }),
+  });
+}
+
+/** Here, because what it sends is what the API shows. */
+export function createWebhookWorker(context: Context): Worker {
+  const { config, background: database, logger, metrics } = context;
+  return createWebhookDelivery({
+    database,
+    config,
+    logger,
+    metrics,
+    describe: createDescribeEvent(context),
+    tellOwners: createKnowledgeBaseWebhookMail(readMailSettings(config), config.DESK_URL),
   });
 }

@@ -28,6 +28,12 @@ const SHARED = {
   '@time': './time.eta',
   '@confirm': '../confirmation/confirm.eta',
   '@keys': '../keys/keys.eta',
+  '@webhooks': '../webhooks/webhooks.eta',
+  '@webhook': '../webhooks/webhook.eta',
+  '@webhook-secret': '../webhooks/secret.eta',
+  '@webhook-state': '../webhooks/state.eta',
+  '@delivery': '../webhooks/delivery.eta',
+  '@delivery-answer': '../webhooks/answer.eta',
   '@audit': '../audit/audit.eta',
 };
 

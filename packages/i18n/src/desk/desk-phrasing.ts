@@ -3,7 +3,10 @@ import { createPhrasing, type Phrasing } from '../phrasing.ts';
 import { DESK_ENGLISH, type DeskCatalogue } from './en.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
-export type DeskWords = DeskCatalogue['common'];
+export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['webhooks'];
+
+/** Sections that only one of the desks has. */
+type OwnSection = Exclude<keyof DeskCatalogue, 'common' | 'webhooks'>;
 
 export type GuideDeskWords = DeskCatalogue['guides'];
 
@@ -18,14 +21,15 @@ const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = { en: DESK_ENGLISH, 
 export const DESK_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
 
 /** The texts of a desk by language: the shared ones and a section's own. */
-export function createDeskPhrasings<Section extends Exclude<keyof DeskCatalogue, 'common'>>(
+export function createDeskPhrasings<Section extends OwnSection>(
   section: Section,
 ): (language: string) => DeskPhrasing<DeskCatalogue[Section]> {
   const phrasings = new Map(
-    Object.entries(CATALOGUES).map(([language, { common, [section]: own }]) => {
+    Object.entries(CATALOGUES).map(([language, { common, webhooks, [section]: own }]) => {
       const words: CommonWords & DeskWords & DeskCatalogue[Section] = {
         ...catalogueOf(language).common,
         ...common,
+        ...webhooks,
         ...own,
       };
       return [language, createPhrasing<DeskWords & DeskCatalogue[Section]>(language, words, false)];

@@ -1,9 +1,10 @@
 import { COMMON as common } from './en/common.ts';
 import { DIALOGS as dialogs } from './en/dialogs.ts';
 import { GUIDES as guides } from './en/guides.ts';
+import { WEBHOOKS as webhooks } from './en/webhooks.ts';
 
 /** What the desks say, in English. `{name}` is filled in. */
-export const DESK_ENGLISH = { common, guides, dialogs };
+export const DESK_ENGLISH = { common, webhooks, guides, dialogs };
 
 type Translated<Text> = Text extends { other: string }
   ? { readonly one?: string; readonly other: string }

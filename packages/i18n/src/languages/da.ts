@@ -247,5 +247,12 @@ export const DANISH: Catalogue = {
     signInSubject: 'Log ind på {name}',
     signInLink: 'Nogen vil logge ind på {name} med denne e-mailadresse. Hvis det var dig, så følg linket.',
     onceSoon: 'Linket virker én gang, inden for 15 minutter.',
+    webhookSubject: 'En webhook for {name} virker ikke',
+    webhookSetAside:
+      'Hændelser til {host} har ikke kunnet leveres i tre dage. De bliver ikke forsøgt sendt igen.',
+    webhookEnded:
+      '{host} har bedt om ikke at få flere hændelser. Tilføj webhooken igen, hvis der skal sendes hændelser dertil.',
+    webhookAdvice:
+      'I webhookens log kan du se, hvad der blev sendt og svaret. Derfra kan hændelser sendes igen.',
   },
 };

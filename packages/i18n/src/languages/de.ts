@@ -254,5 +254,12 @@ export const GERMAN: Catalogue = {
     signInLink:
       'Jemand möchte sich mit dieser E-Mail-Adresse bei {name} anmelden. Wenn Sie es waren, folgen Sie dem Link.',
     onceSoon: 'Der Link funktioniert einmal, innerhalb von 15 Minuten.',
+    webhookSubject: 'Ein Webhook von {name} funktioniert nicht',
+    webhookSetAside:
+      'Ereignisse an {host} konnten drei Tage lang nicht zugestellt werden. Es wird nicht weiter versucht.',
+    webhookEnded:
+      '{host} hat mitgeteilt, dass keine Ereignisse mehr gesendet werden sollen. Um wieder welche zu senden, fügen Sie den Webhook neu hinzu.',
+    webhookAdvice:
+      'Im Protokoll des Webhooks steht, was gesendet und was geantwortet wurde. Dort können Sie Ereignisse erneut senden.',
   },
 };

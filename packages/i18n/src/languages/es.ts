@@ -254,5 +254,12 @@ export const SPANISH: Catalogue = {
     signInLink:
       'Alguien quiere iniciar sesión en {name} con esta dirección de correo. Si ha sido usted, siga el enlace.',
     onceSoon: 'El enlace funciona una sola vez, durante 15 minutos.',
+    webhookSubject: 'Un webhook de {name} no funciona',
+    webhookSetAside:
+      'No se han podido entregar eventos a {host} durante tres días. No se harán más intentos.',
+    webhookEnded:
+      '{host} ha pedido no recibir más eventos. Para volver a enviárselos, añada el webhook de nuevo.',
+    webhookAdvice:
+      'El registro del webhook muestra lo que se envió y lo que se respondió. Desde allí puede volver a enviar eventos.',
   },
 };

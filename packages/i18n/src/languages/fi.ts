@@ -247,5 +247,12 @@ export const FINNISH: Catalogue = {
     signInLink:
       'Joku haluaa kirjautua sisään tällä sähköpostiosoitteella: {name}. Jos se olit sinä, avaa linkki.',
     onceSoon: 'Linkki toimii kerran, 15 minuutin ajan.',
+    webhookSubject: 'Palvelun {name} webhook ei toimi',
+    webhookSetAside:
+      'Tapahtumia ei ole saatu toimitettua osoitteeseen {host} kolmeen päivään. Niitä ei enää yritetä lähettää.',
+    webhookEnded:
+      '{host} on pyytänyt, ettei sille lähetetä enää tapahtumia. Jos haluat lähettää niitä uudelleen, lisää webhook uudelleen.',
+    webhookAdvice:
+      'Webhookin lokista näet, mitä on lähetetty ja mitä siihen on vastattu. Sieltä voit lähettää tapahtumia uudelleen.',
   },
 };

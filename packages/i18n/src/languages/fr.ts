@@ -257,5 +257,12 @@ export const FRENCH: Catalogue = {
     signInLink:
       'Quelqu’un souhaite se connecter à {name} avec cette adresse e-mail. Si c’était vous, suivez le lien.',
     onceSoon: 'Le lien fonctionne une seule fois, pendant 15 minutes.',
+    webhookSubject: 'Un webhook de {name} ne fonctionne pas',
+    webhookSetAside:
+      'Des événements n’ont pas pu être remis à {host} pendant trois jours. Leur envoi a été abandonné.',
+    webhookEnded:
+      '{host} a demandé à ne plus recevoir d’événements. Pour lui en envoyer de nouveau, ajoutez le webhook une nouvelle fois.',
+    webhookAdvice:
+      'Le journal du webhook indique ce qui a été envoyé et ce qui a été répondu. Vous pouvez y renvoyer des événements.',
   },
 };

@@ -256,5 +256,12 @@ export const ITALIAN: Catalogue = {
     signInLink:
       'Qualcuno vuole accedere a {name} con questo indirizzo e-mail. Se è stato lei, segua il link.',
     onceSoon: 'Il link funziona una sola volta, entro 15 minuti.',
+    webhookSubject: 'Un webhook di {name} non funziona',
+    webhookSetAside:
+      'Per tre giorni non è stato possibile consegnare eventi a {host}. Non verranno fatti altri tentativi.',
+    webhookEnded:
+      '{host} ha chiesto di non ricevere più eventi. Per inviarne di nuovo, aggiunga il webhook un’altra volta.',
+    webhookAdvice:
+      'Il registro del webhook mostra che cosa è stato inviato e che cosa è stato risposto. Da lì è possibile inviare di nuovo gli eventi.',
   },
 };

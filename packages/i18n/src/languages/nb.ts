@@ -247,5 +247,12 @@ export const NORWEGIAN: Catalogue = {
     signInSubject: 'Logg inn på {name}',
     signInLink: 'Noen vil logge inn på {name} med denne e-postadressen. Hvis det var deg, følg lenken.',
     onceSoon: 'Lenken virker én gang, innen 15 minutter.',
+    webhookSubject: 'En webhook for {name} virker ikke',
+    webhookSetAside:
+      'Hendelser til {host} har ikke kunnet leveres på tre dager. Det gjøres ingen flere forsøk.',
+    webhookEnded:
+      '{host} har bedt om å ikke få flere hendelser. Legg til webhooken på nytt hvis hendelser skal sendes dit igjen.',
+    webhookAdvice:
+      'Loggen til webhooken viser hva som ble sendt og hva mottakeren svarte. Derfra kan hendelser sendes på nytt.',
   },
 };

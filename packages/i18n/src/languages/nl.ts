@@ -254,5 +254,12 @@ export const DUTCH: Catalogue = {
     signInSubject: 'Aanmelden bij {name}',
     signInLink: 'Iemand wil zich met dit e-mailadres aanmelden bij {name}. Als u dat was, volg dan de link.',
     onceSoon: 'De link werkt één keer, binnen 15 minuten.',
+    webhookSubject: 'Een webhook van {name} werkt niet',
+    webhookSetAside:
+      'Gebeurtenissen konden drie dagen lang niet bij {host} worden afgeleverd. Er worden geen pogingen meer gedaan.',
+    webhookEnded:
+      '{host} heeft gevraagd geen gebeurtenissen meer te sturen. Voeg de webhook opnieuw toe om er weer gebeurtenissen naartoe te sturen.',
+    webhookAdvice:
+      'In het logboek van de webhook staat wat er is verzonden en geantwoord. Daar kunt u gebeurtenissen opnieuw verzenden.',
   },
 };

@@ -267,5 +267,11 @@ export const POLISH: Catalogue = {
     signInSubject: 'Logowanie do {name}',
     signInLink: 'Ktoś chce zalogować się do {name} za pomocą tego adresu e-mail. Jeśli to Ty, otwórz link.',
     onceSoon: 'Link działa jeden raz, w ciągu 15 minut.',
+    webhookSubject: 'Webhook serwisu {name} nie działa',
+    webhookSetAside: 'Przez trzy dni nie udało się dostarczyć zdarzeń do {host}. Nie będzie kolejnych prób.',
+    webhookEnded:
+      '{host} poinformował, że nie chce otrzymywać kolejnych zdarzeń. Aby znów je wysyłać, dodaj webhook ponownie.',
+    webhookAdvice:
+      'Dziennik webhooka pokazuje, co wysłano i jakie przyszły odpowiedzi. Można z niego wysłać zdarzenia ponownie.',
   },
 };

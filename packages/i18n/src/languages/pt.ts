@@ -246,5 +246,12 @@ export const PORTUGUESE: Catalogue = {
     signInLink:
       'Alguém quer iniciar sessão em {name} com este endereço de e-mail. Se foi o próprio, siga a ligação.',
     onceSoon: 'A ligação funciona uma vez, durante 15 minutos.',
+    webhookSubject: 'Um webhook de {name} não funciona',
+    webhookSetAside:
+      'Durante três dias não foi possível entregar eventos a {host}. Não serão feitas mais tentativas.',
+    webhookEnded:
+      '{host} pediu para não receber mais eventos. Para voltar a enviá-los, adicione novamente o webhook.',
+    webhookAdvice:
+      'O registo do webhook mostra o que foi enviado e respondido. A partir daí é possível reenviar eventos.',
   },
 };

@@ -245,5 +245,12 @@ export const SWEDISH: Catalogue = {
     signInSubject: 'Logga in i {name}',
     signInLink: 'Någon vill logga in i {name} med den här e-postadressen. Om det var du, följ länken.',
     onceSoon: 'Länken fungerar en gång, inom 15 minuter.',
+    webhookSubject: 'En webhook för {name} fungerar inte',
+    webhookSetAside:
+      'Händelser till {host} har inte kunnat levereras på tre dagar. Inga fler försök görs med dem.',
+    webhookEnded:
+      '{host} har svarat att inga fler händelser ska skickas dit. Lägg till webhooken på nytt om händelser ska skickas dit igen.',
+    webhookAdvice:
+      'I webhookens logg står vad som har skickats och vad mottagaren svarade. Därifrån kan händelser skickas igen.',
   },
 };

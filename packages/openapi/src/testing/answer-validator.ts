@@ -66,7 +66,14 @@ export function createAnswerValidator(document: OpenApiDocument) {
     return check(['components', 'headers', name, 'schema'], value).map((mistake) => `${name}: ${mistake}`);
   }
 
-  return { mistakesOf, validate };
+  /** What differs from the description of an event of webhooks. */
+  function mistakesOfEvent(body: { type: string }): string[] {
+    if (!document.webhooks?.[body.type]) return [`${body.type} is not documented`];
+    const content = ['requestBody', 'content', 'application/json', 'schema'];
+    return check(['webhooks', body.type, 'post', ...content], body);
+  }
+
+  return { mistakesOf, mistakesOfEvent, validate };
 }
 
 /** Copies of a document, each with an undescribed member in one object. */

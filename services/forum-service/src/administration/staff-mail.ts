@@ -1,14 +1,30 @@
 import type { StaffMail } from '@guidepost/access';
-import { createMail, createStaffMail, type MailSettings } from '@guidepost/mail';
+import {
+  createMail,
+  createStaffMail,
+  createWebhookMail,
+  type MailSettings,
+  type StaffMailOptions,
+} from '@guidepost/mail';
 import { preparedStatement } from '@guidepost/postgres';
+import type { TellOwners } from '@guidepost/webhooks';
 
 const describe = preparedStatement(new URL('./sql/describe-account.sql', import.meta.url));
 
 /** Mail to the people who work on the forums of an account, in the language of its first forum. */
 export function createForumMail(settings: MailSettings, deskUrl: string): StaffMail {
-  return createStaffMail({
+  return createStaffMail(optionsOf(settings, deskUrl));
+}
+
+/** The same to the owners of an account whose webhook does not work. */
+export function createForumWebhookMail(settings: MailSettings, deskUrl: string): TellOwners {
+  return createWebhookMail(optionsOf(settings, deskUrl));
+}
+
+function optionsOf(settings: MailSettings, deskUrl: string): StaffMailOptions {
+  return {
     mail: createMail(settings),
     deskUrl,
     describeTenant: (executor, id) => executor.one<{ name: string; language: string }>(describe([id])),
-  });
+  };
 }

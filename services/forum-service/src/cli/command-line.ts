@@ -17,6 +17,7 @@ import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addStaff } from './staff.ts';
 import { addTag } from './tag.ts';
+import { addWebhooks } from './webhook.ts';
 
 /** `forum` with all its commands. */
 export function createForumProgram(): Command {
@@ -44,6 +45,7 @@ export function createForumProgram(): Command {
       addSearch,
       addSynonyms,
       addKey,
+      addWebhooks,
       addStaff,
       addMetadata,
       addFile,

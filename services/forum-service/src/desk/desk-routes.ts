@@ -4,6 +4,7 @@ import {
   DESK_SCRIPT,
   DESK_STYLE,
   keysPages,
+  webhookPages,
 } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
@@ -22,6 +23,7 @@ import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { accountKeys } from './keys.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
+import { accountWebhooks } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -60,6 +62,7 @@ export function deskRoutes(context: Context): Router {
       ...cannedPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
+      ...webhookPages(accountWebhooks(context)),
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },
@@ -73,6 +76,7 @@ const SECTIONS = [
   { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
+  { key: 'webhooks', path: 'webhooks', roles: ['owner'] },
   { key: 'settings', path: 'settings', roles: ['owner'] },
   { key: 'audit', path: 'audit', roles: ['owner'] },
 ] as const;

@@ -1,4 +1,5 @@
 import type { Database } from '@guidepost/postgres';
+import type { Environment } from '@guidepost/service-kit';
 import { type Commands, commandsOn } from './command-fixture.ts';
 import { writeForum, writeKey } from './content.ts';
 import { startTestService, type TestService } from './test-service.ts';
@@ -11,8 +12,8 @@ export interface ModeratedService extends TestService, Omit<Commands, 'release'>
   read(path: string): Promise<{ status: number; total: number; body: unknown }>;
 }
 
-export async function startModeratedService(): Promise<ModeratedService> {
-  const service = await startTestService({ RATE_LIMITS: 'off' });
+export async function startModeratedService(environment: Environment = {}): Promise<ModeratedService> {
+  const service = await startTestService({ RATE_LIMITS: 'off', ...environment });
   const { release, ...commands } = commandsOn(service.url);
   const forumId = await writeForum(service.database, { slug: 'help' });
   return {

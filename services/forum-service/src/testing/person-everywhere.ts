@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createMail } from '@guidepost/mail';
 import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../access/access-keys.ts';
+import { addWebhook } from '../administration/webhooks.ts';
 import { importForum } from '../archive/import/import-forum.ts';
 import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
 import { editComment } from '../comments/edit-comment.ts';
@@ -59,7 +60,7 @@ interface Senders {
  */
 export async function writePersonEverywhere(
   service: TestService,
-  { slug, language }: { slug: string; language: string },
+  { slug, language, hooks }: { slug: string; language: string; hooks: string },
 ): Promise<number> {
   const { database } = service;
   const forumId = await writeForum(database, { slug, language });
@@ -68,6 +69,8 @@ export async function writePersonEverywhere(
     [forumId],
   );
   const { key } = await issueAccessKey(database, slug, { name: 'test' });
+  const change = { account: slug, actor: operatorNamed('Eva') };
+  await addWebhook(database, change, { url: hooks, types: [] });
   const senders = {
     slug,
     key,

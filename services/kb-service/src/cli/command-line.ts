@@ -15,6 +15,7 @@ import { addSet } from './set.ts';
 import { addStaff } from './staff.ts';
 import { addTag } from './tag.ts';
 import { addVersion } from './version.ts';
+import { addWebhooks } from './webhook.ts';
 
 export function createKbProgram(): Command {
   return createProgram({
@@ -44,6 +45,7 @@ export function createKbProgram(): Command {
       addSearch,
       addSynonyms,
       addKey,
+      addWebhooks,
       addStaff,
       addDelete,
       createMigrate(runCommand),

@@ -4,6 +4,7 @@ import {
   DESK_SCRIPT,
   DESK_STYLE,
   keysPages,
+  webhookPages,
 } from '@guidepost/desk';
 import { createRouter } from '@guidepost/http';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
@@ -26,6 +27,7 @@ import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
+import { kbWebhooks } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -67,6 +69,7 @@ export function deskRoutes(context: Context): Router {
       ...insightsPages(context),
       ...structurePages(context),
       ...keysPages(kbKeys(context)),
+      ...webhookPages(kbWebhooks(context)),
       ...settingsPages(context),
       ...hostPages(context),
       '/audit': auditPage(kbAudit(context)),
@@ -83,6 +86,7 @@ const SECTIONS = [
   { key: 'structure', path: 'structure', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },
   { key: 'keys', path: 'keys', roles: ['owner'] },
+  { key: 'webhooks', path: 'webhooks', roles: ['owner'] },
   { key: 'settings', path: 'settings', roles: ['owner'] },
   { key: 'audit', path: 'audit', roles: ['owner'] },
 ] as const;

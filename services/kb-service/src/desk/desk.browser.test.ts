@@ -6,9 +6,12 @@ import {
   type TestBrowser,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unpublishGuides } from '../editing/publish-guides.ts';
 import { createDemoKnowledgeBases } from '../testing/demo.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
+import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { addWebhook, sendTest } from '../webhooks/webhooks.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
@@ -22,6 +25,7 @@ beforeAll(async () => {
   service = await startTestService([]);
   await createDemoKnowledgeBases(service);
   await writeInsights();
+  await writeWebhook();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
   [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
 });
@@ -60,6 +64,24 @@ async function writeInsights(): Promise<void> {
   }
 }
 
+/** A webhook that has told of changes, in vain until now. */
+async function writeWebhook(): Promise<void> {
+  const url = 'https://hooks.example.com/services/T0123456789/B0123456789/a-long-address-of-a-receiver';
+  await addWebhook(service.database, OPERATOR, { host: HOST, url, types: [] });
+  await unpublishGuides(service.database, OPERATOR, { host: HOST, ids: [2, 3, 4] });
+  await sendTest(service.database, OPERATOR, { host: HOST, id: 1 });
+  const data = `{"type":"guide","id":"2","attributes":{"slug":"${'long-'.repeat(30)}slug"}}`;
+  await service.database.none(
+    `update webhook_events set payload = '{"type":"guide.unpublished","data":' || $1 || '}';
+     update webhook_deliveries set attempts = 2;
+     update webhook_deliveries set outcome = 'delivered', ended_at = now() where id = 2;
+     update webhook_deliveries set outcome = 'set-aside', ended_at = now() where id = 3;
+     insert into webhook_attempts (delivery_id, number, attempted_at, milliseconds, status, answer, error)
+     values (1, 1, now(), 10000, null, null, 'timeout'), (1, 2, now(), 87, 503, $2, null), (2, 1, now(), 5, 204, '', null)`,
+    [data, '<h1>503 Service Unavailable</h1>\n'.repeat(30)],
+  );
+}
+
 /** Opens a page of the desk as the editor. */
 function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader = {}): Promise<void> {
   const [name = '', value = ''] = editor.cookie.split('=');
@@ -82,6 +104,9 @@ describe('looks', () => {
     ['desk-category', `${DESK}/structure/categories/1`],
     ['desk-people', `${DESK}/people`],
     ['desk-keys', `${DESK}/keys`],
+    ['desk-webhooks', `${DESK}/webhooks`],
+    ['desk-webhook', `${DESK}/webhooks/1`],
+    ['desk-webhook-event', `${DESK}/webhooks/1/events/1`],
     ['desk-settings', `${DESK}/settings`],
     ['desk-audit', `${DESK}/audit`],
     ['desk-account', '/desk/account'],

@@ -9,6 +9,7 @@ import {
 } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
 import { recordEvents } from '../audit/audit.ts';
 import type { Actor } from '../model/actor.ts';
 import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
@@ -115,6 +116,8 @@ export function deleteKnowledgeBase(
   const change = { host, actor, action: 'knowledge-base delete' } as const;
   return changeKnowledgeBase(database, change, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+    // First, since there is no one left to tell of the guides.
+    await deleteWebhooksOfTenant(transaction, id);
     await transaction.none(remove([id]));
     await deleteSynonyms(transaction, id);
     await deleteStaff(transaction, id);

@@ -44,6 +44,7 @@ import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { castVote } from '../votes/votes.ts';
+import { addWebhook, removeWebhook, rotateSecret, sendAgain, sendTest } from '../webhooks/webhooks.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';
@@ -51,6 +52,7 @@ const OTHER = 'other.example.com';
 const GUIDE = 101;
 const DRAFT = 102;
 const [C, D] = [{ slug: 'c' }, { id: 12 }];
+const HOOKS = 'https://example.com/hooks';
 const IMAGE = new URL('../../demo/hjalp.example.com/bilder/norrhjul.png', import.meta.url);
 const SCHEDULED_AT = new Date('2100-01-01T00:00:00Z');
 
@@ -72,6 +74,11 @@ const CALLS: [Action, Call][] = [
   ['knowledge-base delete', (db, actor) => deleteKnowledgeBase(db, actor, { host: HOST })],
   ['key create', (db, actor) => issueAccessKey(db, actor, { host: HOST, name: 'new', scope: 'write' })],
   ['key revoke', (db, actor) => revokeAccessKey(db, actor, { host: HOST, key: 'key' })],
+  ['webhook add', (db, actor) => addWebhook(db, actor, { host: HOST, url: HOOKS, types: [] })],
+  ['webhook remove', (db, actor) => removeWebhook(db, actor, { host: HOST, id: 1 })],
+  ['webhook rotate', (db, actor) => rotateSecret(db, actor, { host: HOST, id: 1 })],
+  ['webhook test', (db, actor) => sendTest(db, actor, { host: HOST, id: 1 })],
+  ['webhook again', (db, actor) => sendAgain(db, actor, { host: HOST, id: 1, delivery: 1 })],
   [
     'search synonyms',
     (db, actor) =>
@@ -157,6 +164,8 @@ beforeAll(async () => {
   });
   await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
   await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
+  await addWebhook(database, OPERATOR, { host: HOST, url: HOOKS, types: ['guide.voted'] });
+  await sendTest(database, OPERATOR, { host: HOST, id: 1 });
   own = await idOf(HOST);
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'a', newSlug: 'former' });
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'former', newSlug: 'a' });
@@ -283,6 +292,11 @@ describe('S33: every change over the API', () => {
     'knowledge-base delete',
     'key create',
     'key revoke',
+    'webhook add',
+    'webhook remove',
+    'webhook rotate',
+    'webhook test',
+    'webhook again',
     'search reindex',
     'search synonyms',
     'import',

@@ -27,6 +27,8 @@ const MAX_ATTEMPTS = 6;
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
 const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
 
+const count = preparedStatement(new URL('./sql/count-votes.sql', import.meta.url));
+
 const MAX_LISTED = 5;
 
 const list = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
@@ -59,6 +61,14 @@ async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
       if (count === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
+}
+
+/** In all; nothing before the first vote. */
+export function countVotes(
+  executor: Executor,
+  guide: [knowledgeBaseId: number, guideId: number],
+): Promise<Pick<Standing, 'upvotes' | 'downvotes'> | null> {
+  return executor.oneOrNone(count(guide));
 }
 
 /** The most helpful guides; empty before the first upvote. */

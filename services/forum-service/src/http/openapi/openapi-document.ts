@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { groupsOf, type OpenApiDocument, type PathItem, pathTemplate } from '@guidepost/openapi';
+import {
+  groupsOf,
+  type OpenApiDocument,
+  type PathItem,
+  pathTemplate,
+  webhookItems,
+} from '@guidepost/openapi';
 import type { Operations, Routes } from '../endpoint.ts';
 import type { Format } from '../formats/format.ts';
 import { errorResponseComponents, MESSAGES } from './error-responses.ts';
@@ -11,6 +17,7 @@ import { postOperation } from './post-operation.ts';
 import { readOperation, readXmlOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
+import { WEBHOOK_EVENTS } from './webhooks.ts';
 import { writeOperation } from './write-operation.ts';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -39,6 +46,7 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
     security: [{}, { bearer: [] }, { key: [] }],
     tags: groupsOf(paths),
     paths,
+    webhooks: webhookItems(WEBHOOK_EVENTS),
     components: {
       schemas: { ...RECORD_SCHEMAS, Messages: MESSAGES },
       parameters: sharedParameters(),

@@ -1,4 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
+import { forgetPayloads } from '@guidepost/webhooks';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { type FollowerCounts, forgetFollower } from '../../followers/answers.ts';
 import { requireForum } from '../../forums/find-forum.ts';
@@ -59,7 +60,7 @@ async function erasePosters(
 /** Once nothing else names the person, since mail to others is composed again. */
 async function stopMail(
   database: Database,
-  { id }: Forum,
+  { id, account_id }: Forum,
   { moderation, person }: ErasureRequest,
 ): Promise<FollowerCounts> {
   // Mail that is being written was read before.
@@ -67,6 +68,7 @@ async function stopMail(
   return moderate(database, moderation, async (transaction) => {
     const counts = await forgetFollower(transaction, id, person.email);
     await forgetMember(transaction, id, person);
+    await forgetPayloads(transaction, account_id);
     const isKnown = counts.follows + counts.confirmations > 0;
     return { events: isKnown ? [{ details: { ...counts } }] : [], visible: false, result: counts };
   });

@@ -1,12 +1,15 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@guidepost/local-servers/testing';
 import { createMail } from '@guidepost/mail';
+import { startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { prepareFileDirectory } from '../../files/file-directory.ts';
 import { tellFollowers } from '../../followers/tell-followers.ts';
 import { personOf } from '../../model/person.ts';
 import { createPosterSecret } from '../../posters/poster-secret.ts';
+import { createWebhookWorker } from '../../service.ts';
 import { operatorNamed } from '../../testing/operator.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../../testing/person-everywhere.ts';
 import { tracesOfPerson } from '../../testing/person-traces.ts';
@@ -68,6 +71,8 @@ const PLACES = [
   'tags.name',
   'votes.author_name',
   'votes.voter',
+  'webhook_attempts.answer',
+  'webhook_events.payload',
 ];
 
 const FORUMS = { help: 'en', hilfe: 'de' };
@@ -93,10 +98,16 @@ beforeAll(async () => {
     POST_LIMIT_SENDER: '1000',
     TRUSTED_PROXIES: '127.0.0.1',
     FORUM_FILES_DIRECTORY: directory,
+    WEBHOOK_ALLOW_PRIVATE: 'on',
   });
+  const receiver = await startReceiver();
+  receiver.answerWith(({ body }, response) => response.end(body));
+  const hooks = receiver.url;
   const ids: Record<string, number> = {};
   for (const [slug, language] of Object.entries(FORUMS))
-    ids[slug] = await writePersonEverywhere(service, { slug, language });
+    ids[slug] = await writePersonEverywhere(service, { slug, language, hooks });
+  await tellWebhooks();
+  await receiver.stop();
   await service.indexed();
   traces = await tracesOfPerson(service, ids);
   tracesBefore = await scanDatabase(service.database, traces);
@@ -118,6 +129,17 @@ afterAll(async () => {
   await service.stop();
   await rm(directory, { recursive: true });
 });
+
+/** Until all that has happened is told, so that the log of webhooks holds it. */
+async function tellWebhooks(): Promise<void> {
+  const worker = createWebhookWorker(service.context);
+  worker.start();
+  await until('webhooks have been told', async () => {
+    const waiting = 'select from webhook_deliveries where ended_at is null';
+    return (await service.database.any(waiting)).length === 0;
+  });
+  await worker.stop();
+}
 
 async function readOthers() {
   const { database } = service;

@@ -18,7 +18,7 @@ export const STRICT_MOUNT: Mount = {
 };
 
 /** Standard JSON:API 1.1, for client libraries that cannot read wrapped inclusions. */
-const STANDARD_MOUNT: Mount = {
+export const STANDARD_MOUNT: Mount = {
   path: '/jsonapi/knowledge/v1',
   shape: STANDARD_SHAPE,
   negotiation: STANDARD_NEGOTIATION,

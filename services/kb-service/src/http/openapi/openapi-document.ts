@@ -7,6 +7,7 @@ import {
   type PathItem,
   pathTemplate,
   type Response,
+  webhookItems,
 } from '@guidepost/openapi';
 import type { Mount } from '../json-api/mount.ts';
 import type { Endpoint, MountedApi, Operations, PostCall, WriteEndpoint } from '../reading/endpoint.ts';
@@ -17,6 +18,7 @@ import { sharedParameters } from './parameters.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
 import { shapeSchemas } from './shape-schemas.ts';
+import { WEBHOOK_EVENTS } from './webhooks.ts';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -47,6 +49,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
     security: [{}, { accessKey: [] }],
     tags: groupsOf(paths),
     paths,
+    webhooks: webhookItems(WEBHOOK_EVENTS),
     components: {
       schemas: Object.assign({}, ...apis.map(({ mount }) => mountSchemas(mount))),
       parameters: sharedParameters(apis),

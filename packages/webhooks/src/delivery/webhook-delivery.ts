@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import type { LookupAll } from '../addresses/checked-lookup.ts';
+import { signatureHeaders } from '../signature.ts';
+import type { WebhookConfig } from '../webhook-variables.ts';
+import { type DueDelivery, finishAttempt, type TellOwners } from './finish-attempt.ts';
+import { post } from './post.ts';
+import { type DescribeEvent, writePayloads } from './write-payloads.ts';
+
+export interface WebhookDeliveryOptions {
+  database: Database;
+  config: WebhookConfig;
+  logger: Logger;
+  metrics: Metrics;
+  describe: DescribeEvent;
+  tellOwners: TellOwners;
+  /** For tests. */
+  resolve?: LookupAll;
+  pace?: Pace;
+}
+
+/** Milliseconds. */
+interface Pace {
+  /** Between looks. */
+  pause: number;
+  /** For an attempt, from the look-up of the name to the end of the answer. */
+  timeout: number;
+  /** For attempts when the service stops. What is cut off is tried again later. */
+  grace: number;
+}
+
+const PACE: Pace = { pause: 1_000, timeout: 10_000, grace: 5_000 };
+
+/** What is sent at a time, in all and to one receiver. */
+const SLOTS = 20;
+const SLOTS_OF_WEBHOOK = 4;
+
+/** Milliseconds between deletions from the log. */
+const CLEANING_PAUSE = 3_600_000;
+
+const takeDue = preparedStatement(new URL('../sql/take-due.sql', import.meta.url));
+const forgetEnded = preparedStatement(new URL('../sql/forget-ended.sql', import.meta.url));
+
+/**
+ * Sends events to webhooks, each by one instance: at least once, and those of one subject in order. What fails is tried
+ * again after 5, 10, 20 … seconds, then every 4 hours, for 3 days. A receiver that does not answer at all is tried with
+ * one event at a time, and gets everything that waits as soon as it answers.
+ */
+export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
+  const { database, config, logger, metrics, tellOwners, resolve, pace = PACE } = options;
+  const count = metrics.addCounter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook, by what became of them',
+    labelNames: ['outcome'],
+  });
+  const stopping = new AbortController();
+  const sending = new Map<Promise<void>, number>();
+  let cleanAt = 0;
+  const work = createBackgroundWork({
+    async work() {
+      await clean();
+      const hasWritten = await writePayloads(database, options);
+      const busy = [...new Set(sending.values())];
+      const due = await database.any<DueDelivery>(takeDue([SLOTS - sending.size, SLOTS_OF_WEBHOOK, busy]));
+      for (const delivery of due) start(delivery);
+      if (sending.size > 0)
+        await Promise.race([...sending.keys(), pause(pace.pause, undefined, { ref: false })]);
+      return hasWritten || sending.size > 0 || due.length > 0;
+    },
+    pause: pace.pause,
+    onFailure: (err) => logger.warn({ err }, 'webhooks cannot be sent at the moment'),
+    onRecovery: () => logger.info('webhooks are sent again'),
+  });
+
+  return {
+    start: work.start,
+    async stop() {
+      const grace = setTimeout(() => stopping.abort(), pace.grace);
+      await work.stop();
+      await Promise.all(sending.keys());
+      clearTimeout(grace);
+    },
+  };
+
+  function start(delivery: DueDelivery): void {
+    const attempt = deliver(delivery)
+      .catch((err: unknown) => logger.error({ err, delivery: delivery.id }, 'an attempt was not recorded'))
+      .finally(() => sending.delete(attempt));
+    sending.set(attempt, delivery.webhook_id);
+  }
+
+  async function deliver(delivery: DueDelivery): Promise<void> {
+    const { url, payload: body } = delivery;
+    const began = performance.now();
+    const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === 'on';
+    const sent = { url, headers: headersOf(delivery), body };
+    const answer = await post(sent, { allowPrivate, resolve, timeout: pace.timeout }, stopping.signal);
+    if (stopping.signal.aborted && answer.status === undefined) return;
+    const milliseconds = performance.now() - began;
+    const outcome = await finishAttempt(database, delivery, { answer, milliseconds, tellOwners });
+    count({ outcome });
+    const { id, webhook_id: webhook, attempts } = delivery;
+    const { status, error } = answer;
+    if (outcome !== 'delivered')
+      logger.warn({ webhook, delivery: id, attempts, status, error, outcome }, 'a webhook was not delivered');
+  }
+
+  async function clean(): Promise<void> {
+    if (Date.now() < cleanAt) return;
+    cleanAt = Date.now() + CLEANING_PAUSE;
+    await database.none(forgetEnded([]));
+  }
+}
+
+function headersOf({
+  message_id: id,
+  payload,
+  secret,
+  previous_secret,
+}: DueDelivery): Record<string, string> {
+  const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
+  return signatureHeaders({ id, at: new Date(), payload }, secrets);
+}

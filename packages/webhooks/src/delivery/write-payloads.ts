@@ -1,0 +1,63 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Logger } from '@guidepost/service-kit';
+
+/** An event as it was queued. */
+export interface QueuedEvent {
+  tenantId: number;
+  /** `guide.published` */
+  type: string;
+  /** What is known of the record, also when it is gone. */
+  about: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the record of the API that an event tells of, to be sent as its `data`. */
+export type DescribeEvent = (event: QueuedEvent) => Promise<unknown>;
+
+interface EventRow {
+  id: number;
+  tenant_id: number;
+  type: string;
+  about: Record<string, unknown>;
+  created_at: Date;
+}
+
+/** Sent by hand to one webhook. */
+const TEST_EVENT = 'webhook.test';
+
+/** Events that are written at a time. */
+const BATCH = 20;
+
+const take = preparedStatement(new URL('../sql/take-events-to-write.sql', import.meta.url));
+const write = preparedStatement(new URL('../sql/write-payload.sql', import.meta.url));
+
+/**
+ * Writes what is sent of new events, once: a second attempt sends the same bytes, and an event that waits for its receiver
+ * tells of its own time. The rows stay locked meanwhile, so that nothing is written that is being forgotten.
+ * @returns whether there were any
+ */
+export async function writePayloads(
+  database: Database,
+  options: { describe: DescribeEvent; logger: Logger },
+): Promise<boolean> {
+  return database.tx('write-webhook-payloads', async (transaction) => {
+    const events = await transaction.any<EventRow>(take([BATCH]));
+    for (const event of events) {
+      const payload = await payloadOf(event, options);
+      if (payload !== undefined) await transaction.none(write([event.id, payload]));
+    }
+    return events.length > 0;
+  });
+}
+
+/** Undefined for an event that cannot be described at the moment. */
+async function payloadOf(
+  { id, tenant_id: tenantId, type, about, created_at: timestamp }: EventRow,
+  { describe, logger }: { describe: DescribeEvent; logger: Logger },
+): Promise<string | undefined> {
+  try {
+    const data = type === TEST_EVENT ? about : await describe({ tenantId, type, about });
+    return JSON.stringify({ type, timestamp, data });
+  } catch (err) {
+    logger.error({ err, event: id, type }, 'an event for webhooks is described again later');
+  }
+}

@@ -1,0 +1,1 @@
+update webhooks set resume_at = now() where id = $1

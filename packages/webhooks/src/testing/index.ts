@@ -1,0 +1,1 @@
+export { type Received, type Receiver, startReceiver } from './receiver.ts';

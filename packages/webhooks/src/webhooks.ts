@@ -1,0 +1,141 @@
+import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { createSecret } from './signature.ts';
+import { readWebhookUrl } from './webhook-url.ts';
+
+export interface Webhook {
+  id: number;
+  url: string;
+  /** Null for all. */
+  event_types: string[] | null;
+  created_by: string;
+  created_at: Date;
+  /** Since when the receiver does not answer. */
+  failing_since: Date | null;
+  /** When the receiver asked to get no more. */
+  ended_at: Date | null;
+  /** Until when the previous secret signs, too. */
+  previous_until: Date | null;
+  /** Events that are on their way, and those that were given up in the last weeks. */
+  waiting: number;
+  set_aside: number;
+}
+
+export interface NewWebhook {
+  tenantId: number;
+  url: string;
+  /** All without any. */
+  types: readonly string[];
+  /** Those that the service has. */
+  known: readonly string[];
+  /** The name of who adds it. */
+  by: string;
+}
+
+/** Names a webhook of a tenant. */
+export interface WebhookReference {
+  tenantId: number;
+  id: number;
+}
+
+/** A secret is shown once. */
+export interface WebhookSecret {
+  id: number;
+  url: string;
+  secret: string;
+}
+
+/** Each event is stored and sent once for each of them. */
+const MOST_WEBHOOKS = 20;
+
+const insert = statement('insert-webhook');
+const list = statement('list-webhooks');
+const count = statement('count-webhooks');
+const remove = statement('delete-webhook');
+const rotate = statement('rotate-secret');
+const deleteOfTenant = statement('delete-of-tenant');
+const forget = statement('forget-payloads');
+
+/** @throws AppError `invalid` with a field, or `conflict` when there are too many */
+export async function addWebhook(
+  transaction: Executor,
+  { tenantId, url, types, known, by }: NewWebhook,
+): Promise<WebhookSecret> {
+  const read = readWebhookUrl(url);
+  const unknown = types.filter((type) => !known.includes(type));
+  if (unknown.length > 0) throw unknownTypes(unknown);
+  const { count: existing } = await transaction.one<{ count: number }>(count([tenantId]));
+  if (existing >= MOST_WEBHOOKS) {
+    throw new AppError('conflict', `There can be at most ${MOST_WEBHOOKS} webhooks. Remove one first.`);
+  }
+  const secret = createSecret();
+  const chosen = known.filter((type) => types.includes(type));
+  const eventTypes = chosen.length === 0 || chosen.length === known.length ? null : chosen;
+  const { id } = await transaction.one<{ id: number }>(insert([tenantId, read, eventTypes, secret, by]));
+  return { id, url: read, secret };
+}
+
+/** Oldest first. */
+export function listWebhooks(executor: Executor, tenantId: number): Promise<Webhook[]> {
+  return executor.any<Webhook>(list([tenantId, null]));
+}
+
+/** @throws AppError `not-found` */
+export async function requireWebhook(
+  executor: Executor,
+  { tenantId, id }: WebhookReference,
+): Promise<Webhook> {
+  const found = isStoredId(id) ? await executor.oneOrNone<Webhook>(list([tenantId, id])) : null;
+  return found ?? noSuchWebhook(id);
+}
+
+/** Removes a webhook with its log. @returns its URL @throws AppError `not-found` */
+export async function removeWebhook(
+  transaction: Executor,
+  { tenantId, id }: WebhookReference,
+): Promise<{ url: string }> {
+  const removed = isStoredId(id)
+    ? await transaction.oneOrNone<{ url: string }>(remove([tenantId, id]))
+    : null;
+  return removed ?? noSuchWebhook(id);
+}
+
+/** Signs with a new secret, and for a day with the present one, too. @throws AppError `not-found` */
+export async function rotateSecret(
+  transaction: Executor,
+  { tenantId, id }: WebhookReference,
+): Promise<WebhookSecret & { previous_until: Date }> {
+  const secret = createSecret();
+  const rotated = isStoredId(id)
+    ? await transaction.oneOrNone<{ url: string; previous_until: Date }>(rotate([tenantId, id, secret]))
+    : null;
+  return { id, secret, ...(rotated ?? noSuchWebhook(id)) };
+}
+
+/** Deletes everything of a tenant that is deleted. */
+export async function deleteWebhooksOfTenant(transaction: Executor, tenantId: number): Promise<void> {
+  await transaction.none(deleteOfTenant([tenantId]));
+}
+
+/** Has webhooks told nothing of what the rest of a transaction changes. */
+export async function tellNoWebhook(transaction: Executor): Promise<void> {
+  await transaction.none("set local guidepost.webhooks = 'off'");
+}
+
+/** For a tenant whose records no longer say what they said: deletes the log, and has waiting events written anew. */
+export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
+  await transaction.none(forget([tenantId]));
+}
+
+function noSuchWebhook(id: number): never {
+  throw new AppError('not-found', `There is no webhook ${id} here.`);
+}
+
+function unknownTypes(types: readonly string[]): AppError {
+  const message = `There is no event ${types.join(', ')}.`;
+  return new AppError('invalid', message, { fields: { types: [message] } });
+}
+
+function statement(name: string) {
+  return preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
+}

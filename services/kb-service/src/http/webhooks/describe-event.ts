@@ -1,0 +1,75 @@
+import { parseQuery } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { DescribeEvent, QueuedEvent } from '@guidepost/webhooks';
+import type { Context } from '../../context.ts';
+import { findGuideById } from '../../guides/find-guide.ts';
+import { listKnowledgeBasesById } from '../../knowledge-bases/find-knowledge-base.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { countVotes } from '../../votes/votes.ts';
+import { STANDARD_MOUNT } from '../json-api/mount.ts';
+import { createResourceTexts } from '../json-api/resource-texts.ts';
+import { oneParameters } from '../reading/parameters.ts';
+import { readOne } from '../reading/read-resource.ts';
+import { createReader, type Reader } from '../reading/reader.ts';
+
+/** What is known of a guide without reading it. */
+interface AboutGuide {
+  id: number;
+  slug?: string | undefined;
+  vote?: 'up' | 'down';
+}
+
+/** With what a guide belongs to, so that receivers need not ask. */
+const QUERY = parseQuery('include=categories,tags');
+const PARAMETERS = oneParameters('guide');
+
+/**
+ * Describes events by the resource of their guide as the JSON:API mount shows it to readers. Of a guide that readers do
+ * not see any more, only what was known of it remains.
+ */
+export function createDescribeEvent(context: Context): DescribeEvent {
+  const database = context.background;
+  const reader = createReader({ ...context, database, mount: STANDARD_MOUNT, texts: createResourceTexts() });
+  return async ({ tenantId, type, about }: QueuedEvent) => {
+    const [knowledgeBase] = await listKnowledgeBasesById(database, [tenantId]);
+    const { id, slug, vote } = about as unknown as AboutGuide;
+    if (!knowledgeBase) throw new AppError('not-found', 'There is no such knowledge base.');
+    const shown = type === 'guide.unpublished' ? undefined : await readGuide(reader, knowledgeBase, id);
+    const guide = shown ?? remainsOf(context, knowledgeBase, { id, slug });
+    if (!vote) return guide;
+    return { ...guide, meta: { ...(await countVotes(database, [tenantId, id])), vote } };
+  };
+}
+
+async function readGuide(
+  reader: Reader,
+  knowledgeBase: KnowledgeBase,
+  id: number,
+): Promise<object | undefined> {
+  const call = { knowledgeBase, path: {}, query: QUERY, parameters: PARAMETERS.read(QUERY) };
+  try {
+    const answer = await readOne(reader, call, {
+      type: 'guide',
+      find: (request) =>
+        findGuideById(reader.database, { ...request, knowledgeBaseId: knowledgeBase.id, id }),
+    });
+    return 'body' in answer ? JSON.parse(Buffer.from(answer.body).toString()).data : undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+function remainsOf(
+  { publicAddress }: Pick<Context, 'publicAddress'>,
+  { host }: KnowledgeBase,
+  { id, slug }: AboutGuide,
+): object {
+  const guide = { type: 'guide', id: String(id) };
+  if (slug === undefined) return guide;
+  return {
+    ...guide,
+    attributes: { slug },
+    links: { public: publicAddress({ host, kind: 'guides', slug, id }) },
+  };
+}
