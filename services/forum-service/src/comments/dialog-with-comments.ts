@@ -8,7 +8,9 @@ import { COMMENT_COLUMNS } from './comment-columns.ts';
 export interface DialogWithComments extends DialogRow {
   /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
   isCut: boolean;
+  /** The beginning, as typed. */
   text: string;
+  markdown: boolean;
   tags: string[];
   /** A slice, oldest first. */
   comments: CommentWithText[];
@@ -16,6 +18,7 @@ export interface DialogWithComments extends DialogRow {
 
 export interface CommentWithText extends CommentRow {
   text: string;
+  markdown: boolean;
 }
 
 export interface DialogWithCommentsRequest extends Slice {

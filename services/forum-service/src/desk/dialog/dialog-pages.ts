@@ -160,6 +160,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       author: { identity, email, name },
       origin,
       state,
+      publicUrl: context.config.PUBLIC_URL,
     });
   }
 }
