@@ -22,10 +22,14 @@ export {
   type ServiceRateLimitsOptions,
 } from './limits/service-rate-limits.ts';
 export { createTokenBuckets } from './limits/token-buckets.ts';
+export { browserName } from './staff/browser-name.ts';
+export { formTokenOf, isFormTokenOf } from './staff/form-token.ts';
 export type { SignInLimits } from './staff/guessing.ts';
+export { isLoopback } from './staff/loopback.ts';
 export { STAFF_MIGRATIONS } from './staff/migrations.ts';
 export { createPeople, deleteStaff } from './staff/people.ts';
 export { isRole, ROLES, type Role } from './staff/role.ts';
+export { createSecretToken, hashSecretToken } from './staff/secret-token.ts';
 export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff/staff-event.ts';
 export type { StaffMail } from './staff/staff-mail.ts';
 export {

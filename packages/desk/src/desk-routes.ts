@@ -1,4 +1,4 @@
-import { createRouter, resourcesOn } from '@guidepost/http';
+import { createCookie, createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
 import type { Router } from 'express';
 import { accountPages, passkeyRegistration } from './account/account-pages.ts';
@@ -7,7 +7,6 @@ import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
 import type { DeskTenant } from './requests/calls.ts';
-import { createCookie } from './requests/cookies.ts';
 import { createBrowserSessions } from './requests/sessions.ts';
 import { linkPages } from './sign-in/link-pages.ts';
 import { openIdPages } from './sign-in/open-id-pages.ts';

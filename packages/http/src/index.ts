@@ -11,6 +11,7 @@ export { unlessStalled } from './bodies/unless-stalled.ts';
 export { addressBlock } from './client-address/address.ts';
 export type { ClientAddress } from './client-address/client-address.ts';
 export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';
+export { type Cookie, createCookie } from './cookies/cookie.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag, strongEntityTag } from './entity-tags/entity-tag.ts';
 export { readIfMatch } from './entity-tags/if-match.ts';
@@ -55,6 +56,7 @@ export {
   type ResourceOptions,
   resourcesOn,
 } from './routing/register-resource.ts';
+export { isFromSameOrigin } from './same-origin/same-origin.ts';
 export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';

@@ -6,6 +6,8 @@ export interface PageCall<Site extends PublicSite = PublicSite> {
   site: Site;
   path: Readonly<Record<string, string>>;
   query: Query;
+  /** The request's `Cookie` header, for pages that are not cached. */
+  cookie?: string | undefined;
 }
 
 /** A page's metadata for browsers, search engines and link previews. */

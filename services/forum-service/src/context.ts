@@ -50,6 +50,9 @@ import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum } from './forums/find-forum.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import { mayBeMember } from './members/member-cookie.ts';
+import { createMembers, type Members } from './members/members.ts';
+import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
@@ -75,6 +78,8 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   followers: Followers;
+  members: Members;
+  staffNames: StaffNames;
   staff: Staff;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
@@ -139,6 +144,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     views,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
+      isPersonal: mayBeMember,
       readsAreLimited: rateLimits.reads.address !== undefined,
       logger,
       metrics,
@@ -153,6 +159,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       publicUrl,
       logger,
     }),
+    members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
+    staffNames: createStaffNames(database),
     staff: createStaff({
       database,
       deskUrl: config.DESK_URL,

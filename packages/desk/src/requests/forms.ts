@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Session } from '@guidepost/access/staff';
 import {
+  isFromSameOrigin,
   isMultipart,
   type MultipartForm,
   type Query,
@@ -9,7 +10,6 @@ import {
   type UploadedFile,
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { isFromSameOrigin } from './same-origin.ts';
 
 export const MAX_FORM_BYTES = 100_000;
 

@@ -1,6 +1,6 @@
 import { LONGEST_SESSION, type Session, type Staff } from '@guidepost/access/staff';
+import type { Cookie } from '@guidepost/http';
 import type { Request, Response } from 'express';
-import type { Cookie } from './cookies.ts';
 
 /** The sessions of browsers, by a cookie. */
 export interface BrowserSessions {

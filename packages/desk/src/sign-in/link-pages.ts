@@ -1,8 +1,8 @@
 import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/access/staff';
+import { createCookie } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
-import { createCookie } from '../requests/cookies.ts';
 import { requireToken } from '../requests/forms.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';

@@ -1,7 +1,6 @@
 import { OPEN_ID_PATH, OPEN_ID_SECONDS } from '@guidepost/access/staff';
-import { rawQueryString } from '@guidepost/http';
+import { createCookie, rawQueryString } from '@guidepost/http';
 import type { DeskPage, Visit } from '../requests/calls.ts';
-import { createCookie } from '../requests/cookies.ts';
 import { nextAddress, pathOfDesk } from './next-address.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';

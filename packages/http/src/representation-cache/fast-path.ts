@@ -28,6 +28,8 @@ export interface FastPathOptions {
   readonly isCurrent: (tenantId: number, revision: number) => boolean;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Whether the answer to a request may be for one person; such requests take the long way. */
+  readonly isPersonal?: (request: IncomingMessage) => boolean;
   /** Distinguishes requests for the same target, e.g. by `Accept`. */
   readonly variantOf?: (request: IncomingMessage) => string;
 }
@@ -50,7 +52,7 @@ const SAMPLE = 100;
  * instance knows. It makes no decisions, so services that limit reads must not use it.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
-  const { kept, isCurrent, logger, metrics, variantOf } = options;
+  const { kept, isCurrent, logger, metrics, variantOf, isPersonal } = options;
   const byName = new LRUCache<string, FastPathEntry>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ key }, name) => 2 * (name.length + key.length) + OVERHEAD,
@@ -74,6 +76,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
     answer(request, response) {
       const { method = '', url = '', headers } = request;
       if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+      if (headers.cookie !== undefined && isPersonal?.(request)) return false;
       const name = nameOf(url, request);
       const entry = countHosts(request) === 1 ? byName.get(name) : undefined;
       if (!entry) return false;

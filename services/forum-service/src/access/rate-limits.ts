@@ -13,6 +13,8 @@ export interface RateLimits {
   signIns: SignInLimits;
   /** Mails a day that ask to confirm an address: to one, and from one sender. */
   confirmations: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
+  /** The same for links that sign in. */
+  signInLinks: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
   stop(): void;
 }
 
@@ -28,8 +30,9 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & PostLimits;
 }
 
-const CONFIRMATIONS_TO_ADDRESS = 5;
-const CONFIRMATIONS_OF_SENDER = 20;
+/** A day, of each kind. */
+const MAILS_TO_ADDRESS = 5;
+const MAILS_OF_SENDER = 20;
 
 /** Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -44,8 +47,12 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     },
     signIns,
     confirmations: {
-      email: sharedDaily('confirm-email', CONFIRMATIONS_TO_ADDRESS),
-      sender: sharedDaily('confirm-sender', CONFIRMATIONS_OF_SENDER),
+      email: sharedDaily('confirm-email', MAILS_TO_ADDRESS),
+      sender: sharedDaily('confirm-sender', MAILS_OF_SENDER),
+    },
+    signInLinks: {
+      email: sharedDaily('sign-in-link-email', MAILS_TO_ADDRESS),
+      sender: sharedDaily('sign-in-link-sender', MAILS_OF_SENDER),
     },
     stop,
   };

@@ -1,5 +1,3 @@
-import type { RateLimiter } from '@guidepost/access';
-import { addressBlock } from '@guidepost/http';
 import type { Mail } from '@guidepost/mail';
 import {
   type Database,
@@ -15,6 +13,7 @@ import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../posters/identity.ts';
 import { aboutForum } from './about.ts';
 import { writeConfirmation } from './letters.ts';
+import { type AskingLimits, mayAsk } from './may-ask.ts';
 import { createToken, hashToken, isStopToken } from './tokens.ts';
 
 export interface FollowRequest {
@@ -48,17 +47,11 @@ export interface StopLink {
   token: string;
 }
 
-/** Confirmation mails a day; undefined without limits. */
-export interface ConfirmationLimits {
-  email: RateLimiter | undefined;
-  sender: RateLimiter | undefined;
-}
-
 export interface FollowersOptions {
   database: Database;
   secret: Secret;
   mail: Mail;
-  limits: ConfirmationLimits;
+  limits: AskingLimits;
   publicUrl: string;
   logger: Logger;
 }
@@ -115,14 +108,6 @@ export function createFollowers(options: FollowersOptions): Followers {
       return (await database.result(remove([link.forum.id, link.id]))).rowCount > 0;
     },
   };
-}
-
-/** The sender first, so that one who asks too much does not use up what others may ask. */
-async function mayAsk(limits: ConfirmationLimits, { email, sender }: FollowRequest): Promise<boolean> {
-  const bySender = await limits.sender?.take(`address:${addressBlock(sender)}`);
-  if (bySender?.allowed === false) return false;
-  const byEmail = await limits.email?.take(`email:${foldEmail(email)}`);
-  return byEmail?.allowed !== false;
 }
 
 async function ask(

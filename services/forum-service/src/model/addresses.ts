@@ -23,6 +23,10 @@ export interface Addresses {
   thanks: string;
   /** The page that confirms an e-mail address. */
   confirmAddress(token: string): string;
+  /** The page that asks for a link to sign in with. */
+  signIn: string;
+  /** The link. */
+  signInLink(token: string): string;
   /** The page that stops mail to a follower. */
   stopMail(followerId: number, token: string): string;
   avatar(userId: number, name: string): string;
@@ -53,6 +57,8 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     commentPage: (dialogId, id) => join(home, '/', dialogId, '/comments/', id),
     thanks: join(home, '/posted'),
     confirmAddress: (token) => join(home, '/confirm/', token),
+    signIn: join(home, '/sign-in'),
+    signInLink: (token) => join(home, '/sign-in/', token),
     stopMail: (followerId, token) => join(home, '/unfollow/', followerId, '/', token),
     avatar: (userId, name) => join(avatars, userId, '/', encodeURIComponent(initialsOf(name)), '.svg'),
   };

@@ -3,32 +3,53 @@ import { type PathParameters, parseQuery, rawQueryString, showErrorsBy } from '@
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
+import { mayBeMember, sessionCookie } from '../members/member-cookie.ts';
+import type { Forum } from '../model/forum.ts';
 import { representError } from './errors/error-page.ts';
 import type { PageCall } from './page.ts';
 import { siteOf } from './site.ts';
 
+export interface AdmissionOptions {
+  /** Reads no cookie. */
+  isForAnybody?: boolean | undefined;
+}
+
 /** The single entry point for requests to a forum's pages. */
 export interface PageAdmission {
-  /** Runs `work` for the site in the path; errors become pages of the site. */
-  inSite<Result>(request: Request, work: (call: PageCall) => Promise<Result>): Promise<Result>;
+  /** Runs `work` for the site in the path, as the member who asks; errors become pages of the site. */
+  inSite<Result>(
+    request: Request,
+    work: (call: PageCall) => Promise<Result>,
+    options?: AdmissionOptions,
+  ): Promise<Result>;
   count(request: Request, response: Response): Promise<void>;
 }
 
 export function createPageAdmission(
-  context: Pick<Context, 'forums' | 'config' | 'database' | 'rateLimits' | 'clients'>,
+  context: Pick<Context, 'forums' | 'config' | 'database' | 'rateLimits' | 'clients' | 'members'>,
 ): PageAdmission {
-  const { forums, config, rateLimits, clients } = context;
+  const { forums, config, rateLimits, clients, members } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);
+  async function findMember(forum: Forum, request: Request) {
+    if (!mayBeMember({ url: request.originalUrl, headers: request.headers })) return undefined;
+    return members.find(forum, sessionCookie(config.PUBLIC_URL, forum.id).read(request));
+  }
+
   return {
-    async inSite(request, work) {
+    async inSite(request, work, { isForAnybody = false } = {}) {
       const { slug, ...path } = request.params as PathParameters;
       const forum = await forums.find(String(slug));
       if (!forum) throw noSuchPage();
-      const site = siteOf(forum, config.PUBLIC_URL);
-      const call = { site, path, query: parseQuery(rawQueryString(request.url)) };
+      const { isOffered: canSignIn } = members;
+      let site = siteOf(forum, config.PUBLIC_URL, { canSignIn, member: undefined });
       return showErrorsBy(
         (error) => representError(context, site, error),
-        () => work(call),
+        async () => {
+          const member = isForAnybody ? undefined : await findMember(forum, request);
+          site = { ...site, member };
+          const { cookie } = request.headers;
+          return work({ site, path, query: parseQuery(rawQueryString(request.url)), cookie });
+        },
       );
     },
     count: (request, response) => countRead(request, response, undefined),

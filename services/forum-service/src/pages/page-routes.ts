@@ -11,29 +11,38 @@ import type { RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
 import { trackViews } from '../views/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
+import { createAnswerForms } from './answer-forms.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
 
-export function pageRoutes(context: Context): Router {
+/** @param posts how posts of members are answered, by the path of the page that they are sent to */
+export function pageRoutes(context: Context, posts: Readonly<Record<string, AnswerRequest>> = {}): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
   const admission = createPageAdmission(context);
   const { clients } = context;
+  const { answerSent, answerChange } = createAnswerForms(context, admission);
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,
     onAnswer: (kind: PageKind, { site, path }: PageCall) =>
       trackViews(kind.onViewed, { forumId: site.id, path }, clients.addressOf),
   });
+  const answersOf = (route: string, { keptAs, ...kind }: PageKind): PageAnswers => ({
+    forAnybody: answerPage(route, { ...kind, ...(keptAs && { keptAs }) }),
+    forMember: answerPage(route, kind),
+  });
+  const answerForm = ({ submit, send, change }: PageKind) =>
+    (submit && answerSubmitted(admission, submit)) ??
+    (send && answerSent(send)) ??
+    (change && answerChange(change));
   for (const [path, kind] of Object.entries(createPages(context))) {
     const route = `/forum/:slug${path === '/' ? '' : path}`;
-    resource(route, {
-      get: answerAdmitted(admission, answerPage(route, kind)),
-      ...(kind.submit && { post: answerSubmitted(admission, kind.submit) }),
-    });
+    const post = posts[path] ?? answerForm(kind);
+    resource(route, { get: answerAdmitted(admission, kind, answersOf(route, kind)), ...(post && { post }) });
   }
   router.use('/forum/:slug', refuseUnknownPage(admission));
   router.use('/forum', () => {
@@ -43,12 +52,26 @@ export function pageRoutes(context: Context): Router {
   return router;
 }
 
-function answerAdmitted({ inSite, count }: PageAdmission, answer: AnswerPage<Site>): AnswerRequest {
+interface PageAnswers {
+  forAnybody: AnswerPage<Site>;
+  /** Kept nowhere. */
+  forMember: AnswerPage<Site>;
+}
+
+function answerAdmitted(
+  { inSite, count }: PageAdmission,
+  kind: PageKind,
+  { forAnybody, forMember }: PageAnswers,
+): AnswerRequest {
   return (request, response) =>
-    inSite(request, async (call) => {
-      await count(request, response);
-      return withoutSlash(request) ?? answer(request, call);
-    });
+    inSite(
+      request,
+      async (call) => {
+        await count(request, response);
+        return withoutSlash(request) ?? (call.site.member ? forMember : forAnybody)(request, call);
+      },
+      kind,
+    );
 }
 
 /** What was sent does not matter: the address says it all. */

@@ -1,12 +1,33 @@
+import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
+import type { MemberSession } from '../members/sessions.ts';
+import type { Origin } from '../posting/origin.ts';
 import type { OnViewed } from '../views/track-views.ts';
 import type { Site } from './site.ts';
 
 export type PageCall = pages.PageCall<Site>;
 
+/** A form as it was sent. */
+export interface FormCall extends PageCall {
+  form: Query;
+  origin: Origin;
+  userAgent: string | undefined;
+}
+
+/** A form of the member's session. */
+export interface MemberCall extends FormCall {
+  member: MemberSession;
+}
+
 export interface PageKind extends pages.PageKind<Site> {
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: OnViewed;
+  /** Whether it is the same for everybody, so that no cookie is read. */
+  isForAnybody?: boolean;
   /** Answers the page's own form, which has no fields. */
   submit?(call: PageCall): Promise<pages.Page>;
+  /** Answers a form of anybody, if it was sent from a page of this origin. */
+  send?(call: FormCall): Promise<pages.PageAnswer>;
+  /** Answers a form of the member who is signed in; anybody else is led to the page that signs in. */
+  change?(call: MemberCall): Promise<pages.PageAnswer>;
 }

@@ -9,6 +9,10 @@ import { forumFeed } from './feeds/forum-feed.ts';
 import { confirmPage } from './following/confirm-page.ts';
 import { stopPage } from './following/stop-page.ts';
 import { homePage } from './home/home-page.ts';
+import { accountPage, signOutPage } from './members/account-pages.ts';
+import { myPostsPage } from './members/my-posts-page.ts';
+import { confirmSignInPage, signInLink } from './members/sign-in-link-pages.ts';
+import { signInPage } from './members/sign-in-page.ts';
 import type { PageKind } from './page.ts';
 import { postedPage } from './posted/posted-page.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
@@ -35,6 +39,12 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/tags/:tag': tagPage(context),
     '/search': searchPage(context),
     '/search/suggestions': searchSuggestions(context),
+    '/sign-in': signInPage(context),
+    '/sign-in/confirm': confirmSignInPage(context),
+    '/sign-in/:token': signInLink(context),
+    '/me': myPostsPage(context),
+    '/me/account': accountPage(context),
+    '/me/sign-out': signOutPage(context),
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),

@@ -1,3 +1,4 @@
+import type { HeaderFields } from '@guidepost/http';
 import {
   type Assets,
   BASE_SCRIPT,
@@ -12,6 +13,12 @@ export const ASSETS: Assets = createAssets({
   script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
 });
 
+/** What a member sees is kept by no cache. */
+export const PERSONAL_CACHING: HeaderFields = Object.freeze({
+  'Cache-Control': 'private, no-store',
+  Vary: 'Accept-Encoding, Cookie',
+});
+
 const represent: RepresentPage<Site> = createPageRepresentation({
   templates: new URL('./', import.meta.url),
   assets: ASSETS,
@@ -23,5 +30,8 @@ const represent: RepresentPage<Site> = createPageRepresentation({
  */
 export const representPage: RepresentPage<Site> = (site, page) => {
   const { origin } = new URL(site.addresses.home);
-  return represent(site, { ...page, foreign: { 'form-action': origin, ...page.foreign } });
+  const foreign = { 'form-action': origin, ...page.foreign };
+  if (!site.member) return represent(site, { ...page, foreign });
+  const personal = represent(site, { ...page, foreign, isPersonal: true });
+  return { ...personal, headers: { ...personal.headers, ...PERSONAL_CACHING } };
 };

@@ -5,8 +5,10 @@ import { TAGS } from './tags-field.ts';
 import { textField } from './text-field.ts';
 import { TOPIC } from './topic-field.ts';
 
+export const AUTHOR_NAME = required(textField('The displayed name.', { maximum: 100 }));
+
 const AUTHOR = {
-  name: required(textField('The displayed name.', { maximum: 100 })),
+  name: AUTHOR_NAME,
   useremail: required(EMAIL),
 };
 

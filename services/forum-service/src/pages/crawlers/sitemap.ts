@@ -5,7 +5,7 @@ import type { PageKind } from '../page.ts';
 
 /** `/sitemap.xml`: the home page and every visible dialog. */
 export function sitemap({ database }: Pick<Context, 'database'>): PageKind {
-  return createSitemap({
+  const kind: PageKind = createSitemap({
     homeOf: ({ addresses }) => addresses.home,
     async readSection({ forum, addresses }, { limit, offset }) {
       const { total, rows } = await listVisibleDialogs(database, { forumId: forum.id, start: offset, limit });
@@ -16,4 +16,5 @@ export function sitemap({ database }: Pick<Context, 'database'>): PageKind {
       return { total, entries };
     },
   });
+  return { ...kind, isForAnybody: true };
 }

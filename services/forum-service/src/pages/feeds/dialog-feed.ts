@@ -15,6 +15,7 @@ import { dialogEntry } from './forum-feed.ts';
 /** `/:id/feed.atom`: the newest comments on a dialog. */
 export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
+    isForAnybody: true,
     keptAs: ({ path }) => String(path.id),
     read: (call) =>
       pageOf(

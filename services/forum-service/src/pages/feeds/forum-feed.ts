@@ -14,6 +14,7 @@ import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTE
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
+    isForAnybody: true,
     keptAs: () => '',
     read({ site }) {
       const slice = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };

@@ -28,7 +28,9 @@ export interface FieldsRequest {
   messages: Readonly<Record<string, readonly string[]>>;
 }
 
-type FieldLayout = Pick<FormField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
+type FieldLayout = Pick<FormField, 'kind' | 'autocomplete'> & {
+  label: Exclude<keyof DialogWords, 'members'> | 'tags';
+};
 
 /** A Map, since a metadata field may be called like a property of Object. */
 const LAYOUTS = new Map<string, Partial<FieldLayout> & Pick<FieldLayout, 'label'>>([

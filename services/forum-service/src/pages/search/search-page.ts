@@ -16,5 +16,5 @@ export function searchPage(context: SearchContext): PageKind {
 
 /** `/search/suggestions?q=…` */
 export function searchSuggestions(context: SearchContext): PageKind {
-  return createSearchSuggestions((search) => findDialogs(context, search));
+  return { ...createSearchSuggestions((search) => findDialogs(context, search)), isForAnybody: true };
 }

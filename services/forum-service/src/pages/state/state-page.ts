@@ -18,7 +18,7 @@ export function statePage({ database }: Pick<Context, 'database'>): PageKind {
       );
       if (list.total === 0) throw noSuchPage();
       return listPage(site, {
-        heading: fill(site.phrasing.words.inState, { state }),
+        heading: fill(site.phrasing.words.inState, { state: site.stateName(state) }),
         path: `/states/${encodeURIComponent(state)}`,
         list,
         isCounted: list.total < MAX_COUNTED,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A cookie of the desk: out of scripts' reach, and sent by other sites only when someone follows a link. */
+/** A cookie of people who are signed in: out of scripts' reach, and sent by other sites only when someone follows a link. */
 export interface Cookie {
   readonly name: string;
   read(request: Pick<IncomingMessage, 'headers'>): string | undefined;
@@ -11,11 +11,11 @@ export interface Cookie {
 }
 
 /**
- * @param deskUrl over TLS, the name begins with `__Host-`, so that no other host of the domain can set the cookie
+ * @param url the address of the pages: over TLS, the name begins with `__Host-`, so that no other host of the domain can set the cookie
  * (RFC 6265bis §4.1.3.2); plain HTTP is for loopback
  */
-export function createCookie(deskUrl: string, plainName: string): Cookie {
-  const isSecure = deskUrl.startsWith('https:');
+export function createCookie(url: string, plainName: string): Cookie {
+  const isSecure = url.startsWith('https:');
   const name = isSecure ? `__Host-${plainName}` : plainName;
   const flags = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {

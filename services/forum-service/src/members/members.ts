@@ -1,0 +1,115 @@
+import { isLoopback } from '@guidepost/access';
+import type { Mail } from '@guidepost/mail';
+import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
+import { aboutForum } from '../followers/about.ts';
+import { type AskingLimits, mayAsk } from '../followers/may-ask.ts';
+import { createToken, hashToken } from '../followers/tokens.ts';
+import { createAddresses } from '../model/addresses.ts';
+import { foldEmail } from '../model/email.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Member } from '../model/member.ts';
+import { createIdentityHash } from '../posters/identity.ts';
+import { writeSignIn } from './letter.ts';
+import { beginSession, findSession, type MemberSession } from './sessions.ts';
+
+export interface LinkRequest {
+  forum: Forum;
+  /** Not necessarily that of who asks. */
+  email: string;
+  /** IP address of the request. */
+  sender: string;
+}
+
+export interface OpenLink {
+  email: string;
+  /** Null for somebody who signs in for the first time. */
+  name: string | null;
+}
+
+export interface SignIn {
+  token: string;
+  name: string;
+  userAgent: string | undefined;
+}
+
+/** People who sign in to write in a forum. */
+export interface Members {
+  /** Whether links can reach people, and cookies come back unread. */
+  readonly isOffered: boolean;
+  /** Mails a link. It tells nobody whether the address is known, or that there were too many mails. */
+  sendLink(request: LinkRequest): Promise<void>;
+  /** Undefined for a link that is unknown, used or older than 15 minutes. */
+  findLink(forum: Forum, token: string): Promise<OpenLink | undefined>;
+  /** Uses a link. @returns the secret of a new session; undefined where {@link findLink} is */
+  signIn(forum: Forum, signIn: SignIn): Promise<string | undefined>;
+  /** Who sends a request, by the secret in a cookie. */
+  find(forum: Forum, secret: string | undefined): Promise<MemberSession | undefined>;
+  rename(forum: Forum, member: Member, name: string): Promise<void>;
+}
+
+export interface MembersOptions {
+  database: Database;
+  secret: Secret;
+  mail: Mail;
+  limits: AskingLimits;
+  publicUrl: string;
+}
+
+const insertLink = preparedStatement(new URL('./sql/insert-link.sql', import.meta.url));
+const findOpenLink = preparedStatement(new URL('./sql/find-link.sql', import.meta.url));
+const takeLink = preparedStatement(new URL('./sql/use-link.sql', import.meta.url));
+const rename = preparedStatement(new URL('./sql/rename-member.sql', import.meta.url));
+
+export function createMembers(options: MembersOptions): Members {
+  const { database, mail, limits, publicUrl } = options;
+  const isOffered = mail.isQueued && (publicUrl.startsWith('https:') || isLoopback(publicUrl));
+  return {
+    isOffered,
+    async sendLink(request) {
+      if (isOffered && (await mayAsk(limits, request)))
+        await database.tx('send-sign-in-link', (transaction) => sendLink(transaction, options, request));
+    },
+    async findLink(forum, token) {
+      const hash = hashToken(token);
+      return hash && ((await database.oneOrNone<OpenLink>(findOpenLink([forum.id, hash]))) ?? undefined);
+    },
+    async signIn(forum, { token, name, userAgent }) {
+      const hash = hashToken(token);
+      return (
+        hash &&
+        database.tx('sign-in', (transaction) => useLink(transaction, { forum, hash, name, userAgent }))
+      );
+    },
+    find: (forum, secret) => findSession(database, forum.id, secret),
+    async rename({ id }, { person }, name) {
+      await database.none(rename([id, person, name]));
+    },
+  };
+}
+
+async function sendLink(
+  transaction: Executor,
+  { secret, mail, publicUrl }: MembersOptions,
+  { forum, email }: LinkRequest,
+): Promise<void> {
+  const folded = foldEmail(email);
+  const person = createIdentityHash(await secret(), forum.id)('person', folded);
+  const token = createToken();
+  const hash = hashToken(token);
+  await transaction.none(insertLink([forum.id, hash, folded, person]));
+  await mail.queue(transaction, {
+    tenantId: forum.account_id,
+    cause: `sign-in:${hash?.toString('hex')}`,
+    to: email,
+    about: `${aboutForum(forum.id)}/sign-in`,
+    ...writeSignIn(forum, createAddresses(publicUrl, forum.slug).signInLink(token)),
+  });
+}
+
+async function useLink(
+  transaction: Executor,
+  { forum, hash, name, userAgent }: Omit<SignIn, 'token'> & { forum: Forum; hash: Buffer },
+): Promise<string | undefined> {
+  const used = await transaction.oneOrNone<{ person: Buffer }>(takeLink([forum.id, hash, name]));
+  return used ? beginSession(transaction, { forumId: forum.id, person: used.person, userAgent }) : undefined;
+}

@@ -1,0 +1,40 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
+import { looksLike } from './look-alike.ts';
+
+/** The names of the people who work for the accounts of forums. Nobody else can post by them. */
+export interface StaffNames {
+  /** @param email folded, of somebody who has proven it */
+  isTaken(forum: Pick<Forum, 'account_id'>, name: string, email: string | undefined): Promise<boolean>;
+}
+
+interface StaffName {
+  name: string;
+  email: string;
+}
+
+/** Milliseconds: a post takes one statement, so it does not read names. */
+const REMEMBERED = 30_000;
+
+const list = preparedStatement(new URL('./sql/list-staff-names.sql', import.meta.url));
+
+export function createStaffNames(database: Executor): StaffNames {
+  const known = new Map<number, { until: number; names: Promise<readonly StaffName[]> }>();
+
+  function namesOf(accountId: number): Promise<readonly StaffName[]> {
+    const now = performance.now();
+    const kept = known.get(accountId);
+    if (kept && kept.until > now) return kept.names;
+    const names = database.any<StaffName>(list([accountId]));
+    known.set(accountId, { until: now + REMEMBERED, names });
+    names.catch(() => known.delete(accountId));
+    return names;
+  }
+
+  return {
+    async isTaken({ account_id }, name, email) {
+      const alike = (await namesOf(account_id)).filter((staff) => looksLike(staff.name, name));
+      return alike.length > 0 && !alike.some((staff) => staff.email === email);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Member } from '../model/member.ts';
+import type { Slice } from '../model/slice.ts';
+import type { Topic } from '../model/topics.ts';
+
+/** Something that a member has written, signed in or not. */
+export interface OwnPost {
+  dialog_id: number;
+  /** Null for the dialog itself. */
+  comment_id: number | null;
+  /** Of the dialog. */
+  title: string;
+  topic: Topic;
+  state: string | null;
+  /** The beginning. */
+  text: string;
+  pub_date: Date;
+  num_comments: number;
+  num_votes: number;
+  /** Whether it waits for review. */
+  held: boolean;
+  /** Whether the member can still edit or delete it. */
+  changeable: boolean;
+}
+
+const list = preparedStatement(new URL('./sql/list-own-posts.sql', import.meta.url));
+
+/** A slice of what a member has written, the newest first, with the total. */
+export async function listOwnPosts(
+  database: Executor,
+  forumId: number,
+  { email }: Pick<Member, 'email'>,
+  { start, limit }: Slice,
+): Promise<{ total: number; posts: OwnPost[] }> {
+  const rows = await database.any<OwnPost & { total: number }>(list([forumId, email, start, limit]));
+  return { total: rows[0]?.total ?? 0, posts: rows };
+}

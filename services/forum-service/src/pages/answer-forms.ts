@@ -1,0 +1,52 @@
+import { type AnswerRequest, isFromSameOrigin, type Representation, readForm } from '@guidepost/http';
+import { leadTo, type PageAnswer } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../context.ts';
+import { originOf } from '../posting/origin.ts';
+import type { PageAdmission } from './admit.ts';
+import { oldFormPage } from './members/old-form-page.ts';
+import type { FormCall, PageKind } from './page.ts';
+import { representPage } from './represent-page.ts';
+import type { Site } from './site.ts';
+
+/** Room for the longest text, each character of which may take twelve. */
+const MAX_FORM_BYTES = 256_000;
+
+interface AnswerForms {
+  answerSent(send: NonNullable<PageKind['send']>): AnswerRequest;
+  answerChange(change: NonNullable<PageKind['change']>): AnswerRequest;
+}
+
+/** Answers forms that pages send to themselves. None is believed that comes from another site. */
+export function createAnswerForms(
+  { clients }: Pick<Context, 'clients'>,
+  { inSite, count }: PageAdmission,
+): AnswerForms {
+  const answering =
+    (work: (call: FormCall) => Promise<PageAnswer>): AnswerRequest =>
+    (request, response) =>
+      inSite(request, async (call) => {
+        await count(request, response);
+        if (!isFromSameOrigin(request.headers))
+          throw new AppError('forbidden', 'This form came from another site and was refused.');
+        const form = await readForm(request, MAX_FORM_BYTES);
+        const userAgent = request.headers['user-agent'];
+        const origin = originOf(request, clients);
+        return answerOf(call.site, await work({ ...call, form, origin, userAgent }));
+      });
+  return {
+    answerSent: (send) => answering(send),
+    answerChange: (change) =>
+      answering(async (call) => {
+        const { member, base } = call.site;
+        if (!member) return leadTo(303, `${base}/sign-in`);
+        if (!member.acceptsForm(call.form.first('token') ?? '')) return oldFormPage(call.site);
+        return change({ ...call, member });
+      }),
+  };
+}
+
+function answerOf(site: Site, answer: PageAnswer): Representation {
+  if ('movedTo' in answer) return leadTo(303, answer.movedTo);
+  return 'template' in answer ? representPage(site, answer) : answer;
+}

@@ -1,0 +1,13 @@
+import { leadTo, type PageAnswer } from '@guidepost/pages';
+import type { MemberSession } from '../../members/sessions.ts';
+import type { PageCall } from '../page.ts';
+
+/** A page of somebody who is signed in; anybody else is led to the page that signs in. */
+export function forMember(
+  read: (call: PageCall & { member: MemberSession }) => Promise<PageAnswer>,
+): (call: PageCall) => Promise<PageAnswer> {
+  return async (call) => {
+    const { member, base } = call.site;
+    return member ? read({ ...call, member }) : leadTo(303, `${base}/sign-in`);
+  };
+}

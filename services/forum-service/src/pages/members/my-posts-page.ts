@@ -1,0 +1,32 @@
+import { pageCount } from '@guidepost/http';
+import { createPager, noSuchPage, pageNumber } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { listOwnPosts } from '../../own-posts/list-own-posts.ts';
+import type { PageKind } from '../page.ts';
+import { forMember } from './for-member.ts';
+
+const POSTS_PER_PAGE = 20;
+
+/** `/me`: what the member has written. */
+export function myPostsPage({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    read: forMember(async ({ site, query, member }) => {
+      const number = pageNumber(query);
+      const slice = { start: (number - 1) * POSTS_PER_PAGE, limit: POSTS_PER_PAGE };
+      const { total, posts } = await listOwnPosts(database, site.forum.id, member, slice);
+      if (posts.length === 0 && number > 1) throw noSuchPage();
+      const { myPosts } = site.phrasing.words.members;
+      return {
+        template: 'members/my-posts',
+        head: { title: myPosts, indexed: false },
+        content: {
+          posts,
+          pager: createPager(`${site.base}/me`, {
+            number,
+            pages: Math.max(1, pageCount(total, POSTS_PER_PAGE)),
+          }),
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Page } from '@guidepost/pages';
+import type { Site } from '../site.ts';
+
+/** The page for forms of another session. */
+export function oldFormPage({ phrasing: { words } }: Site): Page {
+  return {
+    status: 403,
+    template: 'members/notice',
+    head: { title: words.notSent, indexed: false },
+    isPersonal: true,
+    content: { heading: words.notSent, info: words.members.oldForm },
+  };
+}

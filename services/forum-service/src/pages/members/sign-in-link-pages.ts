@@ -1,0 +1,94 @@
+import type { Representation } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
+import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { linkCookie, sessionCookie } from '../../members/member-cookie.ts';
+import type { OpenLink } from '../../members/members.ts';
+import { LONGEST_SESSION } from '../../members/sessions.ts';
+import type { PageCall, PageKind } from '../page.ts';
+import { PERSONAL_CACHING } from '../represent-page.ts';
+import type { Site } from '../site.ts';
+import { readName } from './read-name.ts';
+
+type Needs = Pick<Context, 'members' | 'staffNames' | 'config'>;
+
+/** Seconds that a link works. */
+const LINK_KEPT = 900;
+
+const TOKEN = /^gpl_[\w-]{43}$/;
+
+/**
+ * `/sign-in/:token`: a link in mail. It changes nothing, since mail scanners follow links: it moves the token from the
+ * address, which would stay in the history, to a cookie, and leads to a page with a button.
+ */
+export function signInLink({ config }: Needs): PageKind {
+  return {
+    isForAnybody: true,
+    async read({ site: { base, forum }, path: { token = '' } }) {
+      if (!TOKEN.test(token)) throw noSuchPage();
+      const cookie = linkCookie(config.PUBLIC_URL, forum.id).store(token, LINK_KEPT);
+      return withCookie(`${base}/sign-in/confirm`, cookie);
+    },
+  };
+}
+
+/** `/sign-in/confirm`: its button uses the link and signs in. */
+export function confirmSignInPage({ members, staffNames, config }: Needs): PageKind {
+  const tokenOf = ({ site: { forum }, cookie }: PageCall) =>
+    linkCookie(config.PUBLIC_URL, forum.id).read({ headers: { cookie } }) ?? '';
+  return {
+    async read(call) {
+      const link = await members.findLink(call.site.forum, tokenOf(call));
+      return link ? confirmPage(call.site, link) : endedPage(call.site);
+    },
+    async send(call) {
+      const { site, form, userAgent } = call;
+      const { forum } = site;
+      const token = tokenOf(call);
+      const link = await members.findLink(forum, token);
+      if (!link) return endedPage(site);
+      const typed = form.first('name') ?? '';
+      const name = await readName(staffNames, forum, { typed, email: link.email });
+      if ('messages' in name)
+        return { ...confirmPage(site, { ...link, name: typed }, name.messages), status: 422 };
+      const secret = await members.signIn(forum, { token, name: name.value, userAgent });
+      if (secret === undefined) return endedPage(site);
+      return withCookie(
+        `${site.base}/me`,
+        sessionCookie(config.PUBLIC_URL, forum.id).store(secret, LONGEST_SESSION),
+      );
+    },
+  };
+}
+
+function withCookie(path: string, cookie: string): Representation {
+  const answer = leadTo(303, path);
+  return { ...answer, headers: { ...answer.headers, ...PERSONAL_CACHING, 'Set-Cookie': cookie } };
+}
+
+function confirmPage(
+  { phrasing: { words } }: Site,
+  { email, name }: OpenLink,
+  messages: readonly string[] = [],
+): Page {
+  return {
+    template: 'members/confirm-sign-in',
+    head: { title: words.members.signIn, indexed: false },
+    isPersonal: true,
+    content: { info: fill(words.members.signInAs, { email }), name: name ?? '', messages },
+  };
+}
+
+function endedPage({ base, phrasing: { words } }: Site): Page {
+  return {
+    status: 404,
+    template: 'members/notice',
+    head: { title: words.linkEnded, indexed: false },
+    isPersonal: true,
+    content: {
+      heading: words.linkEnded,
+      info: words.linkEndedAdvice,
+      next: { address: `${base}/sign-in`, text: words.members.newLink },
+    },
+  };
+}

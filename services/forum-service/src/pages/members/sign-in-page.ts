@@ -1,0 +1,54 @@
+import type { Page } from '@guidepost/pages';
+import { noSuchPage } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { EMAIL } from '../../posting/email-field.ts';
+import { required } from '../../posting/field.ts';
+import { describeMistake } from '../../posting/messages.ts';
+import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+
+const ADDRESS = required(EMAIL);
+
+/** `/sign-in`: asks for a link by mail. */
+export function signInPage({ members }: Pick<Context, 'members'>): PageKind {
+  return {
+    keptAs: () => '',
+    async read({ site }) {
+      if (!site.canSignIn) throw noSuchPage();
+      return askPage(site);
+    },
+    async send({ site, form, origin: { sender } }) {
+      if (!site.canSignIn) throw noSuchPage();
+      const { forum } = site;
+      const typed = form.first('email') ?? '';
+      const reading = ADDRESS.read(typed, forum);
+      if ('mistakes' in reading) {
+        const messages = reading.mistakes.map((mistake) => describeMistake(mistake, forum.language));
+        return { ...askPage(site, { typed, messages }), status: 422, isPersonal: true };
+      }
+      await members.sendLink({ forum, email: reading.value, sender });
+      return sentPage(site);
+    },
+  };
+}
+
+function askPage(
+  { addresses, phrasing: { words } }: Site,
+  { typed = '', messages = [] }: { typed?: string; messages?: readonly string[] } = {},
+): Page {
+  return {
+    template: 'members/sign-in',
+    head: { title: words.members.signIn, indexed: false, address: addresses.signIn },
+    content: { typed, messages },
+  };
+}
+
+/** The same for every address, known or not. */
+function sentPage({ phrasing: { words } }: Site): Page {
+  return {
+    template: 'members/notice',
+    head: { title: words.members.checkMail, indexed: false },
+    isPersonal: true,
+    content: { heading: words.members.checkMail, info: words.members.linkSent },
+  };
+}
