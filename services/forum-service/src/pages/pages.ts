@@ -15,6 +15,7 @@ import { confirmSignInPage, signInLink } from './members/sign-in-link-pages.ts';
 import { signInPage } from './members/sign-in-page.ts';
 import type { PageKind } from './page.ts';
 import { postedPage } from './posted/posted-page.ts';
+import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
@@ -28,6 +29,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
     '/ask': askPage(context),
+    '/preview': dialogPreview(context),
     '/posted': postedPage(context),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
@@ -48,6 +50,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),
+    '/:id/preview': commentPreview(context),
     '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),
     '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),
     '/:id/comments/:comment': followMerges(context, commentRedirect(context), commentOf),

@@ -7,15 +7,24 @@ export interface BlankForm {
   /** The forum's metadata fields, all optional. */
   metadata?: readonly string[];
   values?: FieldsRequest['values'];
+  messages?: FieldsRequest['messages'];
 }
 
-/** The fields of an empty form, without those that require a key. */
+/** The fields of a form of ours, without those that require a key; empty unless values are given. */
 export function blankFields(
   { forum, phrasing: { words } }: Pick<Site, 'forum' | 'phrasing'>,
-  { table, metadata = [], values = new Map() }: BlankForm,
+  { table, metadata = [], values = new Map(), messages = {} }: BlankForm,
 ): FormField[] {
   const required = requiredNames(table);
-  return formFields({ forum, words, names: [...required, ...metadata], required, values, messages: {} });
+  return formFields({
+    forum,
+    words,
+    names: [...required, ...metadata],
+    required,
+    values,
+    messages,
+    markdown: true,
+  });
 }
 
 export function requiredNames(table: FieldTable): Set<string> {
