@@ -105,7 +105,7 @@ function previewPage(
     template,
     head: { title: site.phrasing.words.preview, indexed: false },
     isPersonal: true,
-    content: { ...content, preview: html, wantsMail },
+    content: { ...content, previewed: html, wantsMail },
     foreign: html === undefined ? undefined : foreignSources([html], site),
   };
 }
