@@ -10,6 +10,7 @@ import { apiRoutes } from './http/api.ts';
 import { avatarRoutes } from './http/avatars/avatar-routes.ts';
 import { fileRoutes } from './http/files/file-routes.ts';
 import { jsEndpointRoutes } from './http/forms/js-endpoint-routes.ts';
+import { memberForms } from './http/forms/member-forms.ts';
 import { answerPreflight } from './http/headers.ts';
 import { openApiRoutes } from './http/openapi/openapi-routes.ts';
 import { representFailure } from './http/represent-failure.ts';
@@ -43,7 +44,7 @@ export function createApp(context: Context): Express {
       ['/api', apiRoutes(context, routes)],
       ['/', deskRoutes(context)],
       ['/', assetRoutes(ASSETS)],
-      ['/', pageRoutes(context)],
+      ['/', pageRoutes(context, memberForms(context, routes))],
       ['/', servicePageRoutes(context)],
     ],
   });

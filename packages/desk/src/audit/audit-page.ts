@@ -6,7 +6,7 @@ export interface ShownChange {
   id: number;
   at: Date;
   by: string;
-  door: 'desk' | 'api' | 'cli';
+  door: 'desk' | 'api' | 'cli' | 'page';
   action: string;
   /** What was changed, with its address if it still exists. */
   subject?: { name: string; address?: string | undefined } | undefined;

@@ -189,8 +189,7 @@ export const DANISH: Catalogue = {
       eraseField: 'Skriv din e-mailadresse for at bekræfte',
       eraseWrong: 'Det er ikke den adresse, du er logget ind med.',
       erased: 'Alt om dig er slettet fra forummet',
-      oldForm:
-        'Du har logget ind eller ud, siden siden blev åbnet. Gå tilbage, genindlæs siden, og prøv igen.',
+      oldForm: 'Du har logget ind eller ud, siden siden blev åbnet. Prøv igen.',
     },
   },
   topics: { Q: 'Spørgsmål', P: 'Problemer', S: 'Forslag', B: 'Ros' },

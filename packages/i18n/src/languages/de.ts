@@ -193,7 +193,7 @@ export const GERMAN: Catalogue = {
       eraseWrong: 'Das ist nicht die Adresse, mit der Sie angemeldet sind.',
       erased: 'Alles über Sie wurde aus diesem Forum gelöscht',
       oldForm:
-        'Sie haben sich an- oder abgemeldet, seit diese Seite geöffnet wurde. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+        'Sie haben sich an- oder abgemeldet, seit diese Seite geöffnet wurde. Bitte versuchen Sie es noch einmal.',
     },
   },
   topics: { Q: 'Fragen', P: 'Probleme', S: 'Vorschläge', B: 'Lob' },

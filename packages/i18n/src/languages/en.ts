@@ -191,8 +191,7 @@ export const ENGLISH = {
       eraseField: 'Type your e-mail address to confirm',
       eraseWrong: 'This is not the address that you are signed in with.',
       erased: 'Everything about you has been erased from this forum',
-      oldForm:
-        'You have signed in or out since this page was opened. Go back, reload the page and try again.',
+      oldForm: 'You have signed in or out since this page was opened. Please try again.',
     },
   },
   // What lists of questions, problems, suggestions and praise are headed.

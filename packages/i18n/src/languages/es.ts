@@ -190,8 +190,7 @@ export const SPANISH: Catalogue = {
       eraseField: 'Escriba su dirección de correo para confirmar',
       eraseWrong: 'Esta no es la dirección con la que ha iniciado sesión.',
       erased: 'Todos sus datos se han borrado de este foro',
-      oldForm:
-        'Ha iniciado o cerrado sesión desde que se abrió esta página. Vuelva atrás, recargue la página e inténtelo de nuevo.',
+      oldForm: 'Ha iniciado o cerrado sesión desde que se abrió esta página. Inténtelo de nuevo.',
     },
   },
   topics: { Q: 'Preguntas', P: 'Problemas', S: 'Sugerencias', B: 'Elogios' },

@@ -189,8 +189,7 @@ export const FINNISH: Catalogue = {
       eraseField: 'Vahvista kirjoittamalla sähköpostiosoitteesi',
       eraseWrong: 'Tämä ei ole osoite, jolla olet kirjautunut sisään.',
       erased: 'Kaikki tietosi on poistettu tältä foorumilta',
-      oldForm:
-        'Olet kirjautunut sisään tai ulos sivun avaamisen jälkeen. Palaa takaisin, lataa sivu uudelleen ja yritä uudestaan.',
+      oldForm: 'Olet kirjautunut sisään tai ulos sivun avaamisen jälkeen. Yritä uudelleen.',
     },
   },
   topics: { Q: 'Kysymykset', P: 'Ongelmat', S: 'Ehdotukset', B: 'Kiitokset' },

@@ -192,8 +192,7 @@ export const FRENCH: Catalogue = {
       eraseField: 'Saisissez votre adresse e-mail pour confirmer',
       eraseWrong: 'Ce n’est pas l’adresse avec laquelle vous êtes connecté.',
       erased: 'Toutes vos données ont été effacées de ce forum',
-      oldForm:
-        'Vous vous êtes connecté ou déconnecté depuis l’ouverture de cette page. Revenez en arrière, rechargez la page et réessayez.',
+      oldForm: 'Vous vous êtes connecté ou déconnecté depuis l’ouverture de cette page. Veuillez réessayer.',
     },
   },
   topics: { Q: 'Questions', P: 'Problèmes', S: 'Suggestions', B: 'Compliments' },

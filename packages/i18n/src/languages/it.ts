@@ -191,8 +191,7 @@ export const ITALIAN: Catalogue = {
       eraseField: 'Scriva il suo indirizzo e-mail per confermare',
       eraseWrong: 'Non è l’indirizzo con cui ha effettuato l’accesso.',
       erased: 'Tutti i suoi dati sono stati cancellati da questo forum',
-      oldForm:
-        'Ha effettuato l’accesso o è uscito dopo l’apertura di questa pagina. Torni indietro, ricarichi la pagina e riprovi.',
+      oldForm: 'Ha effettuato l’accesso o è uscito dopo l’apertura di questa pagina. Riprovi.',
     },
   },
   topics: { Q: 'Domande', P: 'Problemi', S: 'Suggerimenti', B: 'Elogi' },

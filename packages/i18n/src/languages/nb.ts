@@ -189,8 +189,7 @@ export const NORWEGIAN: Catalogue = {
       eraseField: 'Skriv inn e-postadressen din for å bekrefte',
       eraseWrong: 'Dette er ikke adressen du er logget inn med.',
       erased: 'Alt om deg er slettet fra forumet',
-      oldForm:
-        'Du har logget inn eller ut siden siden ble åpnet. Gå tilbake, last siden på nytt og prøv igjen.',
+      oldForm: 'Du har logget inn eller ut siden siden ble åpnet. Prøv igjen.',
     },
   },
   topics: { Q: 'Spørsmål', P: 'Problemer', S: 'Forslag', B: 'Ros' },

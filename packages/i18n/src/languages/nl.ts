@@ -190,8 +190,7 @@ export const DUTCH: Catalogue = {
       eraseField: 'Typ ter bevestiging uw e-mailadres',
       eraseWrong: 'Dit is niet het adres waarmee u bent aangemeld.',
       erased: 'Alles over u is uit dit forum gewist',
-      oldForm:
-        'U hebt zich aan- of afgemeld sinds deze pagina werd geopend. Ga terug, laad de pagina opnieuw en probeer het nog eens.',
+      oldForm: 'U hebt zich aan- of afgemeld sinds deze pagina werd geopend. Probeer het nog eens.',
     },
   },
   topics: { Q: 'Vragen', P: 'Problemen', S: 'Suggesties', B: 'Complimenten' },

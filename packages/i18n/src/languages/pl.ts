@@ -205,8 +205,7 @@ export const POLISH: Catalogue = {
       eraseField: 'Wpisz swój adres e-mail, aby potwierdzić',
       eraseWrong: 'To nie jest adres, na który trwa sesja.',
       erased: 'Wszystkie Twoje dane usunięto z tego forum',
-      oldForm:
-        'Od otwarcia tej strony nastąpiło logowanie lub wylogowanie. Wróć, odśwież stronę i spróbuj ponownie.',
+      oldForm: 'Od otwarcia tej strony nastąpiło logowanie lub wylogowanie. Proszę spróbować ponownie.',
     },
   },
   topics: { Q: 'Pytania', P: 'Problemy', S: 'Sugestie', B: 'Pochwały' },

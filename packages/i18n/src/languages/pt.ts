@@ -188,8 +188,7 @@ export const PORTUGUESE: Catalogue = {
       eraseField: 'Escreva o seu endereço de e-mail para confirmar',
       eraseWrong: 'Este não é o endereço com que iniciou sessão.',
       erased: 'Todos os seus dados foram apagados deste fórum',
-      oldForm:
-        'Iniciou ou terminou sessão depois de esta página ter sido aberta. Volte atrás, recarregue a página e tente novamente.',
+      oldForm: 'Iniciou ou terminou sessão depois de esta página ter sido aberta. Tente novamente.',
     },
   },
   topics: { Q: 'Perguntas', P: 'Problemas', S: 'Sugestões', B: 'Elogios' },

@@ -187,7 +187,7 @@ export const SWEDISH: Catalogue = {
       eraseField: 'Skriv din e-postadress för att bekräfta',
       eraseWrong: 'Det är inte adressen som du är inloggad med.',
       erased: 'Allt om dig har raderats från forumet',
-      oldForm: 'Du har loggat in eller ut sedan sidan öppnades. Gå tillbaka, ladda om sidan och försök igen.',
+      oldForm: 'Du har loggat in eller ut sedan sidan öppnades. Försök igen.',
     },
   },
   topics: { Q: 'Frågor', P: 'Problem', S: 'Förslag', B: 'Beröm' },

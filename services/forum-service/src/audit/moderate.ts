@@ -10,6 +10,8 @@ import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 /** Who changes which forum. */
 export interface Moderation extends Attribution {
   slug: string;
+  /** Refuses a change by what the forum holds, in its transaction; members make none without. */
+  guard?: (transaction: Executor, forum: Forum) => Promise<void>;
 }
 
 export interface Moderated<Result> {
@@ -45,13 +47,15 @@ export function lockTimeoutOf({ door }: Pick<Actor, 'door'>): number {
  */
 export function moderate<Result>(
   database: Executor,
-  { slug, ...attribution }: Moderation,
+  { slug, guard, ...attribution }: Moderation,
   work: (transaction: Executor, forum: Forum) => Promise<Moderated<Result>>,
 ): Promise<Result> {
   const { actor, action } = attribution;
   const change = async (transaction: Executor, forum: Forum) => {
     requireOwnForum(actor, forum);
     requirePermission(actor, action);
+    if (actor.role === 'member' && !guard) throw new Error('A member can change nothing unchecked.');
+    await guard?.(transaction, forum);
     const { events, visible, result } = await work(transaction, forum);
     await recordEvents(transaction, { ...forum, ...attribution }, events);
     return { changed: visible, result };

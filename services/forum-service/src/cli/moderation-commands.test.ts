@@ -142,6 +142,7 @@ describe('forum dialog show', () => {
         name: 'Anna Berg',
         email: 'Anna@example.com',
         work_title: null,
+        confirmed: false,
         metadata: { model: 'Lom E' },
         claimed: '203.0.113.9',
         sender: '127.0.0.1',

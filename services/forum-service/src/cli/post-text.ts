@@ -42,12 +42,14 @@ function propertiesOf(slug: string, dialog: DialogDetails): string {
   ]);
 }
 
-function authorOf(post: PostAuthor & PostOrigin & { work_title: string | null }): string[][] {
-  const { name, work_title, email, claimed, sender } = post;
+function authorOf(
+  post: PostAuthor & PostOrigin & { work_title: string | null; confirmed: boolean },
+): string[][] {
+  const { name, work_title, email, confirmed, claimed, sender } = post;
   const origin = claimed === sender ? sender : `${claimed}, according to ${sender}`;
   return [
     ['By', work_title === null ? name : `${name}, ${work_title}`],
-    ['E-mail', email ?? 'none'],
+    ['E-mail', email === null ? 'none' : `${email}${confirmed ? ' (confirmed)' : ''}`],
     ['From', origin ?? 'not stored'],
   ];
 }

@@ -11,6 +11,10 @@ export interface DialogWithComments extends DialogRow {
   /** The beginning, as typed. */
   text: string;
   markdown: boolean;
+  /** Whether its author was signed in. */
+  confirmed: boolean;
+  /** The id of the comment that its author accepted. */
+  accepted_comment: number | null;
   tags: string[];
   /** A slice, oldest first. */
   comments: CommentWithText[];
@@ -19,6 +23,7 @@ export interface DialogWithComments extends DialogRow {
 export interface CommentWithText extends CommentRow {
   text: string;
   markdown: boolean;
+  confirmed: boolean;
 }
 
 export interface DialogWithCommentsRequest extends Slice {

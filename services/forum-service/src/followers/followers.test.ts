@@ -220,13 +220,18 @@ describe('a person who wants answers by mail', () => {
     await service.request.post(pathIn(first?.content.text)).expect(200);
     const confirmed = (await followers()).map((row) => row.confirmed);
     expect(confirmed).toEqual([true, true, false]);
-    await forget();
-    const third = await ask(BY_MAIL);
-    expect(await queued()).toEqual([]);
-    expect((await followers()).filter((row) => row.confirmed).map((row) => row.dialog_id)).toEqual([
-      ...ids,
-      third,
+    expect((await followers()).filter((row) => row.confirmed).map((row) => row.dialog_id)).toEqual(ids);
+  });
+
+  it('is asked again for each post without a session, which anybody could have sent', async () => {
+    const first = await askAndConfirm();
+    const second = await ask(BY_MAIL, `${network}.66`);
+    await comment(second);
+    await tell();
+    expect((await queued()).map(({ content }) => content.subject)).toEqual([
+      `Confirm your e-mail address for ${slug}`,
     ]);
+    expect((await followers()).filter((row) => row.confirmed).map((row) => row.dialog_id)).toEqual([first]);
   });
 
   it('follows by a comment, too', async () => {
@@ -239,7 +244,7 @@ describe('a person who wants answers by mail', () => {
   });
 
   it('stops mail about one dialog in one click, without a session', async () => {
-    const [first, second] = [await askAndConfirm(), await ask(BY_MAIL)];
+    const [first, second] = [await askAndConfirm(), await askAndConfirm()];
     await writeFollowers(first, 1);
     for (const id of [first, second]) await comment(id);
     await tell();

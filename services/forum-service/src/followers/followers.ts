@@ -23,13 +23,17 @@ export interface FollowRequest {
   email: string;
   /** IP address of the request. */
   sender: string;
+  /** Whether the address is known to be theirs, since they are signed in. */
+  isProven?: boolean;
 }
 
 export interface Followers {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
-  /** Follows a dialog, at once or as soon as the address is confirmed. Never fails: what was posted is posted. */
+  /** Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted. */
   follow(request: FollowRequest): Promise<void>;
+  /** Stops mail about a dialog to somebody who is signed in. */
+  leave(request: Pick<FollowRequest, 'forum' | 'dialogId' | 'email'>): Promise<void>;
   /** Whether a link still confirms an address. */
   isWaiting(forum: Forum, token: string): Promise<boolean>;
   /** @returns whether the link was valid; it is not afterwards */
@@ -57,6 +61,7 @@ export interface FollowersOptions {
 }
 
 const insert = preparedStatement(new URL('./sql/follow-dialog.sql', import.meta.url));
+const leaveDialog = preparedStatement(new URL('./sql/leave-dialog.sql', import.meta.url));
 const putToken = preparedStatement(new URL('./sql/put-token.sql', import.meta.url));
 const findWaiting = preparedStatement(new URL('./sql/find-waiting.sql', import.meta.url));
 const confirmAddress = preparedStatement(new URL('./sql/confirm-address.sql', import.meta.url));
@@ -67,10 +72,10 @@ export function createFollowers(options: FollowersOptions): Followers {
   const { database, secret, mail, limits, logger } = options;
 
   async function follow(request: FollowRequest): Promise<void> {
-    const { forum, dialogId, email } = request;
+    const { forum, dialogId, email, isProven = false } = request;
     const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));
     const follower = await database.one<{ id: number; confirmed: boolean }>(
-      insert([forum.id, dialogId, email, person]),
+      insert([forum.id, dialogId, email, person, isProven]),
     );
     if (follower.confirmed || !(await mayAsk(limits, request))) return;
     await database.tx('ask-to-confirm', (transaction) =>
@@ -89,6 +94,10 @@ export function createFollowers(options: FollowersOptions): Followers {
         // The dialog is gone already.
         if (!isForeignKeyViolation(err)) logger.error({ err }, 'a dialog could not be followed');
       });
+    },
+    async leave({ forum, dialogId, email }) {
+      const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));
+      await database.none(leaveDialog([forum.id, dialogId, person]));
     },
     async isWaiting(forum, token) {
       const hash = hashToken(token);

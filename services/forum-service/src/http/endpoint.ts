@@ -3,6 +3,7 @@ import type { ForumKey, KeyScope } from '../access/access-keys.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
+import type { Member } from '../model/member.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
 import type { Submission } from '../posting/submission.ts';
@@ -69,6 +70,8 @@ export interface ReadEndpoint extends ReadDescription {
 export interface Post extends Call {
   submission: Submission;
   origin: Origin;
+  /** Who is signed in and sent it from a page; never over the API. */
+  member?: Member;
 }
 
 export interface Posted {

@@ -1,4 +1,3 @@
-import type { Role } from '@guidepost/access';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from './actor.ts';
 
@@ -6,13 +5,17 @@ const OPERATORS = [] as const;
 const OWNER = ['owner'] as const;
 const EDITORS = ['owner', 'editor'] as const;
 const EVERYONE = ['owner', 'editor', 'author'] as const;
+/** Members, too, for what they wrote themselves: see own-posts. */
+const EDITORS_AND_MEMBERS = ['owner', 'editor', 'member'] as const;
+const OWNER_AND_MEMBERS = ['owner', 'member'] as const;
+const MEMBERS = ['member'] as const;
 
 /** Who of an account's staff may make which change. Actions are named as the commands are typed. */
 export const PERMISSIONS = {
   create: OPERATORS,
   delete: OWNER,
   set: OWNER,
-  erase: OWNER,
+  erase: OWNER_AND_MEMBERS,
   'account set': OPERATORS,
   'metadata add': OWNER,
   'metadata remove': OWNER,
@@ -20,17 +23,18 @@ export const PERMISSIONS = {
   'key revoke': OWNER,
   'dialog archive': EDITORS,
   'dialog restore': EDITORS,
-  'dialog delete': EDITORS,
-  'dialog edit': EDITORS,
+  'dialog delete': EDITORS_AND_MEMBERS,
+  'dialog edit': EDITORS_AND_MEMBERS,
+  'dialog accept': MEMBERS,
   'dialog merge': EDITORS,
   'dialog topic': EVERYONE,
   'dialog state': EVERYONE,
   'dialog done': EVERYONE,
   'dialog wait': EVERYONE,
   'comment answer': EVERYONE,
-  'comment edit': EDITORS,
+  'comment edit': EDITORS_AND_MEMBERS,
   'comment restore': EDITORS,
-  'comment delete': EDITORS,
+  'comment delete': EDITORS_AND_MEMBERS,
   'comment org-reply': EDITORS,
   'canned add': EDITORS,
   'canned change': EDITORS,
@@ -43,13 +47,13 @@ export const PERMISSIONS = {
   'block add': EDITORS,
   'block remove': EDITORS,
   'file delete': EDITORS,
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly Actor['role'][]>;
 
 export type Action = keyof typeof PERMISSIONS;
 
 /** The command line may do everything. */
 export function isPermitted({ role, door }: Pick<Actor, 'role' | 'door'>, action: Action): boolean {
-  const roles: readonly Role[] = PERMISSIONS[action];
+  const roles: readonly Actor['role'][] = PERMISSIONS[action];
   return door === 'cli' || roles.includes(role);
 }
 

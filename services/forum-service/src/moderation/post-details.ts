@@ -40,6 +40,8 @@ export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   views: number;
   popularity: number;
   work_title: string | null;
+  /** Whether its author was signed in, which proves the address. */
+  confirmed: boolean;
   metadata: Metadata;
   tags: { name: string; is_public: boolean }[];
   /** The newest, including held ones. */
@@ -57,4 +59,6 @@ export interface ListedComment extends PostAuthor, PostOrigin {
   is_org_reply: boolean;
   held: boolean;
   work_title: string | null;
+  /** Whether its author was signed in, which proves the address. */
+  confirmed: boolean;
 }

@@ -2,6 +2,7 @@ import { type AnswerRequest, isFromSameOrigin, type Representation, readForm } f
 import { leadTo, type PageAnswer } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
+import { MEMBER_TOKEN } from '../posting/form-parameters.ts';
 import { originOf } from '../posting/origin.ts';
 import type { PageAdmission } from './admit.ts';
 import { oldFormPage } from './members/old-form-page.ts';
@@ -30,8 +31,8 @@ export function createAnswerForms(
         if (!isFromSameOrigin(request.headers))
           throw new AppError('forbidden', 'This form came from another site and was refused.');
         const form = await readForm(request, MAX_FORM_BYTES);
-        const userAgent = request.headers['user-agent'];
         const origin = originOf(request, clients);
+        const userAgent = request.headers['user-agent'];
         return answerOf(call.site, await work({ ...call, form, origin, userAgent }));
       });
   return {
@@ -40,7 +41,7 @@ export function createAnswerForms(
       answering(async (call) => {
         const { member, base } = call.site;
         if (!member) return leadTo(303, `${base}/sign-in`);
-        if (!member.acceptsForm(call.form.first('token') ?? '')) return oldFormPage(call.site);
+        if (!member.acceptsForm(call.form.first(MEMBER_TOKEN) ?? '')) return oldFormPage(call.site);
         return change({ ...call, member });
       }),
   };

@@ -10,7 +10,11 @@ import { confirmPage } from './following/confirm-page.ts';
 import { stopPage } from './following/stop-page.ts';
 import { homePage } from './home/home-page.ts';
 import { accountPage, signOutPage } from './members/account-pages.ts';
+import { deletePage } from './members/delete-page.ts';
+import { editPage } from './members/edit-page.ts';
 import { myPostsPage } from './members/my-posts-page.ts';
+import { acceptPage, followPage, leadToDialog } from './members/one-click-pages.ts';
+import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pages.ts';
 import { confirmSignInPage, signInLink } from './members/sign-in-link-pages.ts';
 import { signInPage } from './members/sign-in-page.ts';
 import type { PageKind } from './page.ts';
@@ -47,12 +51,23 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/me': myPostsPage(context),
     '/me/account': accountPage(context),
     '/me/sign-out': signOutPage(context),
+    '/me/data': ownDataPage(context),
+    '/me/erase': eraseMePage(context),
+    '/erased': erasedPage(),
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),
     '/:id/preview': commentPreview(context),
     '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),
     '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),
+    '/:id/comments': { read: leadToDialog },
+    '/:id/vote': { read: leadToDialog },
+    '/:id/accept': acceptPage(context),
+    '/:id/follow': followPage(context),
+    '/:id/edit': editPage(context),
+    '/:id/delete': deletePage(context),
+    '/:id/comments/:comment/edit': editPage(context),
+    '/:id/comments/:comment/delete': deletePage(context),
     '/:id/comments/:comment': followMerges(context, commentRedirect(context), commentOf),
     '/:id/comments/:comment/report': followMerges(
       context,

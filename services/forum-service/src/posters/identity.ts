@@ -11,11 +11,16 @@ export interface Claim {
   sender: string;
   /** Whether it came with a key, which makes the e-mail address trustworthy. */
   keyed: boolean;
+  /** Whether its author is signed in, which proves the address. */
+  isMember?: boolean;
 }
 
 /** HMACs, different in each forum. */
 export interface Identity {
-  /** Joins posts with a key by e-mail address. Null without a key: each post has its own poster. */
+  /**
+   * Joins posts with a key, and those of people who are signed in, by e-mail address. Null for all others: each post has
+   * its own poster.
+   */
   poster: Buffer | null;
   /** Recognizes earlier posts without a key; null with one. */
   claim: Buffer | null;
@@ -26,11 +31,11 @@ export interface Identity {
 export type Identify = (claim: Claim) => Promise<Identity>;
 
 export function createIdentify(secret: Secret): Identify {
-  return async ({ forumId, email, name, sender, keyed }) => {
+  return async ({ forumId, email, name, sender, keyed, isMember = false }) => {
     const hash = createIdentityHash(await secret(), forumId);
     const folded = foldEmail(email);
     return {
-      poster: keyed ? hash('keyed', folded) : null,
+      poster: keyed || isMember ? hash('keyed', folded) : null,
       claim: keyed ? null : hash('claimed', folded, name, addressBlock(sender)),
       person: hash('person', folded),
     };

@@ -5,6 +5,9 @@ import { MARKDOWN } from './markdown-flag.ts';
 /** Fields of forms with the addresses that they lead to. */
 export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
 
+/** The field of members' forms that proves where they come from. */
+export const MEMBER_TOKEN = 'member_token';
+
 /** Names that requests use beside the fields of a post. */
 export const PARAMETER_NAMES: readonly string[] = [
   'key',
@@ -14,4 +17,5 @@ export const PARAMETER_NAMES: readonly string[] = [
   HONEYPOT,
   ANSWERS_BY_MAIL,
   MARKDOWN,
+  MEMBER_TOKEN,
 ];

@@ -6,6 +6,10 @@ export type Hold = 'always' | 'new' | 'never';
 
 const LINK = /https?:\/\//i;
 
+export function holdsLink(texts: readonly string[]): boolean {
+  return texts.some((text) => LINK.test(text));
+}
+
 /**
  * Posts with a key come from the organization's own server and are never held.
  * @param shown all displayed texts of the post
@@ -15,5 +19,5 @@ export function holdFor(post: FieldsRequest, shown: readonly string[]): Hold {
   if (fillsHoneypot(post)) return 'always';
   if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
   if (forum.hold === 'new') return 'new';
-  return shown.some((text) => LINK.test(text)) ? 'always' : 'never';
+  return holdsLink(shown) ? 'always' : 'never';
 }

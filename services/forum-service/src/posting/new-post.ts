@@ -1,3 +1,4 @@
+import type { Member } from '../model/member.ts';
 import type { Identify, Identity } from '../posters/identity.ts';
 import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';
@@ -22,13 +23,20 @@ export interface AuthorFields {
   useremail: string;
 }
 
+interface PostRequest extends Pick<FieldsRequest, 'forum' | 'accessKeyId'> {
+  origin: Origin;
+  /** Who is signed in and posts. */
+  member?: Member | undefined;
+}
+
 export async function newPostOf(
   identify: Identify,
-  { forum, origin, accessKeyId }: Pick<FieldsRequest, 'forum' | 'accessKeyId'> & { origin: Origin },
+  { forum, origin, accessKeyId, member }: PostRequest,
   { name, useremail: email }: AuthorFields,
 ): Promise<NewPost> {
   const { sender } = origin;
   const keyed = accessKeyId !== undefined;
-  const identity = await identify({ forumId: forum.id, email, name, sender, keyed });
+  const isMember = member !== undefined;
+  const identity = await identify({ forumId: forum.id, email, name, sender, keyed, isMember });
   return { forumId: forum.id, author: { identity, email, name }, origin };
 }

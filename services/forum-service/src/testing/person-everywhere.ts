@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMail } from '@guidepost/mail';
+import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { importForum } from '../archive/import/import-forum.ts';
 import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
@@ -206,6 +207,7 @@ async function writeFollowers(
     `insert into confirmed_addresses (forum_id, person, email) values ($1, $2, $3), ($1, $4, $5)`,
     [forumId, hash('person', PERSON.folded), PERSON.folded, hash('person', OTHERS[0] ?? ''), OTHERS[0]],
   );
+  await writeSignIns(database, forumId, hash('person', PERSON.folded));
   const place = await database.one(
     'select id, dialog_id from comments where forum_id = $1 and author_name = $2 and text = $3 order by id limit 1',
     [forumId, PERSON.name, PERSON.comment],
@@ -236,6 +238,27 @@ async function writeFollowers(
     text: 'Confirm',
     html: 'Confirm',
   });
+}
+
+/** The person is signed in and has asked for another link; somebody else has their address in a name. */
+async function writeSignIns(database: Database, forumId: number, person: Buffer): Promise<void> {
+  await database.none('update confirmed_addresses set name = $3 where forum_id = $1 and person = $2', [
+    forumId,
+    person,
+    PERSON.name,
+  ]);
+  await database.none(
+    'insert into member_sessions (forum_id, person, hash, browser) values ($1, $2, random_hash(), $3)',
+    [forumId, person, 'Firefox on Linux'],
+  );
+  await database.none(
+    'insert into member_links (forum_id, hash, email, person) values ($1, random_hash(), $2, $3)',
+    [forumId, PERSON.folded, person],
+  );
+  await database.none(
+    `insert into confirmed_addresses (forum_id, person, email, name) values ($1, random_hash(), 'carl@example.com', $2)`,
+    [forumId, PERSON.email],
+  );
 }
 
 async function importArchive({ database }: TestService, slug: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type supertest from 'supertest';
+import { MEMBER_TOKEN } from '../posting/form-parameters.ts';
 import type { TestService } from './test-service.ts';
 
 /** A browser in which somebody is signed in to a forum. */
@@ -58,7 +59,7 @@ export async function signIn(service: TestService, { slug, email, name }: NewMem
 async function browserWith({ request }: TestService, slug: string, cookie: string): Promise<SignedIn> {
   const get = (path: string) => request.get(path).set('Cookie', cookie);
   const { text } = await get(`/forum/${slug}/me/account`).expect(200);
-  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const token = /name="member_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   return {
     cookie,
     token,
@@ -68,7 +69,7 @@ async function browserWith({ request }: TestService, slug: string, cookie: strin
         .post(path)
         .set({ ...SAME_ORIGIN, Cookie: cookie })
         .type('form')
-        .send({ token, ...fields }),
+        .send({ [MEMBER_TOKEN]: token, ...fields }),
   };
 }
 

@@ -19,8 +19,17 @@ const parser = markdownit('zero', { breaks: true, linkify: true, maxNesting: 100
 // Not the rule of the same name for whole texts, which finds addresses without a scheme.
 parser.inline.ruler.enable('linkify');
 parser.linkify = linkify;
+// Addresses as typed, so that a post that may hold no link cannot disguise one (see posting/hold.ts).
+const { parseLinkDestination } = parser.helpers;
+parser.helpers = {
+  ...parser.helpers,
+  parseLinkDestination(text, start, max) {
+    const found = parseLinkDestination(text, start, max);
+    return { ...found, str: text.slice(start, found.pos).replace(/^<(.*)>$/s, '$1') };
+  },
+};
 parser.validateLink = (href) => href !== '';
-parser.normalizeLink = (written) => readAddress(written)?.href ?? '';
+parser.normalizeLink = (written) => (written.includes('\\') ? '' : (readAddress(written)?.href ?? ''));
 parser.normalizeLinkText = (written) => written;
 
 /** As in plain texts. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
+import { holdsLink } from '../posting/hold.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { linkForeignMedia } from './embed.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
@@ -104,6 +105,16 @@ describe('links in Markdown', () => {
       `<p>[a](${address}) ![b](${address})</p>`,
     );
     expect(renderMarkdown(`<${address}>`)).toBe(`<p>&lt;${address}&gt;</p>`);
+  });
+
+  it.each([
+    'https\\://a.example/',
+    'https&colon;//a.example/',
+    'htt\\ps://a.example/',
+    '<https:/\\/a.example/>',
+  ])('cannot be disguised from a forum that holds posts with links: %s', (address) => {
+    const html = renderMarkdown(`[a](${address}) ![b](${address})`);
+    expect([holdsLink([address]), /<(?:a|img) /.test(html)]).toEqual([false, false]);
   });
 
   it('become at most 20 images per text', () => {

@@ -89,6 +89,7 @@ export const COMMON = {
   doorDesk: 'desk',
   doorApi: 'API',
   doorCli: 'command line',
+  doorPage: 'forum page',
   nothingYet: 'Nothing has been changed yet.',
 
   keys: 'Keys',

@@ -89,6 +89,8 @@ export const DIALOGS = {
   privateTag: '(only for staff)',
   poster: 'Written by',
   address: 'IP address',
+  confirmedAuthor: 'address confirmed',
+  proven: 'The address is confirmed: the author was signed in. The name is their choice.',
   unproven: 'Name and address are as given; they have not been verified.',
   blockEmail: 'Block this e-mail address',
   blockAddress: 'Block this IP address',

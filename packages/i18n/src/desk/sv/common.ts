@@ -91,6 +91,7 @@ export const COMMON: DeskCatalogue['common'] = {
   doorDesk: 'redaktionen',
   doorApi: 'API',
   doorCli: 'kommandoraden',
+  doorPage: 'forumets sidor',
   nothingYet: 'Inget har ändrats än.',
 
   keys: 'API-nycklar',

@@ -90,6 +90,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   privateTag: '(bara för personalen)',
   poster: 'Skriven av',
   address: 'IP-adress',
+  confirmedAuthor: 'adressen bekräftad',
+  proven: 'Adressen är bekräftad: författaren var inloggad. Namnet har de valt själva.',
   unproven: 'Namn och adress är som de uppgavs; ingen har bekräftat dem.',
   blockEmail: 'Spärra e-postadressen',
   blockAddress: 'Spärra IP-adressen',

@@ -9,7 +9,7 @@ with parent as (
   where d.forum_id = $1 and d.id = $9 and ($10 or not d.held)
 ),
 poster as (
-  select p.id, p.held
+  select p.id, p.held, p.confirmed
   from parent t
   cross join lateral find_or_add_poster(
     t.forum_id, $2, $3, case when not $18::boolean then $4::text end, case when not $18 then $5::inet end,
@@ -42,8 +42,8 @@ noticed as (
 ),
 comment as (
   insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, held, poster_id, author_name,
-    work_title, markdown)
-  select $1, $9, $13, $14, $15, $16, p.held, p.id, $11, $12, $19
+    work_title, markdown, confirmed)
+  select $1, $9, $13, $14, $15, $16, p.held, p.id, $11, $12, $19, p.confirmed
   from poster p
   cross join (select count(*) from noticed) n
   returning id, held, poster_id

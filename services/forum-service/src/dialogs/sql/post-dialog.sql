@@ -4,13 +4,15 @@
 -- renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded, $21 whether the text is
 -- Markdown. New tags are private.
 with poster as (
-  select p.id, p.held
+  select p.id, p.held, p.confirmed
   from find_or_add_poster($1, $2, $3, $4, $5, $6, $7, $8) p
 ),
 dialog as (
   insert into dialogs (forum_id, topic, title, text, text_html, renderer, archived, held, poster_id, author_name,
-    work_title, metadata, content_hash, waiting_since, markdown)
-  select $1, $11, $12, $13, $14, $15, $18::boolean or p.held, p.held, p.id, $9, $10, $17::jsonb, $16, now(), $21
+    work_title, metadata, content_hash, waiting_since, markdown,
+    confirmed)
+  select $1, $11, $12, $13, $14, $15, $18::boolean or p.held, p.held, p.id, $9, $10, $17::jsonb, $16, now(), $21,
+    p.confirmed
   from poster p
   returning id, archived, held, pub_date, poster_id
 ),

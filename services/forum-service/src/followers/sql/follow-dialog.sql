@@ -1,6 +1,6 @@
--- $2 dialog, $3 e-mail address, $4 its HMAC. A follower remains; whether the address is confirmed is decided again.
+-- $2 dialog, $3 e-mail address, $4 its HMAC, $5 whether the address is proven. A follower remains.
 insert into followers as f (forum_id, dialog_id, email, person, confirmed)
-values ($1, $2, $3, $4, exists (select from confirmed_addresses c where c.forum_id = $1 and c.person = $4))
+values ($1, $2, $3, $4, $5)
 on conflict (forum_id, dialog_id, person) do update
 set followed_at = case when f.confirmed then f.followed_at else now() end,
   confirmed = f.confirmed or excluded.confirmed,

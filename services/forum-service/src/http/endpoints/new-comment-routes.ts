@@ -7,11 +7,15 @@ import { newPostOf } from '../../posting/new-post.ts';
 import { COMMENT_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
+import { requireFreeName } from '../../posting/require-free-name.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers'>;
+type Posting = Pick<
+  Context,
+  'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers' | 'staffNames'
+>;
 
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
@@ -28,9 +32,10 @@ export function newCommentRoutes(context: Posting): Routes {
 }
 
 async function newComment(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, refreshForum, receipts, followers } = context;
+  const { database, identify, refreshForum, receipts, followers, staffNames } = context;
   const { forum, addresses, accessKeyId } = post;
   const fields = readFields(COMMENT_FIELDS, post);
+  await requireFreeName(staffNames, post, fields.name);
   const dialogId = parentIdOf(post);
   const markdown = isMarkdown(post);
   const { id, held, revision } = await postComment(database, {
@@ -51,7 +56,13 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
   if (revision !== null) refreshForum(forum, revision);
   if (wantsAnswers(post)) {
     const { sender } = post.origin;
-    await followers.follow({ forum, dialogId, email: fields.useremail, sender });
+    await followers.follow({
+      forum,
+      dialogId,
+      email: fields.useremail,
+      sender,
+      isProven: post.member !== undefined,
+    });
   }
   if (held) return confirmHeld(receipts, post);
   const page = addresses.commentPage(dialogId, id);

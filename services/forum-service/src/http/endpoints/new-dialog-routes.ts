@@ -7,10 +7,14 @@ import { newPostOf } from '../../posting/new-post.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
+import { requireFreeName } from '../../posting/require-free-name.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers'>;
+type Posting = Pick<
+  Context,
+  'database' | 'identify' | 'refreshForum' | 'receipts' | 'followers' | 'staffNames'
+>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
@@ -25,9 +29,10 @@ export function newDialogRoutes(context: Posting): Routes {
 }
 
 async function newDialog(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, refreshForum, receipts, followers } = context;
+  const { database, identify, refreshForum, receipts, followers, staffNames } = context;
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
+  await requireFreeName(staffNames, post, fields.name);
   const markdown = isMarkdown(post);
   const { id, held, revision } = await postDialog(database, {
     ...(await newPostOf(identify, post, fields)),
@@ -40,7 +45,13 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
   refreshForum(forum, revision);
   if (wantsAnswers(post)) {
     const { sender } = post.origin;
-    await followers.follow({ forum, dialogId: id, email: fields.useremail, sender });
+    await followers.follow({
+      forum,
+      dialogId: id,
+      email: fields.useremail,
+      sender,
+      isProven: post.member !== undefined,
+    });
   }
   if (held) return confirmHeld(receipts, post);
   const page = addresses.dialogPage(id);

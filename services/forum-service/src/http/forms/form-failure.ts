@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type HttpError, parseId, type Representation } from '@guidepost/http';
+import { catalogueOf } from '@guidepost/i18n';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import { type Site, siteOf } from '../../pages/site.ts';
@@ -24,6 +25,8 @@ export interface FailedForm {
   forum?: Forum;
   path?: Call['path'];
   form?: SentForm;
+  /** Whether the form was made for another session of the member. */
+  isOldForm?: boolean;
   publicUrl: string;
 }
 
@@ -32,22 +35,22 @@ export interface FailedForm {
  * key errors, which concern programmers and get the API's response.
  */
 export function representFormFailure(failed: FailedForm): Representation | undefined {
-  const { error, id, request, forum, path, form, publicUrl } = failed;
+  const { error, id, request, forum, path, form, isOldForm, publicUrl } = failed;
   if (error.kind === 'unauthorized') return undefined;
   const isVote = form?.countsAs === 'vote';
-  const failure = describeFailure({ kind: error.kind, isVote }, forum?.language ?? 'en');
+  const failure = sentenceFor(failed);
   const errorUrl = form?.returnTo?.error;
   if (errorUrl !== undefined) return seeOther(request, withMessages(errorUrl, messagesOf(error, failure)));
   const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
   const options = {
-    status: FORM_ERRORS.has(error.kind) ? 400 : error.status,
+    status: form && !isOldForm && FORM_ERRORS.has(error.kind) ? 400 : error.status,
     headers: { ...headersFor(request), ...error.headers },
     redirectsOffSite: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
-  const site = siteOf(forum, publicUrl);
+  const site = siteOf(forum, publicUrl, { canSignIn: form?.member !== undefined, member: form?.member });
   const messages = error.fields ?? {};
-  if (isVote && FINAL_FOR_VOTES.has(error.kind)) {
+  if (isVote && !isOldForm && FINAL_FOR_VOTES.has(error.kind)) {
     const refusal = {
       form: undefined,
       heading: failure,
@@ -63,6 +66,12 @@ export function representFormFailure(failed: FailedForm): Representation | undef
       ? { form, heading: failure, summary: [], messages }
       : { form, summary, messages };
   return representForm(site, refusal, options);
+}
+
+function sentenceFor({ error, forum, form, isOldForm = false }: FailedForm): string {
+  const language = forum?.language ?? 'en';
+  if (isOldForm) return catalogueOf(language).dialogs.members.oldForm;
+  return describeFailure({ kind: error.kind, isVote: form?.countsAs === 'vote' }, language);
 }
 
 function backLink(

@@ -1,3 +1,4 @@
+import type { MemberSession } from '../../members/sessions.ts';
 import type { Forum } from '../../model/forum.ts';
 import { requiredNames } from '../../pages/forms/blank-fields.ts';
 import { type FormField, formFields } from '../../pages/forms/form-field.ts';
@@ -30,6 +31,8 @@ export interface RefusedForm {
 }
 
 interface TypedForm {
+  /** Undefined unless signed in. */
+  member: MemberSession | undefined;
   fields: readonly FormField[];
   hidden: readonly (readonly [name: string, value: string])[];
 }
@@ -37,12 +40,15 @@ interface TypedForm {
 /** Never carried along: keys, which must not appear in a page, the honeypot, and the error address. */
 const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.error]);
 
+const AUTHOR: ReadonlySet<string> = new Set(['name', 'useremail']);
+
 export function refusedForm(site: Site, { form, summary, messages }: Refusal): RefusedForm {
   const names = form ? shownNames(form, site.forum) : [];
   const elsewhere = Object.entries(messages).filter(([name]) => !names.includes(name));
   return {
     summary: [...summary, ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`))],
     again: form && {
+      member: form.member,
       fields: formFields({
         forum: site.forum,
         words: site.phrasing.words,
@@ -58,13 +64,16 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
 }
 
 /** Required fields, and those of the forum's own that were filled in. */
-function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
-  const standard = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
+function shownNames({ table, fields, member }: SentForm, forum: Forum): string[] {
+  const standard = Object.entries(table).filter(
+    ([name, { required }]) => (required || fields.has(name)) && !(member && AUTHOR.has(name)),
+  );
   const metadata = forum.metadata_fields.filter(({ name }) => fields.has(name));
   return [...standard.map(([name]) => name), ...metadata.map(({ name }) => name)];
 }
 
 /** A refused return address is dropped. */
-function isKept(name: string, { returnTo }: SentForm): boolean {
+function isKept(name: string, { returnTo, member }: SentForm): boolean {
+  if (member && AUTHOR.has(name)) return false;
   return !DROPPED.has(name) && (name !== RETURN_FIELDS.success || returnTo?.success !== undefined);
 }

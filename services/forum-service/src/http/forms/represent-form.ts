@@ -14,7 +14,7 @@ export interface FormPageOptions {
 
 /**
  * A refused form as a page of its forum, with the input preserved; never cached. Forms of other sites are answered inside
- * the frames they were sent from.
+ * the frames they were sent from; those of members come from no other site.
  */
 export function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
   const heading = refusal.heading ?? site.phrasing.words.notSent;
@@ -24,7 +24,7 @@ export function representForm(site: Site, refusal: Refusal, options: FormPageOpt
     head: { title: heading, indexed: false },
     content: { ...refusedForm(site, refusal), heading, back: refusal.back, hasOwnSearch: true },
     foreign: foreignSources(options),
-    isFramed: true,
+    isFramed: !refusal.form?.member,
     isPersonal: true,
   });
   return { ...page, headers: { ...options.headers, ...page.headers } };

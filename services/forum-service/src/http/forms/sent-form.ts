@@ -1,3 +1,4 @@
+import type { MemberSession } from '../../members/sessions.ts';
 import type { FieldTable } from '../../posting/field.ts';
 import type { PostEndpoint } from '../endpoint.ts';
 import type { FormFields } from './read-form-fields.ts';
@@ -8,4 +9,6 @@ export interface SentForm {
   readonly countsAs: PostEndpoint['countsAs'];
   readonly fields: FormFields;
   readonly returnTo?: ReturnAddresses;
+  /** Who is signed in and sent it: name and address are theirs. */
+  readonly member?: MemberSession | undefined;
 }

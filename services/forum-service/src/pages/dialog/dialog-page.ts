@@ -9,9 +9,13 @@ import {
   pageNumber,
   pageOf,
 } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
+import { idsOf } from '../../model/ids-of.ts';
+import type { Slice } from '../../model/slice.ts';
 import { topicHeading } from '../../model/topics.ts';
+import { type MemberView, readMemberView } from '../../own-posts/member-view.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/post-fields.ts';
 import { readReceipt, type Sent } from '../../posting/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
@@ -45,7 +49,7 @@ export function dialogPage({
         return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
       const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
       return pageOf(
-        (mostBytes) => readDialog(database, call, { ...slice, mostBytes }),
+        (mostBytes) => readDialogAndView(database, call, { ...slice, mostBytes }),
         (dialog) => showDialog(call, dialog, { sent, canFollow: followers.isOffered }),
       );
     },
@@ -53,9 +57,26 @@ export function dialogPage({
   };
 }
 
+type ReadDialog = DialogWithComments & {
+  /** Of the member who reads. */
+  mine: MemberView | undefined;
+};
+
+async function readDialogAndView(
+  database: Database,
+  call: PageCall,
+  slice: Slice & { mostBytes: number },
+): Promise<ReadDialog> {
+  const dialog = await readDialog(database, call, slice);
+  const { forum, member } = call.site;
+  if (!member || dialog.isCut) return { ...dialog, mine: undefined };
+  const posts = { dialogId: dialog.id, commentIds: idsOf(dialog.comments) };
+  return { ...dialog, mine: await readMemberView(database, forum.id, member, posts) };
+}
+
 function showDialog(
   { site, query }: PageCall,
-  dialog: DialogWithComments,
+  { mine, ...dialog }: ReadDialog,
   { sent, canFollow }: { sent: Sent | undefined; canFollow: boolean },
 ): Page {
   const number = pageNumber(query);
@@ -68,6 +89,7 @@ function showDialog(
     content: {
       ...contentOf(site, dialog),
       pager: pagerOf(site, dialog, place),
+      mine,
       sent,
       canFollow,
       thanks: sent && thanksFor(sent, site),

@@ -14,7 +14,7 @@ export function postingRecord(site: Site, dialog: DialogWithComments): object {
   if (dialog.topic === 'Q') {
     const question = { '@type': 'Question', name: dialog.title, ...postProperties(dialog) };
     const counts = { upvoteCount: dialog.num_votes, answerCount: dialog.num_comments };
-    const mainEntity = { ...question, ...counts, suggestedAnswer: comments('Answer') };
+    const mainEntity = { ...question, ...counts, ...answersTo(dialog, comments('Answer')) };
     return { ...page, '@type': 'QAPage', mainEntity };
   }
   return {
@@ -29,6 +29,16 @@ export function postingRecord(site: Site, dialog: DialogWithComments): object {
     },
     commentCount: dialog.num_comments,
     comment: comments('Comment'),
+  };
+}
+
+/** The accepted answer, if it is among these, and the others. */
+function answersTo({ accepted_comment, comments }: DialogWithComments, records: readonly object[]): object {
+  const isAccepted = (_: object, index: number) => comments[index]?.id === accepted_comment;
+  const accepted = records.find(isAccepted);
+  return {
+    ...(accepted && { acceptedAnswer: accepted }),
+    suggestedAnswer: records.filter((record) => record !== accepted),
   };
 }
 

@@ -10,21 +10,20 @@ export interface BlankForm {
   messages?: FieldsRequest['messages'];
 }
 
-/** The fields of a form of ours, without those that require a key; empty unless values are given. */
+const AUTHOR_FIELDS: ReadonlySet<string> = new Set(['name', 'useremail']);
+
+/**
+ * The fields of a form of ours, without those that require a key, and those that the session of a member gives. They are
+ * empty unless values are given.
+ */
 export function blankFields(
-  { forum, phrasing: { words } }: Pick<Site, 'forum' | 'phrasing'>,
+  { forum, phrasing: { words }, member }: Pick<Site, 'forum' | 'phrasing' | 'member'>,
   { table, metadata = [], values = new Map(), messages = {} }: BlankForm,
 ): FormField[] {
   const required = requiredNames(table);
-  return formFields({
-    forum,
-    words,
-    names: [...required, ...metadata],
-    required,
-    values,
-    messages,
-    markdown: true,
-  });
+  const shown = [...required].filter((name) => !member || !AUTHOR_FIELDS.has(name));
+  const names = [...shown, ...metadata];
+  return formFields({ forum, words, names, required, values, messages, markdown: true });
 }
 
 export function requiredNames(table: FieldTable): Set<string> {

@@ -7,6 +7,7 @@ import { findReportablePost, type ReportablePost } from '../../reports/reported-
 import { readableText } from '../../text/render-post-text.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
 
 /**
  * `/:id/report`: reports a dialog. A page of its own, since report forms for all comments would double the size of a
@@ -68,7 +69,17 @@ function reportPage(
       trail: [{ address: site.paths.dialogPage(id), name: title }],
       author: author_name,
       beginning: descriptionOf(readableText(reported)),
-      fields: blankFields(site, { table: REPORT_FIELDS }),
+      fields: blankFields({ ...site, member: undefined }, { table: REPORT_FIELDS, values: authorOf(site) }),
     },
   };
+}
+
+/** Reports are sent to the API, which knows no members. */
+function authorOf({ member }: Site): Map<string, string> {
+  return new Map(
+    member && [
+      ['name', member.name],
+      ['useremail', member.email],
+    ],
+  );
 }

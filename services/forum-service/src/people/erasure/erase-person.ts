@@ -3,6 +3,7 @@ import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { type FollowerCounts, forgetFollower } from '../../followers/answers.ts';
 import { requireForum } from '../../forums/find-forum.ts';
 import { lockOutPosts } from '../../forums/lock-out-posts.ts';
+import { forgetMember } from '../../members/forget-member.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
@@ -65,6 +66,7 @@ async function stopMail(
   await lockOutPosts(database, id);
   return moderate(database, moderation, async (transaction) => {
     const counts = await forgetFollower(transaction, id, person.email);
+    await forgetMember(transaction, id, person);
     const isKnown = counts.follows + counts.confirmations > 0;
     return { events: isKnown ? [{ details: { ...counts } }] : [], visible: false, result: counts };
   });

@@ -18,7 +18,7 @@ export interface PersonInForum extends Record<Kind | KindByEmail, object[]> {
 const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses'] as const;
 type Kind = (typeof KINDS)[number];
 
-const KINDS_BY_EMAIL = ['follows', 'confirmations', 'blocks'] as const;
+const KINDS_BY_EMAIL = ['follows', 'confirmations', 'sessions', 'blocks'] as const;
 type KindByEmail = (typeof KINDS_BY_EMAIL)[number];
 
 const STATEMENTS = {
@@ -32,6 +32,7 @@ const STATEMENTS = {
 const STATEMENTS_BY_EMAIL = {
   follows: preparedStatement(new URL('./sql/list-follows.sql', import.meta.url)),
   confirmations: preparedStatement(new URL('./sql/list-confirmations.sql', import.meta.url)),
+  sessions: preparedStatement(new URL('./sql/list-sessions.sql', import.meta.url)),
   blocks: preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url)),
 };
 
@@ -72,6 +73,7 @@ async function findInForum(
     addresses: await list('addresses'),
     follows: await listByEmail('follows'),
     confirmations: await listByEmail('confirmations'),
+    sessions: await listByEmail('sessions'),
     blocks: await listByEmail('blocks'),
   };
   return [...KINDS, ...KINDS_BY_EMAIL].some((kind) => found[kind].length > 0) ? found : undefined;

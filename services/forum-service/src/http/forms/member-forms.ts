@@ -1,0 +1,44 @@
+import { type AnswerRequest, isFromSameOrigin } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { sessionCookie } from '../../members/member-cookie.ts';
+import { MEMBER_TOKEN } from '../../posting/form-parameters.ts';
+import { createAdmission } from '../admit.ts';
+import type { Routes } from '../endpoint.ts';
+import { followMerges } from '../follow-merges.ts';
+import { answerForm, type FindSender } from './answer-form.ts';
+
+/** The page that a form of a member is sent to, and the path of the API with the same fields. */
+const FORMS = {
+  '/ask': '/:slug',
+  '/:id/comments': '/comment/:slug/:id',
+  '/:id/vote': '/vote/:slug/:id',
+} as const;
+
+/**
+ * Posts from pages, where people may be signed in: their session gives name and address. Without a session the form is
+ * handled as over the API, so that nothing is lost when one has ended.
+ */
+export function memberForms(context: Context, routes: Routes): Readonly<Record<string, AnswerRequest>> {
+  const admission = createAdmission(context);
+  const findSender = createFindSender(context);
+  return Object.fromEntries(
+    Object.entries(FORMS).map(([page, path]) => {
+      const endpoint = routes[path]?.post;
+      if (!endpoint) throw new Error(`Nothing can be posted to ${path}.`);
+      const following = { ...endpoint, handle: followMerges(context, endpoint) };
+      return [page, answerForm(context, admission, following, findSender)];
+    }),
+  );
+}
+
+function createFindSender({ members, config }: Pick<Context, 'members' | 'config'>): FindSender {
+  return async (request, forum, fields) => {
+    const secret = sessionCookie(config.PUBLIC_URL, forum.id).read(request);
+    const member = secret === undefined ? undefined : await members.find(forum, secret);
+    if (!member) return undefined;
+    if (!isFromSameOrigin(request.headers))
+      throw new AppError('forbidden', 'This form came from another site and was refused.');
+    return { member, isOfSession: member.acceptsForm(fields.get(MEMBER_TOKEN) ?? '') };
+  };
+}

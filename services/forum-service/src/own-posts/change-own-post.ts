@@ -1,0 +1,81 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Moderation } from '../audit/moderate.ts';
+import { deleteComments } from '../comments/delete-comments.ts';
+import { editComment } from '../comments/edit-comment.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
+import { editDialog } from '../dialogs/edit-dialog.ts';
+import { memberActor } from '../model/actor.ts';
+import type { Action } from '../model/permissions.ts';
+import { holdsLink } from '../posting/hold.ts';
+import { refuseFields } from '../posting/read-fields.ts';
+import { type OwnChange, requireChangeablePost, requireOwnPost } from './own-post.ts';
+
+export interface OwnEdit {
+  /** Of a dialog. */
+  title: string | undefined;
+  text: string;
+  /** The `textVersion` of what the edit was made from. */
+  madeFrom: string;
+  /** The start of all URLs of the service. */
+  publicUrl: string;
+}
+
+/**
+ * Edits a dialog or comment for its author, within 30 minutes. What it said is kept.
+ * @throws AppError `conflict`, as editors' edits do; `invalid` for a link where posts with links are held; and as
+ * {@link requireChangeablePost}
+ */
+export async function editOwnPost(
+  database: Executor,
+  change: OwnChange,
+  { title, text, madeFrom, publicUrl }: OwnEdit,
+): Promise<void> {
+  const { dialogId, commentId } = change.place;
+  const guard = async (transaction: Executor) => {
+    const post = await requireChangeablePost(transaction, change);
+    refuseNewLink(change, { before: [post.title, post.text], after: [title ?? '', text], held: post.held });
+  };
+  const edit = { text, madeFrom, publicUrl };
+  if (commentId === undefined)
+    await editDialog(database, moderationOf(change, 'dialog edit', guard), { ...edit, id: dialogId, title });
+  else await editComment(database, moderationOf(change, 'comment edit', guard), { ...edit, id: commentId });
+}
+
+/** Nobody gets a link past the review by adding it later. */
+function refuseNewLink(
+  { forum }: OwnChange,
+  { before, after, held }: { before: readonly string[]; after: readonly string[]; held: boolean },
+): void {
+  if (forum.hold !== 'links' || held || !holdsLink(after) || holdsLink(before)) return;
+  throw refuseFields(new Map([['text', [{ message: 'refused' }]]]), forum.language);
+}
+
+/**
+ * Deletes a dialog or comment for its author, within 30 minutes.
+ * @throws AppError `conflict` for a dialog that others have commented on, and as {@link requireChangeablePost}
+ */
+export async function deleteOwnPost(database: Executor, change: OwnChange): Promise<void> {
+  const { dialogId, commentId } = change.place;
+  const guard = async (transaction: Executor) => {
+    const { answered } = await requireChangeablePost(transaction, change);
+    if (answered) throw new AppError('conflict', 'Others have commented on this dialog.');
+  };
+  if (commentId === undefined)
+    await deleteDialogs(database, moderationOf(change, 'dialog delete', guard), [dialogId]);
+  else await deleteComments(database, moderationOf(change, 'comment delete', guard), [commentId]);
+}
+
+/** A change by the author of what it is about; `guard` makes sure of it. */
+export function moderationOf(
+  change: OwnChange,
+  action: Action,
+  guard: (transaction: Executor) => Promise<unknown> = (transaction) => requireOwnPost(transaction, change),
+): Moderation {
+  return {
+    slug: change.forum.slug,
+    actor: memberActor(change.forum),
+    action,
+    guard: async (transaction) => void (await guard(transaction)),
+  };
+}

@@ -1,0 +1,25 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Member } from '../model/member.ts';
+
+/** What a member has to do with a dialog that they read. */
+export interface MemberView {
+  voted: boolean;
+  following: boolean;
+  /** Whether they asked, and can accept an answer. */
+  accepts: boolean;
+  /** Whether they wrote it, and can still edit or delete it. */
+  changeable: boolean;
+  /** The same for its comments, by id. */
+  changeable_comments: number[];
+}
+
+const read = preparedStatement(new URL('./sql/read-member-view.sql', import.meta.url));
+
+export function readMemberView(
+  database: Executor,
+  forumId: number,
+  { person, email }: Member,
+  { dialogId, commentIds }: { dialogId: number; commentIds: readonly number[] },
+): Promise<MemberView> {
+  return database.one<MemberView>(read([forumId, dialogId, person, email, commentIds]));
+}

@@ -1,0 +1,469 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
+import { writeComments, writeForum, writeKey } from '../testing/content.ts';
+import { DIALOG } from '../testing/posts.ts';
+import { type SignedIn, signIn } from '../testing/signed-in.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const EVA = { email: 'eva@example.com', name: 'Eva Ek' };
+const ANNA = { email: 'anna@example.com', name: 'Anna Berg' };
+const BO = { email: 'bo@example.com', name: 'Bo' };
+
+let service: TestService;
+let forumId: number;
+let key: string;
+let anna: SignedIn;
+let bo: SignedIn;
+let number = 0;
+
+beforeAll(async () => {
+  service = await startTestService({
+    MAIL_OUTBOX: '/nonexistent',
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMITS: 'off',
+  });
+  const { database } = service;
+  forumId = await writeForum(database, { slug: 'help' });
+  await writeForum(database, { slug: 'other' });
+  key = await writeKey(database, forumId);
+  await database.none(
+    `with eva as (insert into staff_people (email, name) values ($1, $2) returning id)
+     insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+     select f.account_id, eva.id, 'editor', 'test', now() from forums f, eva where f.id = $3`,
+    [EVA.email, EVA.name, forumId],
+  );
+  anna = await signIn(service, { slug: 'help', ...ANNA });
+  bo = await signIn(service, { slug: 'help', ...BO });
+});
+
+beforeEach(() => {
+  number += 1;
+});
+
+afterAll(() => service.stop());
+
+const titled = (fields: object = {}) => ({ topic: 'Q', title: `How ${number}?`, text: 'Text.', ...fields });
+
+const idIn = ({ headers }: supertest.Response) =>
+  Number(/\/(\d+)(?:\?|$)/.exec(String(headers.location))?.[1]);
+
+/** Asks as somebody who is signed in. @returns the id of the dialog */
+async function ask(member: SignedIn, fields: object = {}): Promise<number> {
+  return idIn(await member.send('/forum/help/ask', titled(fields)).expect(303));
+}
+
+/** Asks as somebody who is not. */
+async function askAs({ email: useremail, name }: typeof ANNA, fields: object = {}): Promise<number> {
+  const sent = await service.request
+    .post('/api/help')
+    .send({ ...titled(fields), name, useremail })
+    .expect(201);
+  return Number(/(\d+)\.json/.exec(String(sent.headers.location))?.[1]);
+}
+
+async function comment(member: SignedIn, dialogId: number, text = `Comment ${number}`): Promise<number> {
+  const sent = await member.send(`/forum/help/${dialogId}/comments`, { text }).expect(303);
+  return Number(/comments\/(\d+)/.exec(String(sent.headers.location))?.[1]);
+}
+
+const dialog = (id: number) =>
+  service.database.oneOrNone('select * from dialogs where forum_id = $1 and id = $2', [forumId, id]);
+
+const madeFrom = async (member: SignedIn, path: string) =>
+  /name="made_from" value="([^"]+)"/.exec((await member.get(path).expect(200)).text)?.[1];
+
+async function edit(member: SignedIn, path: string, fields: object): Promise<supertest.Response> {
+  return member.send(path, { made_from: await madeFrom(member, path), ...fields });
+}
+
+const age = (id: number) =>
+  service.database.none(`update dialogs set pub_date = now() - interval '31 minutes' where id = $1`, [id]);
+
+describe('somebody who is signed in', () => {
+  it('asks, comments and votes without name and address, and the posts carry a mark', async () => {
+    const id = await ask(anna);
+    const commentId = await comment(bo, id);
+    const { text: page } = await bo.get(`/forum/help/${id}`).expect(200);
+    expect(page).not.toContain('name="useremail"');
+    await bo.send(`/forum/help/${id}/vote`).expect(303);
+    const { text } = await service.get(`/forum/help/${id}`).expect(200);
+    expect(text.match(/The e-mail address of the author is confirmed\./g)).toHaveLength(4);
+    expect(text).toContain('1 vote');
+    expect(await dialog(id)).toMatchObject({ author_name: 'Anna Berg', confirmed: true, num_votes: 1 });
+    expect((await bo.get(`/forum/help/${id}`)).text).toContain('You have voted for this.');
+    await bo.send(`/forum/help/${id}/vote`).expect(400);
+    const json = await service.get(`/api/comment/help/${id}/${commentId}.json`).expect(200);
+    expect(Object.keys(json.body)).not.toContain('confirmed');
+  });
+
+  it('is one user to clients, and the same name without a session is another, without the mark', async () => {
+    const [one, two] = [await ask(anna), await ask(anna, { title: 'Again?' })];
+    const borrowed = await askAs(ANNA, { title: 'Borrowed' });
+    const users = await Promise.all(
+      [one, two, borrowed].map(async (id) => (await service.get(`/api/dialog/help/${id}.json`)).body.user.id),
+    );
+    expect([users[0] === users[1], users[0] === users[2]]).toEqual([true, false]);
+    expect((await service.get(`/forum/help/${borrowed}`)).text).not.toContain('class="confirmed"');
+  });
+
+  it('cannot post under another name or address', async () => {
+    const id = await ask(anna, { name: 'Bo', useremail: BO.email });
+    const { email } = await service.database.one(
+      'select p.email from posters p join dialogs d on d.poster_id = p.id where d.id = $1',
+      [id],
+    );
+    expect([email, (await dialog(id)).author_name]).toEqual([ANNA.email, 'Anna Berg']);
+  });
+
+  it('gets a form back with all that was typed, and sends it again', async () => {
+    const { status, text } = await anna.send('/forum/help/ask', titled({ title: '' }));
+    expect([status, text.includes('Text.'), text.includes('useremail')]).toEqual([400, true, false]);
+    expect(text).toContain(`value="${anna.token}"`);
+  });
+
+  it('loses nothing when the session has ended: the form asks for name and address', async () => {
+    const { status, text } = await service.request
+      .post('/forum/help/ask')
+      .type('form')
+      .send({ ...titled(), member_token: anna.token });
+    expect([status, text.includes('How'), text.includes('name="useremail"')]).toEqual([400, true, true]);
+  });
+
+  it('is known to a forum that holds posts of new people', async () => {
+    await service.database.none(
+      `update forums set hold = 'new', revision = revision + 1 where slug = 'other'`,
+    );
+    const dora = await signIn(service, { slug: 'other', email: 'dora@example.com', name: 'Dora' });
+    const send = (title: string) => dora.send('/forum/other/ask', titled({ title }));
+    expect((await send('First')).headers.location).toContain('/posted?');
+    await service.database.none(`update dialogs set held = false, archived = false where title = 'First'`);
+    expect((await send('Second')).headers.location).not.toContain('/posted?');
+  });
+
+  it('follows and stops without another mail', async () => {
+    const id = await ask(bo);
+    const mails = async () => (await service.database.any('select id from outgoing_mail')).length;
+    const before = await mails();
+    await anna.send(`/forum/help/${id}/follow`, { follow: 'on' }).expect(303);
+    expect((await anna.get(`/forum/help/${id}`)).text).toContain('Stop following');
+    await anna.send(`/forum/help/${id}/follow`, { follow: 'off' }).expect(303);
+    expect((await anna.get(`/forum/help/${id}`)).text).not.toContain('Stop following');
+    expect(await mails()).toBe(before);
+  });
+});
+
+describe('S31 a form of a member', () => {
+  const FORMS = (id: number) =>
+    [
+      ['/forum/help/ask', titled()],
+      [`/forum/help/${id}/comments`, { text: 'Text' }],
+      [`/forum/help/${id}/vote`, {}],
+      [`/forum/help/${id}/follow`, { follow: 'on' }],
+      [`/forum/help/${id}/accept`, { comment: 'none' }],
+      [`/forum/help/${id}/edit`, { title: 'Changed', text: 'Changed' }],
+      [`/forum/help/${id}/delete`, {}],
+      ['/forum/help/me/account', { name: 'Changed' }],
+      ['/forum/help/me/sign-out', { session: 'all' }],
+      ['/forum/help/me/erase', { email: ANNA.email }],
+    ] as const;
+
+  const everything = async () => ({
+    ...(await service.database.one(
+      `select (select count(*) from dialogs) as dialogs, (select count(*) from comments) as comments,
+         (select count(*) from votes) as votes, (select count(*) from followers) as followers,
+         (select count(*) from member_sessions) as sessions,
+         (select string_agg(title || text, '' order by id) from dialogs) as texts,
+         (select string_agg(name, ' ' order by email) from confirmed_addresses) as names`,
+    )),
+  });
+
+  it.each<[string, (own: SignedIn, other: SignedIn) => { headers: Record<string, string>; token?: string }]>([
+    ['without Origin', (own) => ({ headers: {}, token: own.token })],
+    ['of a foreign Origin', (own) => ({ headers: { Origin: 'https://evil.example' }, token: own.token })],
+    ['of the Origin null', (own) => ({ headers: { Origin: 'null' }, token: own.token })],
+    ['of a same-site host', (own) => ({ headers: { 'Sec-Fetch-Site': 'same-site' }, token: own.token })],
+    ['of another site', (own) => ({ headers: { 'Sec-Fetch-Site': 'cross-site' }, token: own.token })],
+    ['without a token', () => ({ headers: { 'Sec-Fetch-Site': 'same-origin' } })],
+    [
+      'with another session’s token',
+      (_, { token }) => ({ headers: { 'Sec-Fetch-Site': 'same-origin' }, token }),
+    ],
+  ])('%s is refused at every address, and changes nothing', async (_, sent) => {
+    const id = await ask(anna);
+    const before = await everything();
+    const { headers, token } = sent(anna, bo);
+    for (const [path, fields] of FORMS(id)) {
+      const { status } = await service.request
+        .post(path)
+        .set({ ...headers, Cookie: anna.cookie })
+        .type('form')
+        .send({ ...fields, ...(token && { member_token: token }) });
+      expect([path, status]).toEqual([path, 403]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('changes nothing by GET', async () => {
+    const id = await ask(anna);
+    const before = await everything();
+    for (const [path] of FORMS(id)) await anna.get(path);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('S39 a post of one’s own', () => {
+  it('is edited and keeps what it said, which no reader sees', async () => {
+    const id = await ask(anna);
+    const commentId = await comment(anna, id);
+    expect((await edit(anna, `/forum/help/${id}/edit`, { title: 'Edited?', text: 'New' })).status).toBe(303);
+    expect((await edit(anna, `/forum/help/${id}/comments/${commentId}/edit`, { text: 'Newer' })).status).toBe(
+      303,
+    );
+    const { text } = await service.get(`/forum/help/${id}`).expect(200);
+    expect([text.includes('Edited?'), text.includes('Newer'), text.includes(`How ${number}`)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(
+      await service.database.any('select title, edited_by from originals where dialog_id = $1 order by id', [
+        id,
+      ]),
+    ).toEqual([
+      { title: `How ${number}?`, edited_by: 'the author' },
+      { title: null, edited_by: 'the author' },
+    ]);
+    const entries = await service.database.any(
+      'select done_by, door from audit_entries where dialog_id = $1',
+      [id],
+    );
+    expect(entries).toEqual([
+      { done_by: 'the author', door: 'page' },
+      { done_by: 'the author', door: 'page' },
+    ]);
+  });
+
+  it.each([
+    ['edited', 'edit', 403],
+    ['deleted', 'delete', 403],
+  ])('is not %s after 30 minutes', async (_, action, status) => {
+    const id = await ask(anna);
+    const from = await madeFrom(anna, `/forum/help/${id}/edit`);
+    await age(id);
+    expect((await anna.get(`/forum/help/${id}/${action}`)).status).toBe(status);
+    const { text } = await anna
+      .send(`/forum/help/${id}/${action}`, { title: 'Late', text: 'Late', made_from: from })
+      .expect(status);
+    expect(text).toContain('It can no longer be changed.');
+    expect((await dialog(id)).title).toBe(`How ${number}?`);
+  });
+
+  it('is not changed over what somebody else has changed', async () => {
+    const id = await ask(anna);
+    const from = await madeFrom(anna, `/forum/help/${id}/edit`);
+    await edit(anna, `/forum/help/${id}/edit`, { title: 'First', text: 'First' });
+    const again = await anna.send(`/forum/help/${id}/edit`, {
+      title: 'Second',
+      text: 'Second',
+      made_from: from,
+    });
+    expect([again.status, again.text.includes('Someone has changed this')]).toEqual([409, true]);
+    expect((await dialog(id)).title).toBe('First');
+  });
+
+  it('is deleted, but not with comments of others', async () => {
+    const id = await ask(anna);
+    const commentId = await comment(bo, id);
+    await anna.send(`/forum/help/${id}/delete`).expect(409);
+    await bo.send(`/forum/help/${id}/comments/${commentId}/delete`).expect(303);
+    await anna.send(`/forum/help/${id}/delete`).expect(303);
+    expect(await dialog(id)).toBeNull();
+  });
+
+  it('belongs to whoever proves the address, also if it was sent without a session', async () => {
+    const id = await askAs(ANNA);
+    expect((await edit(anna, `/forum/help/${id}/edit`, { title: 'Mine', text: 'Mine' })).status).toBe(303);
+  });
+
+  it('is another person’s for everybody else, and not even there', async () => {
+    const id = await ask(anna);
+    const commentId = await comment(anna, id);
+    const theirs = await askAs({ name: 'Bo', email: 'bo2@example.com' }, { title: 'Theirs' });
+    for (const path of [
+      `/forum/help/${id}/edit`,
+      `/forum/help/${id}/delete`,
+      `/forum/help/${id}/accept`,
+      `/forum/help/${id}/comments/${commentId}/edit`,
+      `/forum/help/${id}/comments/${commentId}/delete`,
+      `/forum/help/${theirs}/comments/${commentId}/edit`,
+      '/forum/help/999999/edit',
+    ]) {
+      const { status } = await bo.send(path, {
+        title: 'A',
+        text: 'A',
+        made_from: '',
+        comment: String(commentId),
+      });
+      expect([path, status]).toEqual([path, 404]);
+    }
+    expect(await dialog(id)).toMatchObject({ title: `How ${number}?`, accepted_comment: null });
+  });
+
+  it.each([
+    ['blocked', `insert into blocked_senders (forum_id, email) values ($1, 'anna@example.com')`],
+    ['archived', 'update dialogs set archived = true where forum_id = $1'],
+  ])('is not changed by somebody who is blocked, or when it is archived: %s', async (_, statement) => {
+    const id = await ask(anna);
+    await service.database.none(statement, [forumId]);
+    await anna.send(`/forum/help/${id}/delete`).expect(403);
+    await service.database.none('truncate blocked_senders');
+    await service.database.none('update dialogs set archived = false where forum_id = $1', [forumId]);
+  });
+
+  it('gets no link past the review', async () => {
+    const id = await ask(anna);
+    await service.database.none(`update forums set hold = 'links', revision = revision + 1 where id = $1`, [
+      forumId,
+    ]);
+    service.context.revisions.note(
+      forumId,
+      (await service.database.one('select revision from forums where id = $1', [forumId])).revision,
+    );
+    const { status } = await edit(anna, `/forum/help/${id}/edit`, {
+      title: 'A',
+      text: 'https://example.com',
+    });
+    expect(status).toBe(422);
+    await service.database.none(`update forums set hold = 'none', revision = revision + 1 where id = $1`, [
+      forumId,
+    ]);
+    service.context.revisions.note(
+      forumId,
+      (await service.database.one('select revision from forums where id = $1', [forumId])).revision,
+    );
+  });
+});
+
+describe('an answer', () => {
+  it('is accepted by who asked, which solves the question, and can be withdrawn', async () => {
+    const id = await ask(anna);
+    const [first, second] = [await comment(bo, id, 'One'), await comment(bo, id, 'Two')];
+    const accept = (answer: unknown) =>
+      anna.send(`/forum/help/${id}/accept`, { comment: String(answer) }).expect(303);
+    await accept(first);
+    await accept(second);
+    expect(await dialog(id)).toMatchObject({
+      state: 'solved',
+      accepted_comment: second,
+      waiting_since: null,
+    });
+    const { text } = await service.get(`/forum/help/${id}`);
+    expect(text.match(/class="mark accepted"/g)).toHaveLength(1);
+    expect(text).toContain('"acceptedAnswer":{');
+    expect((await service.get(`/api/dialog/help/${id}.json`)).body.state).toBe('solved');
+    await accept('none');
+    expect(await dialog(id)).toMatchObject({ state: null, accepted_comment: null });
+    await accept(first);
+    await bo.send(`/forum/help/${id}/comments/${first}/delete`).expect(303);
+    expect((await dialog(id)).accepted_comment).toBeNull();
+  });
+
+  it.each([
+    ['of another dialog', 'Q', async () => comment(bo, await ask(bo, { title: 'Else?' }))],
+    [
+      'that is held',
+      'Q',
+      async (id: number) => {
+        await writeComments(service.database, forumId, [
+          { id: 900 + number, dialog_id: id, text: 'Held', held: true },
+        ]);
+        return 900 + number;
+      },
+    ],
+    ['to praise', 'B', async (id: number) => comment(bo, id)],
+  ] as const)('%s is not accepted', async (_, topic, answer) => {
+    const id = await ask(anna, { topic });
+    await anna.send(`/forum/help/${id}/accept`, { comment: String(await answer(id)) }).expect(303);
+    expect(await dialog(id)).toMatchObject({ state: null, accepted_comment: null });
+  });
+});
+
+describe('a name that staff use', () => {
+  it.each(['Eva Ek', ' eva  ek', 'EVA-EK', 'Еva Ek', 'Ｅｖａ Ｅｋ', 'Eva\u200bEk'])(
+    'is taken: %s',
+    async (name) => {
+      const { status, body } = await service.request
+        .post('/api/help')
+        .send({ ...DIALOG, title: `As ${name}`, name, useremail: 'x@example.com' });
+      expect([status, Object.keys(body)]).toEqual([400, ['name']]);
+    },
+  );
+
+  it.each(['Eva', 'Eva Eklund', 'Åva Ek'])('does not take %s', async (name) => {
+    await askAs({ name, email: 'x@example.com' });
+  });
+
+  it('can be used by a server with a key, in another account’s forum, and by its owner', async () => {
+    const eva = { name: EVA.name, useremail: EVA.email };
+    await service.request
+      .post(`/api/help?key=${key}`)
+      .send({ ...DIALOG, ...eva, title: 'Keyed' })
+      .expect(201);
+    await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, ...eva, title: 'Unproven' })
+      .expect(400);
+    await ask(await signIn(service, { slug: 'help', ...EVA }));
+  });
+
+  it('is refused to members, with a message at the field', async () => {
+    const { status, text } = await anna.send('/forum/help/me/account', { name: 'eva ek' });
+    expect([status, text.includes('Someone in the team uses this name.')]).toEqual([422, true]);
+  });
+});
+
+describe('what a member knows about themselves', () => {
+  it('is listed, the newest first, with what waits for review', async () => {
+    const carl = await signIn(service, { slug: 'help', email: 'carl@example.com', name: 'Carl' });
+    expect((await carl.get('/forum/help/me')).text).toContain('You have not written anything here yet.');
+    const ids = [];
+    for (let post = 0; post < 21; post += 1) ids.push(await ask(carl, { title: `Carl’s ${post}.` }));
+    await service.database.none('update dialogs set held = true, archived = true where id = $1', [ids[20]]);
+    const { text } = await carl.get('/forum/help/me');
+    expect(text).toContain('Waiting for review');
+    expect([text.includes('s 20.'), text.includes('s 1.'), text.includes('s 0.')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect((await carl.get('/forum/help/me?page=2')).text).toContain('s 0.');
+    await carl.get('/forum/help/me?page=3').expect(404);
+  });
+
+  it('is downloaded, and erased for good', async () => {
+    const dan = await signIn(service, { slug: 'help', email: 'dan@example.com', name: 'Dan' });
+    const id = await ask(dan);
+    const { body, headers } = await dan.get('/forum/help/me/data').expect(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="my-data.json"',
+    });
+    expect(body.forums[0]).toMatchObject({
+      slug: 'help',
+      dialogs: [{ id, confirmed: true }],
+      confirmations: [{ name: 'Dan' }],
+      sessions: [{ browser: '' }],
+    });
+    await dan.send('/forum/help/me/erase', { email: 'bo@example.com' }).expect(422);
+    const erased = await dan.send('/forum/help/me/erase', { email: 'Dan@Example.com' }).expect(303);
+    expect(erased.headers['set-cookie']).toEqual([expect.stringContaining('Max-Age=0')]);
+    await service.get(String(erased.headers.location)).expect(200);
+    expect(await dialog(id)).toMatchObject({ author_name: 'removed', confirmed: false });
+    await dan.get('/forum/help/me').expect(303);
+    const left = await service.database.one(
+      `select (select count(*) from posters where email = 'dan@example.com') +
+         (select count(*) from confirmed_addresses where email = 'dan@example.com') as count`,
+    );
+    expect(left).toEqual({ count: 0 });
+  });
+});

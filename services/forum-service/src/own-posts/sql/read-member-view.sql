@@ -1,0 +1,20 @@
+-- What the person $3 (HMAC; $4 folded e-mail address) has to do with the dialog $2 and its comments $5.
+select
+  exists (select from votes v where v.forum_id = $1 and v.dialog_id = $2 and v.voter = $3) as voted,
+  exists (
+    select from followers f where f.forum_id = $1 and f.dialog_id = $2 and f.person = $3 and f.confirmed
+  ) as following,
+  own.id is not null and not d.archived and d.topic in ('Q', 'P') as accepts,
+  own.id is not null and not d.archived and d.pub_date > now() - interval '30 minutes' as changeable,
+  (
+    select coalesce(json_agg(c.id), '[]')
+    from comments c
+    join posters p on p.forum_id = $1 and p.id = c.poster_id
+    where c.forum_id = $1 and c.id = any ($5::bigint[]) and c.dialog_id = $2 and not d.archived
+      and not c.is_org_reply and c.pub_date > now() - interval '30 minutes'
+      and lower(normalize(p.email) collate "und-x-icu") = $4
+  ) as changeable_comments
+from dialogs d
+left join posters own on own.forum_id = $1 and own.id = d.poster_id
+  and lower(normalize(own.email) collate "und-x-icu") = $4
+where d.forum_id = $1 and d.id = $2

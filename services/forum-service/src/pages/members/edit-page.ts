@@ -1,0 +1,111 @@
+import { leadTo, type Page } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { textVersion } from '../../dialogs/originals.ts';
+import { editOwnPost } from '../../own-posts/change-own-post.ts';
+import { type OwnChange, type PostPlace, requireChangeablePost } from '../../own-posts/own-post.ts';
+import { describeMistake } from '../../posting/messages.ts';
+import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
+import { readFields } from '../../posting/read-fields.ts';
+import type { MemberCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { forMember } from './for-member.ts';
+import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+
+type Needs = Pick<Context, 'database' | 'config'>;
+
+interface Typed {
+  title: string;
+  text: string;
+}
+
+interface EditForm extends Typed {
+  /** The version of what the edit is made from. */
+  madeFrom: string;
+  messages?: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong with no field. */
+  problem?: string | undefined;
+}
+
+const { title: TITLE, text: TEXT } = DIALOG_FIELDS;
+
+/** `/:id/edit`, `/:id/comments/:comment/edit`: edits a post of the member. */
+export function editPage({ database, config }: Needs): PageKind {
+  async function change(call: MemberCall) {
+    const own = ownChangeOf(call);
+    const { place } = own;
+    const { title, text, madeFrom } = readForm(call);
+    const fields = new Map([
+      ...(place.commentId === undefined ? [['title', title] as const] : []),
+      ['text', text],
+    ]);
+    const table = place.commentId === undefined ? { title: TITLE, text: TEXT } : { text: TEXT };
+    const submission = { fields, fromProgram: false };
+    const read = readFields(table, { submission, forum: call.site.forum, accessKeyId: undefined });
+    const publicUrl = config.PUBLIC_URL;
+    await editOwnPost(database, own, { title: undefined, ...read, madeFrom, publicUrl });
+    return leadTo(303, pageOfPost(call.site, place));
+  }
+
+  return {
+    read: forMember(async (call) => {
+      const place = placeOf(call);
+      try {
+        const post = await requireChangeablePost(database, ownChangeOf(call));
+        return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post) });
+      } catch (error) {
+        return refusalPage(error, call.site, place);
+      }
+    }),
+    async change(call) {
+      try {
+        return await change(call);
+      } catch (error) {
+        return showAgain(database, call, error);
+      }
+    },
+  };
+}
+
+function readForm({ form }: MemberCall): EditForm {
+  const field = (name: string) => form.first(name) ?? '';
+  return { title: field('title'), text: field('text'), madeFrom: field('made_from') };
+}
+
+function versionOf({ commentId }: PostPlace, { title, text }: Typed): string {
+  return commentId === undefined ? textVersion(title, text) : textVersion(text);
+}
+
+/** What was typed, and why it was not saved. @throws errors that concern neither */
+async function showAgain(database: Context['database'], call: MemberCall, error: unknown): Promise<Page> {
+  const { site } = call;
+  const own: OwnChange = ownChangeOf(call);
+  const typed = readForm(call);
+  if (error instanceof AppError && error.details.fields)
+    return { ...showForm(site, own.place, { ...typed, messages: error.details.fields }), status: 422 };
+  if (!(error instanceof AppError) || error.kind !== 'conflict') return refusalPage(error, site, own.place);
+  const madeFrom = versionOf(own.place, await requireChangeablePost(database, own));
+  const { changedMeanwhile } = site.phrasing.words.members;
+  const problem =
+    madeFrom === typed.madeFrom
+      ? describeMistake({ message: 'duplicate' }, site.forum.language)
+      : changedMeanwhile;
+  return { ...showForm(site, own.place, { ...typed, madeFrom, problem }), status: 409 };
+}
+
+function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...form }: EditForm): Page {
+  const { members } = site.phrasing.words;
+  const heading = place.commentId === undefined ? members.editPost : members.editComment;
+  return {
+    template: 'members/edit',
+    head: { title: heading, indexed: false },
+    content: {
+      ...form,
+      isDialog: place.commentId === undefined,
+      heading,
+      messages,
+      problem,
+      back: pageOfPost(site, place),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { parseId } from '@guidepost/http';
+import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { acceptAnswer } from '../../dialogs/accept-answer.ts';
+import { moderationOf } from '../../own-posts/change-own-post.ts';
+import type { PageCall, PageKind } from '../page.ts';
+import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+
+/** For addresses that forms are sent to: someone who opens one is led to the dialog. */
+export async function leadToDialog({ site, path }: PageCall) {
+  const id = parseId(path.id);
+  if (id === undefined) throw noSuchPage();
+  return leadTo(303, site.paths.dialogPage(id));
+}
+
+/** `/:id/accept`: accepts a comment as the answer, or none. */
+export function acceptPage({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    read: leadToDialog,
+    async change(call) {
+      const { site, form } = call;
+      const own = ownChangeOf(call);
+      const { dialogId } = own.place;
+      const sent = form.first('comment') ?? '';
+      const answer = sent === 'none' ? null : parseId(sent);
+      if (answer === undefined) throw noSuchPage();
+      try {
+        await acceptAnswer(database, moderationOf(own, 'dialog accept'), { dialogId, answer });
+      } catch (error) {
+        return refusalPage(error, site, own.place);
+      }
+      return leadTo(303, pageOfPost(site, { dialogId, commentId: answer ?? undefined }));
+    },
+  };
+}
+
+/** `/:id/follow`: mails answers to the member, or stops. */
+export function followPage({ followers }: Pick<Context, 'followers'>): PageKind {
+  return {
+    read: leadToDialog,
+    async change(call) {
+      const { site, form, member, origin } = call;
+      const { forum } = site;
+      const { dialogId } = placeOf(call);
+      const request = { forum, dialogId, email: member.email, sender: origin.sender };
+      if (form.first('follow') === 'off') await followers.leave(request);
+      else await followers.follow({ ...request, isProven: true });
+      return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), 1));
+    },
+  };
+}

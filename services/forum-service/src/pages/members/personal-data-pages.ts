@@ -1,0 +1,84 @@
+import { DATA_HEADERS, leadTo, type Page } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { sessionCookie } from '../../members/member-cookie.ts';
+import { memberActor } from '../../model/actor.ts';
+import { foldEmail } from '../../model/email.ts';
+import { personOf } from '../../model/person.ts';
+import { erasePerson } from '../../people/erasure/erase-person.ts';
+import { purgeSearch } from '../../people/erasure/purge-search.ts';
+import { exportPerson } from '../../people/export/person-export.ts';
+import type { PageKind } from '../page.ts';
+import { PERSONAL_CACHING } from '../represent-page.ts';
+import type { Site } from '../site.ts';
+import { forMember } from './for-member.ts';
+
+/** `/me/data`: everything that the forum has stored about the member. */
+export function ownDataPage({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    read: forMember(async ({ site, member }) => {
+      const found = await exportPerson(database, personOf(member.email), site.forum.slug);
+      return {
+        status: 200,
+        headers: {
+          ...DATA_HEADERS,
+          ...PERSONAL_CACHING,
+          'Content-Type': 'application/json; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="my-data.json"',
+        },
+        body: JSON.stringify(found, null, 2),
+      };
+    }),
+  };
+}
+
+/** `/me/erase`: erases the member from the forum, once they have typed their address. */
+export function eraseMePage({ database, config }: Pick<Context, 'database' | 'config'>): PageKind {
+  return {
+    read: forMember(async ({ site }) => askPage(site)),
+    async change({ site, form, member }) {
+      const typed = form.first('email') ?? '';
+      if (foldEmail(typed.trim()) !== member.email) {
+        const messages = [site.phrasing.words.members.eraseWrong];
+        return { ...askPage(site, { typed, messages }), status: 422 };
+      }
+      const { forum } = site;
+      const actor = memberActor(forum);
+      const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
+      const { signal } = new AbortController();
+      await erasePerson(database, { moderation, person: personOf(member.email), signal });
+      await purgeSearch(database);
+      const answer = leadTo(303, `${site.base}/erased`);
+      const cookie = sessionCookie(config.PUBLIC_URL, forum.id).remove();
+      return { ...answer, headers: { ...answer.headers, ...PERSONAL_CACHING, 'Set-Cookie': cookie } };
+    },
+  };
+}
+
+/** `/erased`: says so, to whoever opens it. */
+export function erasedPage(): PageKind {
+  return {
+    keptAs: () => '',
+    async read({
+      site: {
+        phrasing: { words },
+      },
+    }) {
+      return {
+        template: 'members/notice',
+        head: { title: words.members.erased, indexed: false },
+        content: { heading: words.members.erased },
+      };
+    },
+  };
+}
+
+function askPage(
+  { phrasing: { words } }: Site,
+  { typed = '', messages = [] }: { typed?: string; messages?: readonly string[] } = {},
+): Page {
+  return {
+    template: 'members/erase',
+    head: { title: words.members.eraseMe, indexed: false },
+    content: { typed, messages },
+  };
+}
