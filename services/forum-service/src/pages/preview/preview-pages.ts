@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@guidepost/access';
-import { addressBlock } from '@guidepost/http';
+import { addressBlock, parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
@@ -40,7 +40,11 @@ export function dialogPreview(context: Needs): PageKind {
 export function commentPreview(context: Needs): PageKind {
   const { database, followers } = context;
   return {
-    read: async ({ site, path }) => leadTo(303, site.paths.dialogPage(Number(path.id))),
+    async read({ site, path }) {
+      const id = parseId(path.id);
+      if (id === undefined) throw noSuchPage();
+      return leadTo(303, site.paths.dialogPage(id));
+    },
     async send(call) {
       const { site } = call;
       const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes: MOST_BYTES });
