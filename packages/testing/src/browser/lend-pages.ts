@@ -13,6 +13,8 @@ export interface Reader {
   asks?: readonly string[];
   /** Of someone who is signed in; pages set no other one. */
   cookie?: { name: string; value: string };
+  /** The names of cookies that pages may set; they are gone afterwards. */
+  mayStore?: RegExp;
   /** Whether requests may be refused or fail, because that is what the test is about. */
   mayFail?: boolean;
 }

@@ -51,22 +51,27 @@ function lastComplaint(report: string): string {
   return complaint ? `: ${complaint}` : '';
 }
 
-interface Visit extends Pick<Reader, 'asks' | 'cookie' | 'mayFail'> {
+interface Visit extends Pick<Reader, 'asks' | 'cookie' | 'mayStore' | 'mayFail'> {
   url: string;
 }
 
 async function visit(
   page: Page,
-  { url, asks = [], cookie, mayFail = false }: Visit,
+  { url, asks = [], cookie, mayStore, mayFail = false }: Visit,
   read: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { origin } = new URL(url);
   if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
-  const watch = watchPages(page.context(), { origins: [origin, ...asks], cookie: cookie?.name, mayFail });
+  const watch = watchPages(page.context(), {
+    origins: [origin, ...asks],
+    cookie: cookie?.name,
+    mayStore,
+    mayFail,
+  });
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
   const complaints = await watch.end();
-  if (cookie) await page.context().clearCookies();
+  if (cookie ?? mayStore) await page.context().clearCookies();
   if (complaints.length > 0) throw new Error(`The page ${complaints.join('\n')}`, { cause: failure });
   await reading;
 }

@@ -8,6 +8,8 @@ export interface Expected {
   origins: readonly string[];
   /** The name of a cookie that the reader has. */
   cookie?: string | undefined;
+  /** The names of cookies that pages may set. */
+  mayStore?: RegExp | undefined;
   /** Whether requests may be refused or fail. */
   mayFail: boolean;
 }
@@ -18,7 +20,7 @@ export interface Expected {
  */
 export function watchPages(
   context: BrowserContext,
-  { origins, cookie, mayFail }: Expected,
+  { origins, cookie, mayStore, mayFail }: Expected,
 ): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
@@ -42,7 +44,7 @@ export function watchPages(
       // Chromium answers in order, so this flushes earlier events.
       const cookies = await context.cookies();
       for (const event of WATCHED) context.removeAllListeners(event);
-      const others = cookies.filter(({ name }) => name !== cookie);
+      const others = cookies.filter(({ name }) => name !== cookie && !mayStore?.test(name));
       return [...complaints, ...others.map(({ name }) => `set a cookie: ${name}`)];
     },
   };

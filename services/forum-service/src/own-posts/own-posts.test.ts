@@ -1,3 +1,4 @@
+import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { writeComments, writeForum, writeKey } from '../testing/content.ts';
@@ -419,6 +420,36 @@ describe('a name that staff use', () => {
   it('is refused to members, with a message at the field', async () => {
     const { status, text } = await anna.send('/forum/help/me/account', { name: 'eva ek' });
     expect([status, text.includes('Someone in the team uses this name.')]).toEqual([422, true]);
+  });
+});
+
+describe('a forum with many posts', () => {
+  it('is not read as a whole for one of its members', async () => {
+    const { database } = service;
+    const id = await ask(anna);
+    await database.none(
+      `with p as (
+         insert into posters (forum_id, email, claim)
+         select $1, 'poster-' || n || '@example.com', random_hash() from generate_series(1, 3000) n
+         returning id
+       )
+       insert into dialogs (forum_id, topic, title, text, text_html, renderer, poster_id, author_name)
+       select $1, 'S', 'Old ' || id, 'Text', 'Text', 2, id, 'Somebody' from p`,
+      [forumId],
+    );
+    await database.none('analyze posters, dialogs');
+    service.takeBoundStatements();
+    await anna.get('/forum/help/me').expect(200);
+    await anna.get(`/forum/help/${id}`).expect(200);
+    await anna.get(`/forum/help/${id}/edit`).expect(200);
+    for (const statement of service.takeBoundStatements()) {
+      const { scannedTables, work } = await planOf(database, statement);
+      expect([statement.text, scannedTables.includes('posters'), work < 1_000]).toEqual([
+        statement.text,
+        false,
+        true,
+      ]);
+    }
   });
 });
 

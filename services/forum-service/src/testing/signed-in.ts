@@ -35,7 +35,7 @@ export async function linkTo({ database }: TestService, email: string): Promise<
     `select content ->> 'text' as text from outgoing_mail where recipient = $1 and cause like 'sign-in:%' order by id desc limit 1`,
     [email],
   );
-  return /https:\/\/[^/]+(\/forum\/\S+\/sign-in\/gpl_\S+)/.exec(text)?.[1] ?? '';
+  return /https?:\/\/[^/]+(\/forum\/\S+\/sign-in\/gpl_\S+)/.exec(text)?.[1] ?? '';
 }
 
 /** The cookie that a browser has after following a link. */

@@ -1,7 +1,18 @@
-import { examineLooks, findBarriers, type Page, type Reader, takePicture } from '@guidepost/testing/browser';
+import {
+  examineLooks,
+  findBarriers,
+  findOverflow,
+  type Page,
+  type Reader,
+  takePicture,
+} from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
+import { linkTo } from '../../testing/signed-in.ts';
+
+/** People can sign in where mail goes somewhere. */
+const BY_MAIL = { MAIL_OUTBOX: '/nonexistent' };
 
 const HOSTILE = '<img src=x onerror=alert(1)> batteries';
 
@@ -14,7 +25,7 @@ beforeAll(async () => {
       { id: 1_000_001, title: 'Charging in winter' },
       { id: 1_000_002, title: HOSTILE },
     ]);
-  });
+  }, BY_MAIL);
 });
 
 afterAll(() => forum.stop());
@@ -173,5 +184,60 @@ describe('a preview', () => {
       expect(await page.getByLabel('Text').inputValue()).toBe(picture);
     });
     await expect(visit).rejects.toThrow(`asked another origin: ${picture}`);
+  });
+});
+
+describe('somebody who signs in', () => {
+  it('asks, edits and accepts an answer', async () => {
+    const email = 'anna@example.com';
+    const title = 'Which tyre?';
+    const reader: Reader = { width: 360, colorScheme: 'dark', mayStore: /^guidepost-member-/ };
+    await forum.visit('/forum/help/1000001', reader, async (page) => {
+      const see = async (name: string) => {
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        expect([name, await findBarriers(page), await findOverflow(page)]).toEqual([name, [], []]);
+        await takePicture(page, `forum-member-${name.replaceAll(/\W+/g, '-')}`);
+      };
+      const main = page.getByRole('main');
+      const press = (name: string) => main.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('link', { name: 'Sign in' }).click();
+      await see('Sign in');
+      await main.getByLabel('E-mail address').fill(email);
+      await press('Mail me a link');
+      await see('Check your mail');
+      await page.goto(new URL(await linkTo(forum.service, email), page.url()).href);
+      expect(page.url()).not.toContain('gpl_');
+      await main.getByLabel('Name').fill('Anna Berg');
+      await see('Sign in');
+      await press('Sign in');
+      await see('My posts');
+      await page.goto(new URL('/forum/help/ask', page.url()).href);
+      await fill(page, { Title: title, Text: 'For snow.' });
+      await see('Write a post');
+      await send(page);
+      await see(title);
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+      await forum.service.request
+        .post(`/api/comment/help/${id}`)
+        .send({ name: 'Bo', useremail: 'bo@example.com', text: 'The wide one.' })
+        .expect(201);
+      await page.getByRole('link', { name: 'My posts' }).click();
+      await see('My posts');
+      await main.getByRole('link', { name: 'Edit' }).first().click();
+      await fill(page, { Text: 'For snow and ice.' });
+      await see('Edit your post');
+      await press('Save');
+      await main.getByText('For snow and ice.').waitFor();
+      await press('This solved it');
+      await main.getByText('Accepted answer').first().waitFor();
+      await main.getByText('solved', { exact: true }).waitFor();
+      await main.getByRole('img', { name: 'The e-mail address of the author is confirmed.' }).waitFor();
+      await see(title);
+      await page.getByRole('link', { name: 'My posts' }).click();
+      await main.getByRole('link', { name: 'My account' }).click();
+      await see('My account');
+      await press('Sign out everywhere');
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    });
   });
 });
