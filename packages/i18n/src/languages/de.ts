@@ -88,6 +88,9 @@ export const GERMAN: Catalogue = {
     optional: 'optional',
     remember: 'Meinen Namen und meine E-Mail-Adresse auf diesem Gerät merken',
     send: 'Senden',
+    showPreview: 'Vorschau',
+    preview: 'Vorschau',
+    markdownHint: 'Sie können Markdown verwenden: **fett**, *kursiv*, `Code`, - Liste, [Link](https://…)',
     leaveEmpty: 'Lassen Sie dieses Feld leer',
     notSent: 'Das wurde noch nicht gesendet',
     nothingLost:

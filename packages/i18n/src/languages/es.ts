@@ -88,6 +88,9 @@ export const SPANISH: Catalogue = {
     optional: 'opcional',
     remember: 'Recordar mi nombre y mi dirección de correo electrónico en este dispositivo',
     send: 'Enviar',
+    showPreview: 'Vista previa',
+    preview: 'Vista previa',
+    markdownHint: 'Puede usar Markdown: **negrita**, *cursiva*, `código`, - lista, [enlace](https://…)',
     leaveEmpty: 'Deje este campo vacío',
     notSent: 'Esto todavía no se ha enviado',
     nothingLost:

@@ -88,6 +88,10 @@ export const FINNISH: Catalogue = {
     optional: 'vapaaehtoinen',
     remember: 'Muista nimeni ja sähköpostiosoitteeni tällä laitteella',
     send: 'Lähetä',
+    showPreview: 'Esikatsele',
+    preview: 'Esikatselu',
+    markdownHint:
+      'Voit käyttää Markdownia: **lihavointi**, *kursiivi*, `koodi`, - luettelo, [linkki](https://…)',
     leaveEmpty: 'Jätä tämä kenttä tyhjäksi',
     notSent: 'Tätä ei ole vielä lähetetty',
     nothingLost:

@@ -89,6 +89,9 @@ export const FRENCH: Catalogue = {
     optional: 'facultatif',
     remember: 'Retenir mon nom et mon adresse e-mail sur cet appareil',
     send: 'Envoyer',
+    showPreview: 'Aperçu',
+    preview: 'Aperçu',
+    markdownHint: 'Vous pouvez utiliser Markdown : **gras**, *italique*, `code`, - liste, [lien](https://…)',
     leaveEmpty: 'Laissez ce champ vide',
     notSent: 'Ceci n’a pas encore été envoyé',
     nothingLost:

@@ -89,6 +89,9 @@ export const ITALIAN: Catalogue = {
     optional: 'facoltativo',
     remember: 'Ricorda il mio nome e il mio indirizzo e-mail su questo dispositivo',
     send: 'Invia',
+    showPreview: 'Anteprima',
+    preview: 'Anteprima',
+    markdownHint: 'Si può usare Markdown: **grassetto**, *corsivo*, `codice`, - elenco, [link](https://…)',
     leaveEmpty: 'Lascia vuoto questo campo',
     notSent: 'Questo non è ancora stato inviato',
     nothingLost:

@@ -88,6 +88,9 @@ export const NORWEGIAN: Catalogue = {
     optional: 'valgfritt',
     remember: 'Husk navnet og e-postadressen min på denne enheten',
     send: 'Send',
+    showPreview: 'Forhåndsvis',
+    preview: 'Forhåndsvisning',
+    markdownHint: 'Du kan bruke Markdown: **fet**, *kursiv*, `kode`, - liste, [lenke](https://…)',
     leaveEmpty: 'La dette feltet stå tomt',
     notSent: 'Dette er ikke sendt ennå',
     nothingLost:

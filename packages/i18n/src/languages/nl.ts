@@ -89,6 +89,9 @@ export const DUTCH: Catalogue = {
     optional: 'optioneel',
     remember: 'Mijn naam en e-mailadres op dit apparaat onthouden',
     send: 'Verzenden',
+    showPreview: 'Voorbeeld',
+    preview: 'Voorbeeld',
+    markdownHint: 'U kunt Markdown gebruiken: **vet**, *cursief*, `code`, - lijst, [link](https://…)',
     leaveEmpty: 'Laat dit veld leeg',
     notSent: 'Dit is nog niet verzonden',
     nothingLost:

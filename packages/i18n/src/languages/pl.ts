@@ -98,6 +98,10 @@ export const POLISH: Catalogue = {
     optional: 'opcjonalnie',
     remember: 'Zapamiętaj moje imię i adres e-mail na tym urządzeniu',
     send: 'Wyślij',
+    showPreview: 'Podgląd',
+    preview: 'Podgląd',
+    markdownHint:
+      'Można używać składni Markdown: **pogrubienie**, *kursywa*, `kod`, - lista, [link](https://…)',
     leaveEmpty: 'Proszę pozostawić to pole puste',
     notSent: 'To nie zostało jeszcze wysłane',
     nothingLost:

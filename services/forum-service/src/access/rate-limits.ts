@@ -15,6 +15,7 @@ export interface RateLimits {
   confirmations: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
   /** The same for links that sign in. */
   signInLinks: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
+  previews: RateLimiter | undefined;
   stop(): void;
 }
 
@@ -33,6 +34,8 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
 /** A day, of each kind. */
 const MAILS_TO_ADDRESS = 5;
 const MAILS_OF_SENDER = 20;
+
+const PREVIEWS = 60;
 
 /** Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -54,6 +57,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       email: sharedDaily('sign-in-link-email', MAILS_TO_ADDRESS),
       sender: sharedDaily('sign-in-link-sender', MAILS_OF_SENDER),
     },
+    previews: shared('preview', PREVIEWS),
     stop,
   };
 }

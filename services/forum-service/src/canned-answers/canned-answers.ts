@@ -1,6 +1,7 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
 
 /** A text that staff answer with again and again. */
 export interface CannedAnswer {
@@ -60,12 +61,12 @@ export function removeCannedAnswer(database: Executor, moderation: Moderation, i
   });
 }
 
-/** The text for one dialog: `{name}` is the first name of its author, `{title}` its title. */
+/** The Markdown for one dialog: `{name}` is the first name of its author, `{title}` its title. */
 export function fillCannedAnswer(text: string, { name, title }: { name: string; title: string }): string {
   const [firstName = name] = name.trim().split(/\s+/);
   const values = new Map([
-    ['{name}', firstName],
-    ['{title}', title],
+    ['{name}', escapeMarkdown(firstName)],
+    ['{title}', escapeMarkdown(title)],
   ]);
   return text.replaceAll(/\{(?:name|title)\}/g, (placeholder) => values.get(placeholder) ?? placeholder);
 }

@@ -29,7 +29,7 @@ export function addFile(program: Command): void {
       TYPE: ({ media_type }) => media_type,
       BYTES: ({ bytes }) => bytes,
       'SAVED AS': ({ name }) => name,
-      KEY: ({ access_key }) => access_key,
+      BY: ({ access_key, staff }) => access_key ?? staff ?? '',
       'POSTED (UTC)': ({ posted_at }) => minuteOf(posted_at),
     },
     none: 'The forum has no files.',

@@ -143,6 +143,7 @@ describe('forum dialog show', () => {
         email: 'Anna@example.com',
         work_title: null,
         confirmed: false,
+        markdown: false,
         metadata: { model: 'Lom E' },
         claimed: '203.0.113.9',
         sender: '127.0.0.1',

@@ -2,20 +2,24 @@ import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Author } from '../posting/new-post.ts';
 import type { Origin } from '../posting/origin.ts';
 import { readText } from '../posting/text-field.ts';
+import { renderPost } from '../rendering/render-posts.ts';
 import { postComment } from './post-comment.ts';
 
 export interface Answer {
   dialogId: number;
-  /** As typed. */
+  /** Markdown, as typed. */
   text: string;
   author: Author;
   origin: Origin;
   /** A new state of the dialog; undefined leaves it. */
   state?: string | null | undefined;
+  /** The start of all URLs of the service. */
+  publicUrl: string;
 }
 
 const LONGEST_TEXT = 20_000;
@@ -31,17 +35,21 @@ const setState = preparedStatement(new URL('./sql/set-state-of-answered.sql', im
 export async function answerDialog(
   database: Executor,
   moderation: Moderation,
-  { dialogId, text: typed, author, origin, state }: Answer,
+  { dialogId, text: typed, author, origin, state, publicUrl }: Answer,
 ): Promise<number> {
   const text = requireText(typed);
   const answer = async (transaction: Executor, forum: Forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
     if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
+    const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
+    const html = await renderPost(transaction, place, { text, markdown: true, dialog_id: dialogId });
     // Raises the revision itself.
     const { id } = await postComment(transaction, {
       forumId: forum.id,
       dialogId,
       text,
+      markdown: true,
+      html,
       author,
       origin,
       workTitle: null,

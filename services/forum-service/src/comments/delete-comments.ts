@@ -3,6 +3,7 @@ import { type Moderation, moderate } from '../audit/moderate.ts';
 import { withdrawAnswers } from '../followers/answers.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
+import { unlinkNames } from '../rendering/unlink-names.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
 
 const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
@@ -30,6 +31,7 @@ async function removeComments(transaction: Executor, forumId: number, comments: 
   const posters = await postersOfComments(transaction, forumId, commentIds);
   await transaction.none(removeAddresses([forumId, dialogIdsOf(comments), commentIds]));
   await transaction.none(remove([forumId, commentIds]));
+  await unlinkNames(transaction, forumId, dialogIdsOf(comments));
   await withdrawAnswers(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   return { forumId, commentIds, busy };

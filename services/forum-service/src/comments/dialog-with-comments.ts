@@ -8,7 +8,9 @@ import { COMMENT_COLUMNS } from './comment-columns.ts';
 export interface DialogWithComments extends DialogRow {
   /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
   isCut: boolean;
+  /** The beginning, as typed. */
   text: string;
+  markdown: boolean;
   /** Whether its author was signed in. */
   confirmed: boolean;
   /** The id of the comment that its author accepted. */
@@ -20,6 +22,7 @@ export interface DialogWithComments extends DialogRow {
 
 export interface CommentWithText extends CommentRow {
   text: string;
+  markdown: boolean;
   confirmed: boolean;
 }
 

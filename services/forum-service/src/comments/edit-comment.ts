@@ -2,10 +2,10 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { refuseOutdated } from '../dialogs/edit-dialog.ts';
 import { keepOriginal } from '../dialogs/originals.ts';
-import { findLinkKinds } from '../files/link-kinds.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { filesOf } from '../model/addresses.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { createAddresses } from '../model/addresses.ts';
+import { renderPost } from '../rendering/render-posts.ts';
+import { RENDERER } from '../text/render-text.ts';
 import { eventsOf, lockComments } from './lock-comments.ts';
 
 export interface CommentEdit {
@@ -16,6 +16,8 @@ export interface CommentEdit {
   /** The start of all URLs of the service. */
   publicUrl: string;
 }
+
+type CommentText = { text: string; markdown: boolean; dialog_id: number; held: boolean };
 
 const read = preparedStatement(new URL('./sql/read-comment-text.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-comment-text.sql', import.meta.url));
@@ -32,17 +34,15 @@ export function editComment(
 ): Promise<boolean> {
   return moderate(database, moderation, async (transaction, forum) => {
     const comments = await lockComments(transaction, forum, [id]);
-    const before = await transaction.one<{ text: string; dialog_id: number; held: boolean }>(
-      read([forum.id, id]),
-    );
+    const before = await transaction.one<CommentText>(read([forum.id, id]));
     refuseOutdated(madeFrom, before.text);
     if (before.text === text) return { events: [], visible: false, result: false };
-    const { dialog_id, held } = before;
+    const { dialog_id, held, markdown } = before;
     const edited_by = moderation.actor.name;
     await keepOriginal(transaction, forum.id, { dialog_id, comment_id: id, text: before.text, edited_by });
-    const files = filesOf(publicUrl, forum.slug);
-    const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, [text]);
-    await transaction.none(update([forum.id, id, text, renderText(text, kindOf), RENDERER]));
+    const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
+    const html = await renderPost(transaction, place, { text, markdown, dialog_id, id });
+    await transaction.none(update([forum.id, id, text, html, RENDERER]));
     if (!held) await queueChanged(transaction, forum.id, [dialog_id]);
     return { events: eventsOf(comments), visible: !held, result: true };
   });

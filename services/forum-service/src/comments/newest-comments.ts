@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type PostText, readableText } from '../text/render-post-text.ts';
 
 /** Per dialog, and characters per comment: enough to show why a dialog was found. */
 const MAX_COMMENTS = 50;
@@ -13,6 +14,6 @@ export async function readNewestComments(
 ): Promise<ReadonlyMap<number, string[]>> {
   if (dialogIds.length === 0) return new Map();
   const values = [forumId, dialogIds, MAX_COMMENTS, MAX_READ];
-  const rows = await executor.any<{ dialog_id: number; texts: string[] }>(listNewestComments(values));
-  return new Map(rows.map(({ dialog_id, texts }) => [dialog_id, texts]));
+  const rows = await executor.any<{ dialog_id: number; comments: PostText[] }>(listNewestComments(values));
+  return new Map(rows.map(({ dialog_id, comments }) => [dialog_id, comments.map(readableText)]));
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
 import { foldWhiteSpace } from '@guidepost/service-kit';
-import type { KindOf } from '../model/media-kind.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { renderPostText } from '../text/render-post-text.ts';
+import { RENDERER } from '../text/render-text.ts';
 
 export interface NewComment extends NewPost {
   dialogId: number;
@@ -14,8 +14,10 @@ export interface NewComment extends NewPost {
   allowArchived: boolean;
   /** Of staff who are signed in, wherever they write from. */
   ignoresBlocks?: boolean;
-  /** What its links point to; by default decided by their endings. */
-  kindOf?: KindOf;
+  /** Otherwise the text is plain. */
+  markdown?: boolean;
+  /** Of the text; by default its links are embedded by their endings. */
+  html?: string;
 }
 
 export interface PostedComment {
@@ -36,17 +38,18 @@ const post = postStatement<PostedComment>(
  * posted the same there within a day
  */
 export function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
-  const { author, text, dialogId } = comment;
+  const { author, text, markdown = false, dialogId } = comment;
   return post(executor, comment, [
     dialogId,
     comment.allowArchived,
     author.name,
     comment.workTitle,
     text,
-    renderText(text, comment.kindOf),
+    comment.html ?? renderPostText({ text, markdown }),
     RENDERER,
     comment.isOrgReply,
     createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
     comment.ignoresBlocks ?? false,
+    markdown,
   ]);
 }

@@ -27,7 +27,11 @@ import { accountWebhooks } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
-  style: [DESK_STYLE, new URL('./assets/forum-desk.css', import.meta.url)],
+  style: [
+    DESK_STYLE,
+    new URL('./assets/forum-desk.css', import.meta.url),
+    new URL('../text/post-text.css', import.meta.url),
+  ],
   script: [DESK_SCRIPT, new URL('./assets/forum-desk.js', import.meta.url)],
 });
 

@@ -72,6 +72,18 @@ describe('looks', () => {
   });
 });
 
+describe('a preview of an answer', () => {
+  it('is accessible, wide and narrow, light and dark', async () => {
+    await visit(`${BASE}/dialogs/1001`, async (page) => {
+      const long = 'Donaudampfschiff'.repeat(6);
+      await answerOf(page).fill(`**${long}**\n\n> - \`${long}\`\n\n\`\`\`\n${long} ${long}\n\`\`\``);
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
+      expect(await examineLooks(page, 'forum-desk-preview')).toMatchObject({ faults: [] });
+    });
+  });
+});
+
 describe('a moderator', () => {
   it('empties the queue by keyboard alone', async () => {
     await visit(`${BASE}/queue`, async (page) => {
@@ -130,7 +142,9 @@ describe('a moderator', () => {
     await visit(
       `${BASE}/dialogs/1001`,
       async (page) => {
-        await answerOf(page).fill('Like that.');
+        await answerOf(page).fill('**Like that.**');
+        await page.getByRole('button', { name: 'Preview' }).click();
+        await page.getByRole('region', { name: 'Preview' }).locator('strong').waitFor();
         await page.getByRole('button', { name: 'Publish answer' }).click();
         await page.getByText('Your answer has been published.').waitFor();
       },

@@ -473,7 +473,9 @@ describe('S35 hostile texts', () => {
       .post(`${BASE}/blocks`, { sender: `${HOSTILE.replaceAll(/\s/g, '')}@example.com` })
       .expect(303);
     await database.none('update dialogs set title = $1, text = $1, author_name = $1, state = $1', [HOSTILE]);
-    await database.none('update comments set text = $1, author_name = $1, work_title = $1', [HOSTILE]);
+    await database.none('update comments set text = $1, markdown = true, author_name = $1, work_title = $1', [
+      HOSTILE,
+    ]);
     await database.none('update reports set author_name = $1', [HOSTILE]);
     await database.none('update audit_entries set done_by = $1, details = $2', [
       HOSTILE,

@@ -1,10 +1,10 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
-import { findLinkKinds } from '../files/link-kinds.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { filesOf } from '../model/addresses.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { createAddresses } from '../model/addresses.ts';
+import { renderPost } from '../rendering/render-posts.ts';
+import { RENDERER } from '../text/render-text.ts';
 import { contentHash } from './content-hash.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 import { keepOriginal, textVersion } from './originals.ts';
@@ -20,7 +20,7 @@ export interface DialogEdit {
   publicUrl: string;
 }
 
-type DialogText = { title: string; text: string };
+type DialogText = { title: string; text: string; markdown: boolean };
 
 const read = preparedStatement(new URL('./sql/read-dialog-text.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-dialog-text.sql', import.meta.url));
@@ -39,7 +39,7 @@ export async function editDialog(
   try {
     return await moderate(database, moderation, async (transaction, forum) => {
       await lockDialogs(transaction, forum, [id]);
-      const before = await transaction.one<DialogText>(read([forum.id, id]));
+      const { markdown, ...before } = await transaction.one<DialogText>(read([forum.id, id]));
       refuseOutdated(madeFrom, before.title, before.text);
       const { title = before.title, text = before.text } = edit;
       const fields = (['title', 'text'] as const).filter((name) => before[name] !== { title, text }[name]);
@@ -49,9 +49,8 @@ export async function editDialog(
         ...before,
         edited_by: moderation.actor.name,
       });
-      const files = filesOf(publicUrl, forum.slug);
-      const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, [text]);
-      const html = renderText(text, kindOf);
+      const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
+      const html = await renderPost(transaction, place, { text, markdown });
       await transaction.none(update([forum.id, id, title, text, html, RENDERER, contentHash(title, text)]));
       await queueChanged(transaction, forum.id, [id]);
       return { events: [{ dialog_id: id, details: { fields } }], visible: true, result: true };

@@ -1,11 +1,11 @@
 import type { Executor } from '@guidepost/postgres';
-import type { KindOf } from '../model/media-kind.ts';
 import { foldTagName } from '../model/tag.ts';
 import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { renderPostText } from '../text/render-post-text.ts';
+import { RENDERER } from '../text/render-text.ts';
 import { contentHash } from './content-hash.ts';
 
 export interface NewDialog extends NewPost {
@@ -17,8 +17,10 @@ export interface NewDialog extends NewPost {
   archived: boolean;
   /** Without duplicates. */
   tags: readonly string[];
-  /** What its links point to; by default decided by their endings. */
-  kindOf?: KindOf;
+  /** Otherwise the text is plain. */
+  markdown?: boolean;
+  /** Of the text; by default its links are embedded by their endings. */
+  html?: string;
 }
 
 export interface PostedDialog {
@@ -37,19 +39,20 @@ const post = postStatement<PostedDialog>(
  * @throws AppError `not-found`, `forbidden` for a blocked sender; unique violation for a duplicate
  */
 export function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
-  const { author, topic, title, text, tags } = dialog;
+  const { author, topic, title, text, markdown = false, tags } = dialog;
   return post(executor, dialog, [
     author.name,
     dialog.workTitle,
     topic,
     title,
     text,
-    renderText(text, dialog.kindOf),
+    dialog.html ?? renderPostText({ text, markdown }),
     RENDERER,
     contentHash(title, text),
     dialog.metadata,
     dialog.archived,
     tags,
     tags.map(foldTagName),
+    markdown,
   ]);
 }

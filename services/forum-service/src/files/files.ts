@@ -13,11 +13,14 @@ export interface StoredFile {
 
 export interface NewFile extends StoredFile {
   forumId: number;
-  accessKeyId: number;
+  accessKeyId?: number;
+  staffId?: number;
 }
 
 export interface FileOverview extends StoredFile {
-  access_key: string;
+  /** The name of the key that it was posted with, or of the person at the desk. */
+  access_key: string | null;
+  staff: string | null;
   posted_at: Date;
 }
 
@@ -33,8 +36,8 @@ const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.u
  * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
-  const { forumId, token, media_type, bytes, name, accessKeyId } = file;
-  const values = [forumId, token, media_type, bytes, name, accessKeyId, room];
+  const { forumId, token, media_type, bytes, name, accessKeyId, staffId } = file;
+  const values = [forumId, token, media_type, bytes, name, accessKeyId, room, staffId];
   try {
     const { forum_found, has_room } = await executor.one<Inserted>(insert(values));
     if (!forum_found) throw noForum();

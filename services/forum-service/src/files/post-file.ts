@@ -25,7 +25,9 @@ export interface FilePosting extends FileStorage {
 
 export interface FilePost {
   forum: Forum;
-  accessKeyId: number;
+  /** Of a server, or else of the person at the desk who posts it. */
+  accessKeyId?: number;
+  staffId?: number;
   upload: Upload;
 }
 
@@ -37,7 +39,7 @@ export interface FilePost {
  */
 export async function postFile(
   posting: FilePosting,
-  { forum, accessKeyId, upload }: FilePost,
+  { forum, upload, ...sender }: FilePost,
 ): Promise<FileName> {
   const { file, fields } = upload;
   try {
@@ -46,7 +48,7 @@ export async function postFile(
     const mediaType = await translateDiskErrors(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
     if (!ending) throw refuse(forum, FILE_FIELD, await mistakeIn(file.path));
-    return await store(posting, { forumId: forum.id, accessKeyId, file, mediaType, ending });
+    return await store(posting, { forumId: forum.id, ...sender, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }
@@ -60,9 +62,8 @@ function refuse({ language }: Forum, field: string, message: FieldMistake['messa
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 
-interface CheckedFile {
+interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId'> {
   forumId: number;
-  accessKeyId: number;
   file: SentFile;
   mediaType: string;
   ending: string;
@@ -71,14 +72,14 @@ interface CheckedFile {
 /** Bytes before the row: every row has bytes, and the daily cleaning finds bytes without a row. */
 async function store(posting: FilePosting, checked: CheckedFile): Promise<FileName> {
   const { database, directory, accountStorage } = posting;
-  const { forumId, accessKeyId, file, mediaType, ending } = checked;
+  const { forumId, file, mediaType, ending, ...sender } = checked;
   const fileName = createFileName(ending);
   const stored = { forumId, ...fileName };
   await translateDiskErrors(storeBytes(directory, file.path, stored));
   try {
     const { size: bytes } = file;
     const name = safeFileName(file.name, ending);
-    const row = { ...stored, accessKeyId, media_type: mediaType, bytes, name };
+    const row = { ...stored, ...sender, media_type: mediaType, bytes, name };
     await insertFile(database, row, accountStorage);
   } catch (error) {
     // After any other error the row may have been committed.

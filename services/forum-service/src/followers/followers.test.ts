@@ -388,7 +388,13 @@ describe('an answer', () => {
           name: 'Eva',
         };
         const origin = { sender: '192.0.2.9', claimed: '192.0.2.9' };
-        await answerDialog(service.database, editor(), { dialogId, text: 'So.', author, origin });
+        await answerDialog(service.database, editor(), {
+          dialogId,
+          text: 'So.',
+          author,
+          origin,
+          publicUrl: 'https://forum.example',
+        });
       },
     ],
     [

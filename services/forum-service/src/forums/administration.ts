@@ -32,6 +32,7 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 
 const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
+const renderNames = preparedStatement(new URL('./sql/render-names-again.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
@@ -74,9 +75,11 @@ export function setProperties(
       await holdFeeding(transaction);
       await queueDialogsOf(transaction, forum.id);
     }
+    const { host = forum.host } = properties;
+    if (host !== forum.host) await transaction.none(renderNames([forum.id]));
     const values = [forum.id, ...settingsInOrder(properties)];
     const row = await transaction.oneOrNone(update(values)).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? hostTaken(properties.host ?? '', error) : error;
+      throw isUniqueViolation(error) ? hostTaken(host, error) : error;
     });
     return { changed: row !== null, result: row !== null };
   });

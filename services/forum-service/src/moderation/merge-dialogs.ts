@@ -5,14 +5,14 @@ import { uncountDialogs } from '../dialogs/count-dialogs.ts';
 import { recountComments } from '../dialogs/counters.ts';
 import { type LockedDialog, lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
 import { findMergedInto } from '../dialogs/merged-dialogs.ts';
-import { findLinkKinds } from '../files/link-kinds.ts';
 import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { filesOf } from '../model/addresses.ts';
+import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { isLonger } from '../posting/text-field.ts';
-import { renderText } from '../text/render-text.ts';
+import { renderPost } from '../rendering/render-posts.ts';
+import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { becomeComment, type MergedText, moveReplies } from './move-replies.ts';
 import { moveTags } from './move-tags.ts';
 import { LONGEST_TEXT } from './typed-values.ts';
@@ -101,14 +101,11 @@ async function lockBoth(
 /** The title is part of the comment, unless both together are too long for one. */
 async function renderAsComment(
   transaction: Executor,
-  { id: forumId, slug }: Forum,
-  { title, text, publicUrl }: MergedText & Pick<Merge, 'publicUrl'>,
+  forum: Forum,
+  { title, text, markdown, publicUrl }: MergedText & Pick<Merge, 'publicUrl'>,
 ): Promise<{ comment: string; html: string }> {
-  const whole = `${title}\n\n${text}`;
+  const whole = `${markdown ? escapeMarkdown(title) : title}\n\n${text}`;
   const comment = isLonger(whole, LONGEST_TEXT) ? text : whole;
-  const files = filesOf(publicUrl, slug);
-  return {
-    comment,
-    html: renderText(comment, await findLinkKinds(transaction, { forumId, files }, [comment])),
-  };
+  const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
+  return { comment, html: await renderPost(transaction, place, { text: comment, markdown }) };
 }

@@ -7,6 +7,7 @@ import { RENDERER } from '../text/render-text.ts';
 export interface MergedText {
   title: string;
   text: string;
+  markdown: boolean;
   metadata: Metadata;
 }
 

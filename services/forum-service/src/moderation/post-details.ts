@@ -36,6 +36,7 @@ export interface ListedDialog extends DialogState, PostAuthor {
 
 export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   text: string;
+  markdown: boolean;
   views: number;
   popularity: number;
   work_title: string | null;
@@ -53,6 +54,7 @@ export interface ListedComment extends PostAuthor, PostOrigin {
   dialog_id: number;
   title: string;
   text: string;
+  markdown: boolean;
   pub_date: Date;
   is_org_reply: boolean;
   held: boolean;

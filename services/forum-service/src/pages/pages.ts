@@ -19,6 +19,7 @@ import { confirmSignInPage, signInLink } from './members/sign-in-link-pages.ts';
 import { signInPage } from './members/sign-in-page.ts';
 import type { PageKind } from './page.ts';
 import { postedPage } from './posted/posted-page.ts';
+import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
@@ -32,6 +33,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
     '/ask': askPage(context),
+    '/preview': dialogPreview(context),
     '/posted': postedPage(context),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
@@ -55,6 +57,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),
+    '/:id/preview': commentPreview(context),
     '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),
     '/:id/report': followMerges(context, reportDialogPage(context), () => '/report'),
     '/:id/comments': { read: leadToDialog },

@@ -9,7 +9,11 @@ import {
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({
-  style: [new URL('./assets/site.css', import.meta.url), new URL('./assets/members.css', import.meta.url)],
+  style: [
+    new URL('./assets/site.css', import.meta.url),
+    new URL('./assets/members.css', import.meta.url),
+    new URL('../text/post-text.css', import.meta.url),
+  ],
   script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
 });
 

@@ -41,7 +41,10 @@ const STATE: FieldKind<string> = {
   read: (sent) => (sent === null ? { value: undefined } : readText(sent, { maximum: LONGEST_STATE })),
 };
 
-const TEXT = textField('Links to images and media are embedded.', { maximum: 20_000, manyLines: true });
+const TEXT = textField('Links to images and media are embedded. Markdown if the post was written in it.', {
+  maximum: 20_000,
+  manyLines: true,
+});
 
 const HELD = flagField('False publishes what waits for review. A post cannot be held later.');
 

@@ -1,5 +1,6 @@
 import { ANSWERS_BY_MAIL } from './answers-by-mail.ts';
 import { HONEYPOT } from './honeypot.ts';
+import { MARKDOWN } from './markdown-flag.ts';
 
 /** Fields of forms with the addresses that they lead to. */
 export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
@@ -15,5 +16,6 @@ export const PARAMETER_NAMES: readonly string[] = [
   ...Object.values(RETURN_FIELDS),
   HONEYPOT,
   ANSWERS_BY_MAIL,
+  MARKDOWN,
   MEMBER_TOKEN,
 ];

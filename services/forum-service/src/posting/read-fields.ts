@@ -2,6 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
 import type { FieldTable, FieldValues } from './field.ts';
 import type { FieldMistake } from './field-mistake.ts';
+import { MARKDOWN } from './markdown-flag.ts';
 import { describeMistake } from './messages.ts';
 import { type Metadata, metadataTable } from './metadata.ts';
 import { KEYED_FIELDS } from './post-fields.ts';
@@ -76,7 +77,7 @@ function misplacedNames(
 ): [name: string, mistakes: FieldMistake[]][] {
   const names = [...submission.fields.keys()];
   const isUnknown = (name: string) =>
-    !Object.hasOwn(table, name) && !RECORD_FIELDS.has(name) && name !== 'key';
+    !Object.hasOwn(table, name) && !RECORD_FIELDS.has(name) && name !== 'key' && name !== MARKDOWN;
   const unknown = submission.fromProgram && forum.metadata_fields.length > 0 ? names.filter(isUnknown) : [];
   return [
     ...names.filter((name) => name === 'key').map(mistaken('key')),

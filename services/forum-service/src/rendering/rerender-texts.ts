@@ -1,10 +1,17 @@
-import { bumpRevision, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import {
+  type BoundStatement,
+  bumpRevision,
+  type Database,
+  type Executor,
+  preparedStatement,
+} from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { findLinkKinds } from '../files/link-kinds.ts';
-import { filesOf } from '../model/addresses.ts';
+import { createAddresses } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
-import type { KindOf } from '../model/media-kind.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { renderPostText } from '../text/render-post-text.ts';
+import { RENDERER } from '../text/render-text.ts';
+import type { PostToRender } from './post-to-render.ts';
+import { renderPosts } from './render-posts.ts';
 
 export interface Rendering {
   database: Database;
@@ -12,17 +19,18 @@ export interface Rendering {
 }
 
 /** A text with outdated or missing HTML. */
-export interface StoredText {
+export interface StoredText extends PostToRender {
   forum_id: number;
   id: number;
-  text: string;
 }
 
 /** Tables with a text, its HTML and a renderer version. */
 const TEXT_TABLES = ['dialogs', 'comments'] as const;
+type TextTable = (typeof TEXT_TABLES)[number];
 
 interface Outdated extends StoredText {
   slug: string;
+  host: string;
 }
 
 /** Texts per batch; small, to keep posts from waiting. */
@@ -53,8 +61,8 @@ export async function rerenderTexts({ database, publicUrl }: Rendering): Promise
     const count = await database.tx('render-texts', async (transaction) => {
       const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, BATCH_SIZE]));
       if (outdated.length === 0) return 0;
-      const kindOf = await findKinds(transaction, publicUrl, outdated);
-      await writeHtml(transaction, { table, texts: outdated, kindOf });
+      const html = await renderAll(transaction, publicUrl, outdated);
+      await transaction.none(update(table, RENDERER, html));
       await raiseRevisions(transaction, outdated);
       return outdated.length;
     });
@@ -63,35 +71,38 @@ export async function rerenderTexts({ database, publicUrl }: Rendering): Promise
   return 0;
 }
 
-async function findKinds(
+type Rendered = readonly (StoredText & { html: string })[];
+
+async function renderAll(
   executor: Executor,
   publicUrl: string,
   outdated: readonly Outdated[],
-): Promise<(text: StoredText) => KindOf | undefined> {
-  const kinds = new Map<number, KindOf>();
+): Promise<Rendered> {
+  const rendered: (StoredText & { html: string })[] = [];
   for (const [forumId, rows] of Map.groupBy(outdated, (row) => row.forum_id)) {
-    const files = filesOf(publicUrl, rows[0]?.slug ?? '');
-    const texts = rows.map(({ text }) => text);
-    kinds.set(forumId, await findLinkKinds(executor, { forumId, files }, texts));
+    const addresses = createAddresses(publicUrl, rows[0] ?? { slug: '', host: '' });
+    const html = await renderPosts(executor, { forumId, addresses }, rows);
+    rendered.push(...rows.map((row, index) => ({ ...row, html: html[index] ?? '' })));
   }
-  return ({ forum_id }) => kinds.get(forum_id);
+  return rendered;
 }
 
-export interface TextsToRender {
-  table: (typeof TEXT_TABLES)[number];
-  texts: readonly StoredText[];
-  /** Link kinds by text; by default decided by their endings, until the service renders the texts again. */
-  kindOf?: (text: StoredText) => KindOf | undefined;
-}
-
-/** Renders and stores the HTML of texts, also for callers that change texts. */
+/** Stores HTML for texts that have just changed, until the service renders them with all that is around them. */
 export async function writeHtml(
   transaction: Executor,
-  { table, texts, kindOf }: TextsToRender,
+  { table, texts }: { table: TextTable; texts: readonly StoredText[] },
 ): Promise<void> {
-  const columns = [texts.map((one) => one.forum_id), texts.map(({ id }) => id)];
-  const html = texts.map((one) => renderText(one.text, kindOf?.(one)));
-  await transaction.none(UPDATE[table]([kindOf ? RENDERER : OUTDATED, ...columns, html]));
+  const rendered = texts.map((one) => ({ ...one, html: renderPostText(one) }));
+  await transaction.none(update(table, OUTDATED, rendered));
+}
+
+function update(table: TextTable, renderer: number, rendered: Rendered): BoundStatement {
+  return UPDATE[table]([
+    renderer,
+    rendered.map((one) => one.forum_id),
+    rendered.map(({ id }) => id),
+    rendered.map(({ html }) => html),
+  ]);
 }
 
 /** In order of id, so that concurrent instances wait instead of deadlocking. */

@@ -1,11 +1,11 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { PostText } from '../text/render-post-text.ts';
 
-export interface ReportablePost {
+export interface ReportablePost extends PostText {
   /** The dialog, or the comment's dialog. */
   id: number;
   title: string;
   author_name: string;
-  text: string;
 }
 
 const read = preparedStatement(new URL('./sql/read-reported.sql', import.meta.url));

@@ -1,8 +1,8 @@
 import { type ReadElement, readByParsers } from '@guidepost/testing/markup';
 
 /** Elements that rendered texts may contain. */
-const ELEMENTS = ['p', 'br', 'a', 'img', 'audio', 'video'];
-const ATTRIBUTES = ['href', 'rel', 'loading', 'referrerpolicy', 'src', 'alt', 'controls', 'preload'];
+const ELEMENTS = 'p br a img audio video em strong code pre ul ol li blockquote'.split(' ');
+const ATTRIBUTES = ['href', 'rel', 'loading', 'referrerpolicy', 'src', 'alt', 'controls', 'preload', 'start'];
 const MARK = '<span class="highlighted">';
 
 /** Dangerous HTML in a text, as seen by several parsers (S2). */

@@ -8,7 +8,7 @@ export interface Link {
 }
 
 /** Only `http:` and `https:` addresses, nothing guessed: no `www.`, no e-mail addresses. */
-const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
+export const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
   .add('ftp:', null)
   .add('mailto:', null)
   .add('//', null);
@@ -16,9 +16,15 @@ const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: tr
 /** The links in a text in order, without surrounding punctuation. */
 export function findLinks(text: string): Link[] {
   return (linkify.match(text) ?? []).flatMap(({ index: start, lastIndex: end, raw }) => {
-    const address = URL.canParse(raw) ? new URL(raw) : undefined;
-    return address && isSafeLink(address) ? { start, end, address } : [];
+    const address = readAddress(raw);
+    return address ? { start, end, address } : [];
   });
+}
+
+/** The address that a post may link to; undefined for anything else. */
+export function readAddress(written: string): URL | undefined {
+  const address = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
+  return address && isSafeLink(address) ? address : undefined;
 }
 
 /** Excludes credentials: `https://bank.example@evil.example` is meant to deceive. */

@@ -1,18 +1,15 @@
 import { type KindOf, kindByEnding } from '../model/media-kind.ts';
-import { embed } from './embed.ts';
+import { embed, limitEmbeds } from './embed.ts';
 import { escapeHtml } from './escape-html.ts';
 import { findLinks } from './find-links.ts';
 
-/** Increment with every change to the output of `renderText`; stored HTML is then rendered again. */
+/** Increment with every change to the HTML of posts; stored HTML is then rendered again. */
 export const RENDERER = 2;
-
-/** Per text; further media become links. */
-const MAX_EMBEDS = 20;
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 /**
- * Renders a post as safe HTML: lines become paragraphs and `<br>`, links become embed code (at most 20 images or
+ * Renders a plain text as safe HTML: lines become paragraphs and `<br>`, links become embed code (at most 20 images or
  * players), everything else is escaped.
  * @param kindOf decides how to embed a link
  */
@@ -29,15 +26,6 @@ export function renderText(source: string, kindOf: KindOf = kindByEnding): strin
     } else paragraphs.at(-1)?.push(rendered);
   }
   return paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('');
-}
-
-function limitEmbeds(kindOf: KindOf): KindOf {
-  let left = MAX_EMBEDS;
-  return (address) => {
-    const kind = kindOf(address);
-    if (kind !== 'other') left -= 1;
-    return left < 0 ? 'other' : kind;
-  };
 }
 
 function renderLine(line: string, kindOf: KindOf): string {

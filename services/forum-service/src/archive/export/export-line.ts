@@ -36,10 +36,11 @@ export function exportLine(
 }
 
 function post(row: PostRow, disclosure: Disclosure): LinePost {
-  const { id, text, pub_date, held, work_title } = row;
+  const { id, text, markdown, pub_date, held, work_title } = row;
   return {
     id,
     text,
+    ...(markdown && { markdown }),
     ...author(row, disclosure),
     pub_date,
     ...(work_title !== null && disclosure.personalData && { work_title }),

@@ -25,6 +25,7 @@ export interface AuthorRow {
 export interface PostRow extends AuthorRow {
   id: number;
   text: string;
+  markdown: boolean;
   pub_date: string;
   held: boolean;
   work_title: string | null;

@@ -21,6 +21,7 @@ export interface ArchivedPost extends ArchivedAuthor {
   /** Undefined: a new id is assigned. */
   id: number | undefined;
   text: string;
+  markdown: boolean;
   /** UTC with six fractional digits, so that dates compare as strings. */
   pub_date: string;
   work_title: string | null;

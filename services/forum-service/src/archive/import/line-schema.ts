@@ -18,6 +18,8 @@ export interface LineComment extends LinePost {
 export interface LinePost extends LineAuthor {
   id?: number;
   text: string;
+  /** Otherwise the text is plain. */
+  markdown?: boolean;
   pub_date?: string;
   work_title?: string | null;
   held?: boolean;
@@ -42,6 +44,7 @@ const post = {
   ...author,
   id: { type: 'integer', minimum: 1, maximum: LARGEST_ID },
   text,
+  markdown: flag,
   pub_date: text,
   work_title: optionalText,
   held: flag,

@@ -47,11 +47,12 @@ export function readDialog(line: ArchiveLine, forum: Forum, now: Date): Archived
 }
 
 function readPost(post: LinePost, place: string, now: Date): ArchivedPost {
-  const { id, text, pub_date, work_title, held = false } = post;
+  const { id, text, markdown = false, pub_date, work_title, held = false } = post;
   return {
     ...readAuthor(post, place),
     id,
     text: requireText(text, `${place}text`, TEXT),
+    markdown,
     pub_date: readDate(pub_date, `${place}pub_date`, now),
     work_title: optionalText(work_title, `${place}work_title`, NAME),
     held,

@@ -2,7 +2,8 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { contentHash } from '../../dialogs/content-hash.ts';
 import { countDialogs } from '../../dialogs/count-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
-import { RENDERER, renderText } from '../../text/render-text.ts';
+import { renderPostText } from '../../text/render-post-text.ts';
+import { RENDERER } from '../../text/render-text.ts';
 import type { ImportCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';
 import { type Posters, writePosters } from './write-posters.ts';
@@ -44,14 +45,16 @@ interface RowContext extends Pick<Writing, 'kindOf'> {
 }
 
 function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowContext): object {
-  const { id, topic, title, text, pub_date, state, archived, held, views, metadata, work_title } = dialog;
+  const { id, topic, title, text, markdown, pub_date, state } = dialog;
+  const { archived, held, views, metadata, work_title } = dialog;
   const shown = dialog.comments.filter((comment) => !comment.held).map((comment) => comment.pub_date);
   return {
     id,
     topic,
     title,
     text,
-    text_html: renderText(text, kindOf),
+    markdown,
+    text_html: renderPostText(dialog, { kindOf }),
     pub_date,
     last_activity: [pub_date, ...shown].toSorted().at(-1),
     num_comments: shown.length,

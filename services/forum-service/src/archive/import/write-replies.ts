@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { RENDERER, renderText } from '../../text/render-text.ts';
+import { renderPostText } from '../../text/render-post-text.ts';
+import { RENDERER } from '../../text/render-text.ts';
 import type { Posters } from './write-posters.ts';
 import type { Writing } from './writing.ts';
 
@@ -16,7 +17,9 @@ export async function writeReplies(
       id: comment.id,
       dialog_id: dialog.id,
       text: comment.text,
-      text_html: renderText(comment.text, kindOf),
+      markdown: comment.markdown,
+      text_html: renderPostText(comment, { kindOf }),
+      names: comment.markdown && comment.text.includes('@'),
       pub_date: comment.pub_date,
       is_org_reply: comment.is_org_reply,
       held: comment.held,

@@ -2,7 +2,7 @@
 -- or the sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 as in
 -- post-dialog.sql; $9 dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15
 -- renderer, $16 official reply, $17
--- hash of person and text, $18 whether blocked senders may post it
+-- hash of person and text, $18 whether blocked senders may post it, $19 whether the text is Markdown
 with parent as (
   select d.forum_id, d.archived
   from dialogs d
@@ -42,8 +42,8 @@ noticed as (
 ),
 comment as (
   insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, held, poster_id, author_name,
-    work_title, confirmed)
-  select $1, $9, $13, $14, $15, $16, p.held, p.id, $11, $12, p.confirmed
+    work_title, markdown, confirmed)
+  select $1, $9, $13, $14, $15, $16, p.held, p.id, $11, $12, $19, p.confirmed
   from poster p
   cross join (select count(*) from noticed) n
   returning id, held, poster_id

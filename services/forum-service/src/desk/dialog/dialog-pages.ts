@@ -12,15 +12,19 @@ import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
-import { readState } from '../../moderation/typed-values.ts';
+import type { DialogDetails, ListedComment } from '../../moderation/post-details.ts';
+import { readPostText, readState } from '../../moderation/typed-values.ts';
 import { originOf } from '../../posting/origin.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { answeringOf } from './answering-endpoint.ts';
+import { MAX_ANSWER_BYTES, withAttachment } from './attachments.ts';
 import { type Action, commentActions, dialogActions } from './dialog-actions.ts';
 import { addressOf, dialogIdOf, fieldError } from './dialog-call.ts';
-import { MAX_POST_BYTES } from './edit-pages.ts';
+import { showTexts, sourcesOfFiles } from './shown-text.ts';
 
 type DialogCall = FormCall<ForumCall>;
+
+type Typed = { text: string; state: string };
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
 
@@ -57,9 +61,11 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       template: 'dialog/dialog',
       title: dialog.title,
       section: 'queue',
+      foreign: sourcesOfFiles(context),
       content: {
         dialog,
         comments,
+        html: await showMarkdown(call, dialog, comments),
         older,
         isOlder: before !== undefined,
         openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
@@ -80,6 +86,13 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
         ...content,
       },
     };
+  }
+
+  /** The HTML of what is Markdown, by post. */
+  async function showMarkdown(call: ForumCall, dialog: DialogDetails, comments: readonly ListedComment[]) {
+    const posts = [dialog, ...comments].filter(({ markdown }) => markdown);
+    const html = await showTexts(context, call, posts);
+    return new Map(posts.map((post, index) => [post, html[index]]));
   }
 
   async function othersOf(slug: string, email: string, id: number) {
@@ -106,12 +119,14 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       post: (call) => perform(call, dialogActions(context), dialogIdOf(call)),
     },
     '/dialogs/:dialog/answer': {
-      maximumBytes: MAX_POST_BYTES,
+      maximumBytes: MAX_ANSWER_BYTES,
       read: async (call) => ({ seeOther: addressOf(call) }),
       async post(call) {
-        const text = call.form.first('text') ?? '';
         const state = call.form.first('state') ?? '';
+        let text = call.form.first('text') ?? '';
         try {
+          text = await withAttachment(context, call, text);
+          if (call.form.first('action') === 'preview') return await previewAnswer(call, { text, state });
           const id = await answer(call, text, state);
           await stopAnswering(database, answeringOf(call));
           return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
@@ -136,8 +151,15 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     return { seeOther: `${call.base}/dialogs/${target}`, notice: 'noticeAlreadyMerged' };
   }
 
+  async function previewAnswer(call: DialogCall, typed: Typed): Promise<View> {
+    const text = readPostText(typed.text);
+    if (text === undefined) throw fieldError('text', call.phrasing.words.textRule);
+    const [preview] = await showTexts(context, call, [{ text, markdown: true, dialog_id: dialogIdOf(call) }]);
+    return page(call, { typed, preview });
+  }
+
   /** The page again with what was typed, or what was typed alone when the dialog is gone. */
-  async function notAnswered(call: DialogCall, typed: { text: string; state: string }, error: unknown) {
+  async function notAnswered(call: DialogCall, typed: Typed, error: unknown) {
     const { words } = call.phrasing;
     const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);
     try {
@@ -162,6 +184,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       author: { identity, email, name },
       origin,
       state,
+      publicUrl: context.config.PUBLIC_URL,
     });
   }
 }

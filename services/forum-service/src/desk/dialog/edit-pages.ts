@@ -6,8 +6,10 @@ import { editDialog } from '../../dialogs/edit-dialog.ts';
 import { textVersion } from '../../dialogs/originals.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { readPostText, readTitle } from '../../moderation/typed-values.ts';
+import type { PostText } from '../../text/render-post-text.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { addressOf, dialogIdOf } from './dialog-call.ts';
+import { showTexts, sourcesOfFiles } from './shown-text.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -18,6 +20,7 @@ export const MAX_POST_BYTES = 300_000;
 interface Present {
   title: string | undefined;
   text: string;
+  markdown: boolean;
 }
 
 interface EditForm {
@@ -25,6 +28,8 @@ interface EditForm {
   wrong: { title?: string; text?: string };
   /** What it says now, if someone else has changed it meanwhile. */
   present?: Present;
+  /** HTML of what was typed. */
+  preview?: string | undefined;
 }
 
 type Needs = Pick<Context, 'database' | 'config'>;
@@ -36,10 +41,12 @@ export function editPages({ database, config }: Needs): Record<string, ForumPage
   async function read(call: ForumCall): Promise<Present> {
     if (call.path.comment === undefined) {
       const [dialog] = await showDialogs(database, call.tenant.key, [dialogIdOf(call)]);
-      if (dialog) return { title: dialog.title, text: dialog.text };
+      if (dialog) return { title: dialog.title, text: dialog.text, markdown: dialog.markdown };
     } else {
       const [comment] = await showComments(database, call.tenant.key, [pathId(call.path, 'comment')]);
-      if (comment?.dialog_id === dialogIdOf(call)) return { title: undefined, text: comment.text };
+      if (comment?.dialog_id === dialogIdOf(call)) {
+        return { title: undefined, text: comment.text, markdown: comment.markdown };
+      }
     }
     throw new AppError('not-found', 'There is no such post.');
   }
@@ -55,6 +62,15 @@ export function editPages({ database, config }: Needs): Record<string, ForumPage
     }
   }
 
+  async function showEdited(call: ForumCall, post: PostText): Promise<string | undefined> {
+    const place =
+      call.path.comment === undefined
+        ? {}
+        : { dialog_id: dialogIdOf(call), id: pathId(call.path, 'comment') };
+    const [html] = await showTexts({ database, config }, call, [{ ...post, ...place }]);
+    return html;
+  }
+
   async function submit(call: FormCall<ForumCall>) {
     const before = await read(call);
     const typed = { title: call.form.first('title') ?? '', text: call.form.first('text') ?? '' };
@@ -68,6 +84,13 @@ export function editPages({ database, config }: Needs): Record<string, ForumPage
       };
       // The version stays, so that a change by someone else is still found.
       return { ...editView(call, before, { typed, wrong }, call.form.first('made-from')), status: 422 };
+    }
+    if (call.form.first('action') === 'preview') {
+      const preview = await showEdited(call, { text, markdown: before.markdown });
+      return {
+        ...editView(call, before, { typed, wrong: {}, preview }, call.form.first('made-from')),
+        foreign: sourcesOfFiles({ config }),
+      };
     }
     try {
       await save(call, title, text);
@@ -109,7 +132,14 @@ function editView(
     template: 'dialog/edit',
     title: isDialog ? words.editDialog : words.editComment,
     section: 'queue',
-    content: { isDialog, madeFrom, here: call.request.path, address: addressOf(call), ...form },
+    content: {
+      isDialog,
+      isMarkdown: present.markdown,
+      madeFrom,
+      here: call.request.path,
+      address: addressOf(call),
+      ...form,
+    },
   };
 }
 

@@ -1,13 +1,14 @@
 import { postComment } from '../../comments/post-comment.ts';
 import type { Context } from '../../context.ts';
-import { findLinkKinds } from '../../files/link-kinds.ts';
 import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
+import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { COMMENT_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import { requireFreeName } from '../../posting/require-free-name.ts';
+import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
@@ -36,6 +37,7 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
   const fields = readFields(COMMENT_FIELDS, post);
   await requireFreeName(staffNames, post, fields.name);
   const dialogId = parentIdOf(post);
+  const markdown = isMarkdown(post);
   const { id, held, revision } = await postComment(database, {
     ...(await newPostOf(identify, post, fields)),
     dialogId,
@@ -43,7 +45,12 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
     workTitle: fields.work_title,
     isOrgReply: fields.is_org_reply,
     allowArchived: accessKeyId !== undefined,
-    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
+    markdown,
+    html: await renderPost(
+      database,
+      { forumId: forum.id, addresses },
+      { text: fields.text, markdown, dialog_id: dialogId },
+    ),
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) refreshForum(forum, revision);

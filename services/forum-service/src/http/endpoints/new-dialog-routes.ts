@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import { postDialog } from '../../dialogs/post-dialog.ts';
-import { findLinkKinds } from '../../files/link-kinds.ts';
 import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
+import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import { requireFreeName } from '../../posting/require-free-name.ts';
+import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 
 type Posting = Pick<
@@ -32,11 +33,13 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   await requireFreeName(staffNames, post, fields.name);
+  const markdown = isMarkdown(post);
   const { id, held, revision } = await postDialog(database, {
     ...(await newPostOf(identify, post, fields)),
     ...fields,
     workTitle,
-    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
+    markdown,
+    html: await renderPost(database, { forumId: forum.id, addresses }, { text: fields.text, markdown }),
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   refreshForum(forum, revision);

@@ -5,6 +5,7 @@ import { type FormField, formFields } from '../../pages/forms/form-field.ts';
 import type { Site } from '../../pages/site.ts';
 import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
+import { isMarkdown } from '../../posting/markdown-flag.ts';
 import type { SentForm } from './sent-form.ts';
 
 export interface Refusal {
@@ -55,6 +56,7 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
         required: requiredNames(form.table),
         values: form.fields,
         messages,
+        markdown: isMarkdown({ submission: { fields: form.fields, fromProgram: false }, forum: site.forum }),
       }),
       hidden: [...form.fields].filter(([name]) => !names.includes(name) && isKept(name, form)),
     },

@@ -2,9 +2,18 @@ import type { SchemaObject } from 'ajv';
 import type { FieldTable } from '../../posting/field.ts';
 import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
+import { MARKDOWN, MARKDOWN_FLAG } from '../../posting/markdown-flag.ts';
 import { LONGEST_RETURN_ADDRESS } from '../forms/return-addresses.ts';
 
+/** A post; what has a text may say that it is Markdown. */
 export function postSchema(fields: FieldTable): SchemaObject {
+  const { properties, ...schema } = fieldsSchema(fields);
+  const { description, schema: flag } = MARKDOWN_FLAG;
+  const markdown = 'text' in fields && { [MARKDOWN]: { ...flag, description } };
+  return { ...schema, properties: { ...properties, ...markdown } };
+}
+
+export function fieldsSchema(fields: FieldTable): SchemaObject {
   const entries = Object.entries(fields);
   return {
     type: 'object',

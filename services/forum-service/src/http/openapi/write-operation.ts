@@ -13,7 +13,7 @@ import { exampleAnswers } from './examples.ts';
 import { READ_HEADERS } from './headers.ts';
 import { groupOf, operationId } from './operation-names.ts';
 import { postParameters } from './parameters.ts';
-import { postSchema } from './post-schema.ts';
+import { fieldsSchema } from './post-schema.ts';
 import { KEY_REQUIRED } from './read-operation.ts';
 
 interface Place {
@@ -74,6 +74,8 @@ function bodyOf(fields: NonNullable<WriteDescription['fields']>): RequestBody {
   return {
     description: 'A JSON object of at most 256 kB. What is left out stays.',
     required: true,
-    content: { 'application/json': { schema: postSchema(fields), examples: { change: { value: example } } } },
+    content: {
+      'application/json': { schema: fieldsSchema(fields), examples: { change: { value: example } } },
+    },
   };
 }

@@ -54,6 +54,7 @@ describe('hidden content', () => {
     '/docs',
     '/openapi.json',
     '/forum/help',
+    '/forum/help/preview',
     '/forum/help/posted',
     '/forum/help/confirm/gpl_x',
     '/forum/help/unfollow/1/gpl_x',
@@ -66,7 +67,7 @@ describe('hidden content', () => {
     '/forum/help/me/data',
     '/forum/help/me/erase',
     '/forum/help/erased',
-    ...['comments', 'vote', 'accept', 'follow', 'edit', 'delete'].map(
+    ...['comments', 'preview', 'vote', 'accept', 'follow', 'edit', 'delete'].map(
       (action) => `/forum/help/1001/${action}`,
     ),
     '/forum/help/1001/comments/1012/edit',

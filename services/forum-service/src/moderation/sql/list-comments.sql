@@ -30,8 +30,8 @@ origin as materialized (
     and o.dialog_id in (select k.dialog_id from slice s join comments k on k.forum_id = $1 and k.id = s.id)
   order by o.comment_id, o.id
 )
-select c.id, c.dialog_id, d.title, c.text, c.pub_date, c.is_org_reply, c.held, c.poster_id, c.author_name as name,
-  c.work_title, c.confirmed, w.email, o.claimed, o.sender
+select c.id, c.dialog_id, d.title, c.text, c.markdown, c.pub_date, c.is_org_reply, c.held, c.poster_id,
+  c.author_name as name, c.work_title, c.confirmed, w.email, o.claimed, o.sender
 from slice
 join comments c on c.forum_id = $1 and c.id = slice.id
 join dialogs d on d.forum_id = $1 and d.id = c.dialog_id

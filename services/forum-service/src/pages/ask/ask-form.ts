@@ -1,6 +1,6 @@
 import type { Followers } from '../../followers/followers.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
-import { blankFields } from '../forms/blank-fields.ts';
+import { type BlankForm, blankFields } from '../forms/blank-fields.ts';
 import type { FormField } from '../forms/form-field.ts';
 import type { Site } from '../site.ts';
 
@@ -12,7 +12,14 @@ export interface AskForm {
   offersMail: boolean;
 }
 
-export function askForm(site: Site, { isOffered }: Pick<Followers, 'isOffered'>): AskForm {
+type Typed = Partial<Pick<BlankForm, 'values' | 'messages'>>;
+
+/** @param typed what the form is filled in with; by default it is empty */
+export function askForm(
+  site: Site,
+  { isOffered }: Pick<Followers, 'isOffered'>,
+  { values, messages = {} }: Typed = {},
+): AskForm {
   const { forum, phrasing } = site;
   return {
     heading: forum.popup_header || phrasing.words.ask,
@@ -21,7 +28,8 @@ export function askForm(site: Site, { isOffered }: Pick<Followers, 'isOffered'>)
     fields: blankFields(site, {
       table: DIALOG_FIELDS,
       metadata: forum.metadata_fields.map(({ name }) => name),
-      values: new Map([['topic', forum.default_topic]]),
+      values: values ?? new Map([['topic', forum.default_topic]]),
+      messages,
     }),
   };
 }

@@ -40,7 +40,17 @@ describe('the form for a new dialog', () => {
     const form = page.all('form').find(({ attribs }) => attribs.method === 'post');
     expect(form?.attribs.action).toBe('/api/help');
     expect(fieldsOf(page).toSorted()).toEqual(
-      ['topic', 'title', 'order_number', 'model', 'text', 'name', 'useremail', HONEYPOT].toSorted(),
+      [
+        'topic',
+        'title',
+        'order_number',
+        'model',
+        'text',
+        'name',
+        'useremail',
+        'markdown',
+        HONEYPOT,
+      ].toSorted(),
     );
     expect(page.headings).toContain(`${path === '' ? 'h2' : 'h1'} What is on your mind?`);
   });

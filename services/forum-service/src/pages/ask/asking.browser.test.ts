@@ -1,4 +1,11 @@
-import { findBarriers, findOverflow, type Page, type Reader, takePicture } from '@guidepost/testing/browser';
+import {
+  examineLooks,
+  findBarriers,
+  findOverflow,
+  type Page,
+  type Reader,
+  takePicture,
+} from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
@@ -48,6 +55,24 @@ describe.each<[string, Reader]>([
       await page.getByRole('heading', { level: 1, name: `It creaks, ${name}` }).waitFor();
       await page.getByText('Since Monday.').waitFor();
       await page.getByRole('status').getByText('Thank you').waitFor();
+    });
+  });
+
+  it('is shown before it is sent, with all input kept', async () => {
+    await forum.visit('/forum/help', reader, async (page) => {
+      const text = `**Since Monday**, ${name}:\n\n- it \`creaks\`\n- it [rattles](https://a.example/)`;
+      await page.getByLabel('Problem').check();
+      await fill(page, { Title: `Noise, ${name}`, Text: text, ...PERSON });
+      await page.getByRole('button', { name: 'Preview' }).click();
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await preview.getByText('Since Monday').waitFor();
+      const html = await preview.locator('.prose').innerHTML();
+      expect(html).toContain('<strong>Since Monday</strong>');
+      await takePicture(page, `forum-preview-${name.split(' ')[0]}`);
+      expect(await page.getByLabel('Text').inputValue()).toBe(text);
+      await send(page);
+      await page.getByRole('heading', { level: 1, name: `Noise, ${name}` }).waitFor();
+      expect((await page.locator('.prose').first().innerHTML()).trim()).toBe(html.trim());
     });
   });
 
@@ -130,6 +155,35 @@ describe('name and e-mail address', () => {
       await ask('Forgotten');
       expect(await remembered()).toBe('[]');
     });
+  });
+});
+
+describe('a preview', () => {
+  it('is accessible, wide and narrow, light and dark', async () => {
+    const long = 'Donaudampfschiff'.repeat(6);
+    const text = [
+      `**Bold** *it* \`${long}\` [${long}](https://a.example/)`,
+      `\`\`\`\n${long} ${long}\n\`\`\``,
+      `> Quote\n> - list\n> - ${long}`,
+      '1. one\n2. two',
+    ].join('\n\n');
+    await forum.visit('/forum/help/ask', {}, async (page) => {
+      await fill(page, { Text: text });
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByRole('region', { name: 'Preview' }).waitFor();
+      expect(await examineLooks(page, 'forum-preview-page')).toMatchObject({ faults: [] });
+    });
+  });
+
+  it('with pictures of other sites is a page of its own, which may load them', async () => {
+    const picture = 'https://a.example/a.png';
+    const visit = forum.visit('/forum/help/1000001', {}, async (page) => {
+      await fill(page, { Text: picture });
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.waitForURL('**/forum/help/1000001/preview');
+      expect(await page.getByLabel('Text').inputValue()).toBe(picture);
+    });
+    await expect(visit).rejects.toThrow(`asked another origin: ${picture}`);
   });
 });
 

@@ -7,6 +7,9 @@ const REMEMBERED = 'guidepost-person';
 const RESUBMIT_DELAY = 10_000;
 
 for (const form of forms('data-alike')) suggestSimilar(form);
+for (const button of document.querySelectorAll('button[data-preview]')) {
+  previewHere(/** @type {HTMLButtonElement} */ (button));
+}
 for (const form of document.querySelectorAll('form')) {
   rememberPerson(form);
   if (form.method === 'post') sendOnce(form);
@@ -51,6 +54,41 @@ function suggestSimilar(form) {
     const item = element('li', {});
     item.append(link, ` (${form.dataset.newTab})`);
     return item;
+  }
+}
+
+/**
+ * Shows a preview above the buttons. A preview with pictures from other sites needs a page of its own, which may load them.
+ * @param {HTMLButtonElement} button
+ */
+function previewHere(button) {
+  const form = /** @type {HTMLFormElement} */ (button.form);
+  const place = /** @type {HTMLElement} */ (form.querySelector('.preview-place'));
+  button.addEventListener('click', (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    findPreview()
+      .then((preview) => (preview ? place.replaceChildren(preview) : openPage()))
+      .catch(openPage)
+      .finally(() => (button.disabled = false));
+  });
+
+  async function findPreview() {
+    const typed = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+    const response = await fetch(button.formAction, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(/** @type {[string, string][]} */ (typed)).toString(),
+    });
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const preview = page.querySelector('.preview');
+    const media = [.../** @type {NodeListOf<HTMLImageElement>} */ (preview?.querySelectorAll('[src]') ?? [])];
+    return media.every(({ src }) => new URL(src).origin === location.origin) ? preview : null;
+  }
+
+  function openPage() {
+    button.disabled = false;
+    form.requestSubmit(button);
   }
 }
 
@@ -102,6 +140,7 @@ function keepPerson(person) {
 function sendOnce(form) {
   let sent = -RESUBMIT_DELAY;
   form.addEventListener('submit', (event) => {
+    if (event.submitter?.hasAttribute('formaction')) return;
     if (event.timeStamp - sent < RESUBMIT_DELAY) event.preventDefault();
     else sent = event.timeStamp;
   });

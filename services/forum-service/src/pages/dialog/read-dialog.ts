@@ -4,6 +4,7 @@ import type { Database } from '@guidepost/postgres';
 import { type DialogWithComments, findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Slice } from '../../model/slice.ts';
 import { displayHtml } from '../../text/display-html.ts';
+import { type PostText, readableText } from '../../text/render-post-text.ts';
 import type { PageCall } from '../page.ts';
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
@@ -21,7 +22,7 @@ export async function readDialog(
   if (dialog.isCut) return dialog;
   return { ...forDisplay(dialog), comments: dialog.comments.map(forDisplay) };
 
-  function forDisplay<Post extends { text_html: string }>(post: Post): Post {
-    return { ...post, text_html: displayHtml(post.text_html, site) };
+  function forDisplay<Post extends PostText & { text_html: string }>(post: Post): Post {
+    return { ...post, text: readableText(post), text_html: displayHtml(post.text_html, site) };
   }
 }

@@ -26,6 +26,8 @@ export interface FieldsRequest {
   required: ReadonlySet<string>;
   values: ReadonlyMap<string, string>;
   messages: Readonly<Record<string, readonly string[]>>;
+  /** Whether the text is Markdown. */
+  markdown?: boolean;
 }
 
 type FieldLayout = Pick<FormField, 'kind' | 'autocomplete'> & {
@@ -59,16 +61,19 @@ export function formFields(request: FieldsRequest): FormField[] {
 }
 
 function formField(name: string, request: FieldsRequest): FormField {
-  const { forum, words, required, values, messages } = request;
+  const { forum, words, required, values, messages, markdown = false } = request;
   const metadata = forum.metadata_fields.find((field) => field.name === name);
   const look = LAYOUTS.get(name);
   const value = values.get(name) ?? '';
   const organization = forum.formal_name || forum.name;
   const kind = look?.kind ?? (metadata?.type === 'integer' ? 'number' : 'line');
+  const isHidden = metadata !== undefined || kind === 'email';
+  const written = markdown && name === 'text' ? words.markdownHint : undefined;
+  const hint = isHidden ? fill(words.notShown, { organization }) : written;
   return {
     name,
     label: look ? textOf(words, look.label) : metadataLabel(name),
-    hint: metadata || kind === 'email' ? fill(words.notShown, { organization }) : undefined,
+    hint,
     value,
     messages: (Object.hasOwn(messages, name) ? messages[name] : undefined) ?? [],
     kind,

@@ -4,6 +4,7 @@ import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { REPORT_FIELDS } from '../../posting/post-fields.ts';
 import { findReportablePost, type ReportablePost } from '../../reports/reported-post.ts';
+import { readableText } from '../../text/render-post-text.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -57,7 +58,7 @@ async function findReported(
 
 function reportPage(
   { site }: PageCall,
-  { id, title, author_name, text }: ReportablePost,
+  { id, title, author_name, ...reported }: ReportablePost,
   form: { heading: string; action: string },
 ): Page {
   return {
@@ -67,7 +68,7 @@ function reportPage(
       ...form,
       trail: [{ address: site.paths.dialogPage(id), name: title }],
       author: author_name,
-      beginning: descriptionOf(text),
+      beginning: descriptionOf(readableText(reported)),
       fields: blankFields({ ...site, member: undefined }, { table: REPORT_FIELDS, values: authorOf(site) }),
     },
   };

@@ -7,23 +7,24 @@ import type { Context } from '../../context.ts';
 import type { Topic } from '../../model/topics.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
+import { type PostText, readableText } from '../../text/render-post-text.ts';
 import type { Site } from '../site.ts';
 import { excerptOfFirst, hasMark } from './found-comment.ts';
 
-const COLUMNS = 'd.id, d.topic, d.title, d.text, d.state, d.pub_date, d.num_comments, d.num_votes';
+const COLUMNS =
+  'd.id, d.topic, d.title, d.text, d.markdown, d.state, d.pub_date, d.num_comments, d.num_votes';
 
-interface FoundRow {
+interface FoundRow extends PostText {
   id: number;
   topic: Topic;
   title: string;
-  text: string;
   state: string | null;
   pub_date: Date;
   num_comments: number;
   num_votes: number;
 }
 
-interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
+interface FoundDialog extends Omit<FoundRow, 'title' | keyof PostText> {
   path: string;
   title: readonly TextPart[];
   excerpt: Excerpt;
@@ -51,11 +52,11 @@ export async function findDialogs(
   const highlighter = highlighterOf({ language: forum.language, query, otherWords });
   const dialogs = await mapInSlices(
     rows,
-    ({ title, text: own, ...row }): FoundDialog => ({
+    ({ title, text: own, markdown, ...row }): FoundDialog => ({
       ...row,
       path: paths.dialogPage(row.id),
       title: highlighter.text(title),
-      excerpt: highlighter.excerpt(own.replace(/\s+/g, ' '), length),
+      excerpt: highlighter.excerpt(readableText({ text: own, markdown }).replace(/\s+/g, ' '), length),
       isOfComment: false,
     }),
   );

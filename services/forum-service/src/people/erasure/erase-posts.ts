@@ -4,6 +4,7 @@ import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import { lockPosters } from '../../posters/lock-posters.ts';
 import { removedName } from '../../posters/removed-name.ts';
+import { unlinkNames } from '../../rendering/unlink-names.ts';
 import type { PostCounts } from './holdings.ts';
 
 export interface ErasedBatch {
@@ -65,6 +66,7 @@ async function anonymizePosts(
   const posters = places.map(({ poster_id }) => poster_id);
   await transaction.none(anonymizeOriginals([id, posters, dialogs]));
   const columns = [posters, dialogs, anonymous.map((poster) => poster.id)];
+  await unlinkNames(transaction, id, dialogs);
   const count = async (kind: keyof typeof ANONYMIZE) =>
     (await transaction.result(ANONYMIZE[kind]([id, ...columns, removedName(language)]))).rowCount;
   return {

@@ -1,0 +1,34 @@
+import type { Executor } from '@guidepost/postgres';
+import { findLinkKinds } from '../files/link-kinds.ts';
+import { renderPostText } from '../text/render-post-text.ts';
+import { findAuthorsBefore } from './authors.ts';
+import type { PostToRender, RenderingForum } from './post-to-render.ts';
+
+/** Renders posts of a forum, or previews of them, in order. */
+export async function renderPosts(
+  executor: Executor,
+  forum: RenderingForum,
+  posts: readonly PostToRender[],
+): Promise<string[]> {
+  const files = forum.addresses.file('');
+  const kindOf = await findLinkKinds(
+    executor,
+    { forumId: forum.forumId, files },
+    posts.map(({ text }) => text),
+  );
+  const html: string[] = [];
+  for (const post of posts) {
+    const findAuthor = await findAuthorsBefore(executor, forum, post);
+    html.push(renderPostText(post, { kindOf, findAuthor }));
+  }
+  return html;
+}
+
+export async function renderPost(
+  executor: Executor,
+  forum: RenderingForum,
+  post: PostToRender,
+): Promise<string> {
+  const [html = ''] = await renderPosts(executor, forum, [post]);
+  return html;
+}

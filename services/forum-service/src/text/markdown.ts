@@ -1,0 +1,68 @@
+import markdownit, { type Token } from 'markdown-it';
+import { linkify, readAddress } from './find-links.ts';
+
+/** CommonMark without headings, rules, tables, HTML and entities, whose signs people type for other reasons. */
+const parser = markdownit('zero', { breaks: true, linkify: true, maxNesting: 100 }).enable([
+  'blockquote',
+  'list',
+  'fence',
+  'code',
+  'newline',
+  'escape',
+  'backticks',
+  'emphasis',
+  'link',
+  'image',
+  'autolink',
+]);
+
+// Not the rule of the same name for whole texts, which finds addresses without a scheme.
+parser.inline.ruler.enable('linkify');
+parser.linkify = linkify;
+// Addresses as typed, so that a post that may hold no link cannot disguise one (see posting/hold.ts).
+const { parseLinkDestination } = parser.helpers;
+parser.helpers = {
+  ...parser.helpers,
+  parseLinkDestination(text, start, max) {
+    const found = parseLinkDestination(text, start, max);
+    return { ...found, str: text.slice(start, found.pos).replace(/^<(.*)>$/s, '$1') };
+  },
+};
+parser.validateLink = (href) => href !== '';
+parser.normalizeLink = (written) => (written.includes('\\') ? '' : (readAddress(written)?.href ?? ''));
+parser.normalizeLinkText = (written) => written;
+
+/** As in plain texts. */
+const LINE_SEPARATORS = /[\u2028\u2029]/g;
+
+/** Levels of quotes, lists and emphasis: far less than the parser and browsers cut off. */
+const DEEPEST = 20;
+
+/** The blocks of a Markdown text; undefined for one that nests too deep. */
+export function parseMarkdown(source: string): readonly Token[] | undefined {
+  const blocks = parser.parse(source.replace(LINE_SEPARATORS, '\n'), {});
+  const isTooDeep = blocks.some(
+    ({ level, children }) => level > DEEPEST || children?.some((token) => token.level > DEEPEST),
+  );
+  return isTooDeep ? undefined : blocks;
+}
+
+/** What inline tokens say, without markup. */
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(textOfToken).join('');
+}
+
+function textOfToken({ type, content, children }: Token): string {
+  if (type === 'softbreak' || type === 'hardbreak') return '\n';
+  return children ? textOf(children) : content;
+}
+
+/** A Markdown text without markup, for excerpts and descriptions. */
+export function plainTextOf(source: string): string {
+  const blocks = parseMarkdown(source);
+  if (!blocks) return source;
+  return blocks
+    .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
+    .map(({ children, content }) => (children ? textOf(children) : content))
+    .join('\n');
+}

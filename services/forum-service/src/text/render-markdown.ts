@@ -1,0 +1,103 @@
+import type { Token } from 'markdown-it';
+import { type KindOf, kindByEnding } from '../model/media-kind.ts';
+import { embed, limitEmbeds, link } from './embed.ts';
+import { escapeHtml } from './escape-html.ts';
+import { readAddress } from './find-links.ts';
+import { createNameLinks, type FindAuthor } from './link-names.ts';
+import { parseMarkdown, textOf } from './markdown.ts';
+import { renderText } from './render-text.ts';
+
+export interface MarkdownOptions {
+  /** Decides how to embed an address that stands alone; by default its ending. */
+  kindOf?: KindOf | undefined;
+  /** By default no name is a link. */
+  findAuthor?: FindAuthor | undefined;
+}
+
+interface Inline {
+  /** Renders what is not markup. */
+  text(text: string): string;
+  /** Renders an address without a text of its own, or an image. */
+  media(address: URL, names: { written: string; label?: string }): string;
+}
+
+/** Links contain no links. */
+const IN_LINK: Inline = { text: escapeHtml, media: (_, { written, label = written }) => escapeHtml(label) };
+
+/**
+ * Renders a Markdown post as safe HTML: paragraphs, emphasis, code, lists, quotes and links. Images and addresses without
+ * a text of their own become embed code. What nests too deep is shown as typed.
+ */
+export function renderMarkdown(
+  source: string,
+  { kindOf = kindByEnding, findAuthor }: MarkdownOptions = {},
+): string {
+  const blocks = parseMarkdown(source);
+  if (!blocks) return renderText(source, kindOf);
+  const kindOfNext = limitEmbeds(kindOf);
+  const inline: Inline = {
+    text: findAuthor ? createNameLinks(findAuthor) : escapeHtml,
+    media: (address, names) => embed({ address, ...names, kind: kindOfNext(address) }),
+  };
+  return blocks.map((block) => renderBlock(block, inline)).join('');
+}
+
+function renderBlock(block: Token, inline: Inline): string {
+  switch (block.type) {
+    case 'inline':
+      return renderInline(block.children ?? [], inline);
+    case 'fence':
+    case 'code_block':
+      return `<pre><code>${escapeHtml(block.content)}</code></pre>`;
+    default:
+      return block.hidden ? '' : renderTag(block);
+  }
+}
+
+function renderInline(tokens: readonly Token[], inline: Inline): string {
+  const rendered: string[] = [];
+  let opened: number | undefined;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'link_open') opened = index;
+    else if (token.type === 'link_close') {
+      rendered.push(renderLink(tokens.slice(opened, index), inline));
+      opened = undefined;
+    } else if (opened === undefined) rendered.push(renderToken(token, inline));
+  }
+  return rendered.join('');
+}
+
+function renderLink([open, ...label]: readonly Token[], inline: Inline): string {
+  const html = label.map((token) => renderToken(token, IN_LINK)).join('');
+  const address = readAddress(String(open?.attrGet('href') ?? ''));
+  if (!address) return html;
+  const written = textOf(label);
+  if (open?.info === 'auto') return inline.media(address, { written });
+  return written.trim() === '' ? inline.media(address, { written: address.href }) : link(address.href, html);
+}
+
+function renderToken(token: Token, inline: Inline): string {
+  switch (token.type) {
+    case 'text':
+      return inline.text(token.content);
+    case 'code_inline':
+      return `<code>${escapeHtml(token.content)}</code>`;
+    case 'softbreak':
+    case 'hardbreak':
+      return '<br>';
+    case 'image': {
+      const address = readAddress(String(token.attrGet('src') ?? ''));
+      const label = textOf(token.children ?? []);
+      return address ? inline.media(address, { written: address.href, label }) : inline.text(label);
+    }
+    default:
+      return renderTag(token);
+  }
+}
+
+/** The start or end of an element that has no attribute but the number a list begins with. */
+function renderTag(token: Token): string {
+  if (token.nesting === -1) return `</${token.tag}>`;
+  const start = token.attrGet('start');
+  return start === null ? `<${token.tag}>` : `<${token.tag} start="${Number(start)}">`;
+}
