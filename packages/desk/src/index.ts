@@ -10,4 +10,5 @@ export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } 
 export { fieldErrorsOf, type Refusal, refusalOf, settingErrorsOf } from './requests/field-errors.ts';
 export { pathId } from './requests/path-id.ts';
 export { readJson } from './requests/read-json.ts';
+export { isFromSameOrigin } from './requests/same-origin.ts';
 export { scriptAnswer } from './requests/script-errors.ts';

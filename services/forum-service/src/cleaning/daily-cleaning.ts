@@ -9,12 +9,16 @@ const DAY = 86_400_000;
 /** Advisory lock key; unique to this job. */
 const LOCK_KEY = 7_305_801_248;
 
-const STATEMENTS = ['delete-old-addresses', 'delete-old-comments', 'delete-waiting-followers'].map((name) =>
-  preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url)),
-);
+const STATEMENTS = [
+  'delete-old-addresses',
+  'delete-old-comments',
+  'delete-waiting-followers',
+  'delete-old-guide-help',
+].map((name) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url)));
 
 /**
- * Deletes a batch of expired post addresses, recent-comment hashes and followers who have not confirmed. Does nothing while another instance is cleaning.
+ * Deletes a batch of expired post addresses, recent-comment hashes, followers who have not confirmed and old counts. Does
+ * nothing while another instance is cleaning.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {

@@ -120,7 +120,10 @@ describe('who may open what', () => {
   it.each(['/desk/nothing', '/desk/forum/help/nothing', '/desk/assets/nothing'])(
     'has nothing at %s, and says so on a page',
     async (path) => {
-      const { text } = await owner.get(path).expect(404).expect('Content-Type', /^text\/html/);
+      const { text } = await owner
+        .get(path)
+        .expect(404)
+        .expect('Content-Type', /^text\/html/);
       expect(text).toContain('There is nothing at this address');
     },
   );

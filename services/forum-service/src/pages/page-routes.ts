@@ -1,3 +1,4 @@
+import { isFromSameOrigin } from '@guidepost/desk';
 import {
   type AnswerRequest,
   type BodyRule,
@@ -15,8 +16,10 @@ import {
   noSuchPage,
   withoutSlash,
 } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
+import { originOf } from '../posting/origin.ts';
 import { trackViews } from '../views/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import type { PageCall, PageKind } from './page.ts';
@@ -44,6 +47,7 @@ export function pageRoutes(context: Context): Router {
     resource(route, {
       get: answerAdmitted(admission, answerPage(route, kind)),
       ...(kind.submit && { post: answerSubmitted(admission, kind.submit) }),
+      ...(kind.send && { post: answerSent(context, admission, kind.send) }),
     });
   }
   router.use('/forum/:slug', refuseUnknownPage(admission));
@@ -96,6 +100,21 @@ function answerSubmitted(
       await count(request, response);
       await readBody(request, ANY_BODY);
       return representPage(call.site, await submit(call));
+    });
+}
+
+function answerSent(
+  { clients }: Pick<Context, 'clients'>,
+  { inSite, count }: PageAdmission,
+  send: NonNullable<PageKind['send']>,
+): AnswerRequest {
+  return (request, response) =>
+    inSite(request, async (call) => {
+      await count(request, response);
+      if (!isFromSameOrigin(request.headers))
+        throw new AppError('forbidden', 'This form came from another site and was refused.');
+      await readBody(request, ANY_BODY);
+      return send({ ...call, origin: originOf(request, clients) });
     });
 }
 

@@ -8,8 +8,12 @@ import {
 import type { Site } from './site.ts';
 
 export const ASSETS: Assets = createAssets({
-  style: [new URL('./assets/site.css', import.meta.url)],
-  script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
+  style: [new URL('./assets/site.css', import.meta.url), new URL('./assets/guides.css', import.meta.url)],
+  script: [
+    BASE_SCRIPT,
+    new URL('./assets/site.js', import.meta.url),
+    new URL('./assets/guides.js', import.meta.url),
+  ],
 });
 
 const represent: RepresentPage<Site> = createPageRepresentation({

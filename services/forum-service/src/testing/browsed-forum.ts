@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Environment } from '@guidepost/service-kit';
 import { listenWith } from '@guidepost/testing';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { startTestService, type TestService } from './test-service.ts';
@@ -11,6 +12,7 @@ export interface BrowsedForum {
 
 export async function startBrowsedForum(
   write: (service: TestService) => Promise<void>,
+  environment: Environment = {},
 ): Promise<BrowsedForum> {
   let serve: RequestListener = (_request, response) => response.end();
   // Forms post to the public address, so the port must be known before the service starts.
@@ -19,6 +21,7 @@ export async function startBrowsedForum(
     PUBLIC_URL: app.origin,
     SITE_DIRECTORY: 'on',
     RATE_LIMITS: 'off',
+    ...environment,
   });
   serve = service.app;
   await write(service);
