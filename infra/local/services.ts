@@ -26,11 +26,8 @@ export interface LocalService {
   examples: string[];
 }
 
-/** Knowledge bases and forums of the same language. */
-const TOGETHER = [
-  { host: 'help.example.com', slug: 'demo' },
-  { host: 'hjalp.example.com', slug: 'demo-sv' },
-];
+/** The help centre and the forum of the bicycle shop; the other two are about different things. */
+const TOGETHER = { host: 'hjalp.example.com', slug: 'demo-sv' };
 
 const SIGN_IN_LINK = 'infra/local/print-sign-in-link.ts';
 
@@ -59,7 +56,7 @@ function knowledgeBaseService({
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
       SITE_DIRECTORY: 'on',
-      FORUM_URL: byTenant(TOGETHER.map(({ host, slug }) => [host, `${addressOf(FORUM_PORT)}/forum/${slug}`])),
+      FORUM_URL: `${TOGETHER.host}=${addressOf(FORUM_PORT)}/forum/${TOGETHER.slug}`,
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
@@ -96,9 +93,7 @@ function forumService({
     defaults: {
       PUBLIC_URL: address,
       SITE_DIRECTORY: 'on',
-      KB_API_URL: byTenant(
-        TOGETHER.map(({ host, slug }) => [slug, `${addressOf(KB_PORT)}/knowledge/v1/${host}`]),
-      ),
+      KB_API_URL: `${TOGETHER.slug}=${addressOf(KB_PORT)}/knowledge/v1/${TOGETHER.host}`,
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
       DESK_URL: `http://localhost:${FORUM_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'forum-mail'),
@@ -106,7 +101,7 @@ function forumService({
     },
     prepare: loadDemoForums,
     signInLink: SIGN_IN_LINK,
-    pages: TOGETHER.map(({ slug }) => `${address}/forum/${slug}`),
+    pages: ['demo', 'demo-sv'].map((slug) => `${address}/forum/${slug}`),
     examples: [
       `curl '${address}/api/demo.json?limit=3'`,
       `curl '${address}/api/demo/questions,problems.xml?sort=-num_votes&limit=3'`,
@@ -118,11 +113,6 @@ function forumService({
 
 function addressOf(port: number): string {
   return `http://127.0.0.1:${port}`;
-}
-
-/** `help.example.com=http://…,hjalp.example.com=http://…` */
-function byTenant(addresses: readonly (readonly [name: string, address: string])[]): string {
-  return addresses.map((entry) => entry.join('=')).join(',');
 }
 
 function listeningPorts(prefix: string, port: number, metricsPort: number | undefined): ServicePort[] {

@@ -27,7 +27,7 @@ export interface GuidesOptions {
   pause?: number | undefined;
 }
 
-export const MOST_GUIDES = 5;
+const MOST_GUIDES = 5;
 
 /** Milliseconds for a query with the addresses of what it finds. */
 const TIME_LIMIT = 1_000;
