@@ -149,6 +149,13 @@ describe('guides of the knowledge base', () => {
     });
   });
 
+  it('are suggested to those who come from one that did not help, without it', async () => {
+    await forum.visit('/forum/help/ask?title=Zebras%20at%20the%20door', {}, async (page) => {
+      await page.getByText('These guides may answer your question: 1 guide').waitFor();
+      expect(await guideOf(page).count()).toBe(0);
+    });
+  });
+
   it('are found beside dialogs', async () => {
     await forum.visit('/forum/help/search?q=zebras+charging', { width: 360 }, async (page) => {
       await guideOf(page).waitFor();

@@ -18,11 +18,12 @@ function suggestGuides(place) {
   const texts = JSON.parse(place.dataset.counts ?? '');
   /** @type {Set<string>} */
   const opened = new Set();
+  // What a link has filled in, such as that of a guide that did not help.
+  const begun = title.value;
   let search = new AbortController();
 
   title.addEventListener('input', start);
-  // What a link has filled in.
-  if (title.value !== '') start();
+  if (begun !== '') start();
 
   function start() {
     search.abort();
@@ -39,7 +40,9 @@ function suggestGuides(place) {
     if (text === '') return show([]);
     const answer = await fetch(`${address}/suggestions?${new URLSearchParams({ q: text })}`, { signal });
     if (!answer.ok) throw new Error(answer.statusText);
-    show((await answer.json()).guides);
+    /** @type {{ guides: Guide[] }} */
+    const { guides } = await answer.json();
+    show(guides.filter((guide) => guide.title.map((part) => part.text).join('') !== begun));
   }
 
   /** @param {Guide[]} guides */

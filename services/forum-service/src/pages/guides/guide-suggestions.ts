@@ -3,10 +3,13 @@ import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 import { findGuides } from './found-guides.ts';
 
+/** Milliseconds. Nothing else waits for them. */
+const WAIT = 1_000;
+
 /** Few: any telling word finds, and the first are the best. */
 const MAX_SUGGESTED = 3;
 
-/** `/guides/suggestions?q=…`: guides for someone who writes a post, as JSON. Apart from similar posts, which wait for no one. */
+/** `/guides/suggestions?q=…`: guides for someone who writes a post, as JSON. */
 export function guideSuggestions({ guidesOf }: Pick<Context, 'guidesOf'>): PageKind {
   return {
     async read({ site, query }) {
@@ -14,6 +17,7 @@ export function guideSuggestions({ guidesOf }: Pick<Context, 'guidesOf'>): PageK
       const guides = await findGuides(guidesOf, site, {
         query: query.first('q') ?? '',
         limit: MAX_SUGGESTED,
+        wait: WAIT,
       });
       return {
         status: 200,

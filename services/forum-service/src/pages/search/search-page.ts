@@ -8,6 +8,9 @@ import { findDialogs } from './found-dialogs.ts';
 /** Beside dialogs. */
 const MAX_GUIDES = 3;
 
+/** Milliseconds that the page waits for them. */
+const WAIT = 300;
+
 type SearchContext = Pick<Context, 'database' | 'dialogSearch'>;
 
 /** `/search?q=…` */
@@ -16,7 +19,7 @@ export function searchPage(context: SearchContext & Pick<Context, 'guidesOf'>): 
     find: (search) => findDialogs(context, search),
     suggest: (site) => suggestNewest(context, site),
     async findMore(site, query) {
-      const guides = await findGuides(context.guidesOf, site, { query, limit: MAX_GUIDES });
+      const guides = await findGuides(context.guidesOf, site, { query, limit: MAX_GUIDES, wait: WAIT });
       return guides.length > 0 ? { template: '/search/guides', guides } : undefined;
     },
   });
