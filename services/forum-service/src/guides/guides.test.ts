@@ -157,11 +157,17 @@ describe('guides of a knowledge base', () => {
   });
 });
 
+/** To where the truth is. */
+const redirect: Reply = (request, response) => {
+  if (request.url?.includes('moved')) return truth(TITLES)(request, response);
+  return response.writeHead(302, { Location: `${request.url}&moved` }).end();
+};
+
 const FAULTS: [string, Reply][] = [
   ['ends the connection', (request) => request.socket.destroy()],
   ['fails', (_, response) => response.writeHead(500).end('oops')],
   ['wants a key', (_, response) => response.writeHead(401).end('{}')],
-  ['redirects', (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+  ['redirects', redirect],
   ['sends HTML', (_, response) => response.end('<html>')],
   ['sends another document', json({ data: { type: 'guide' } })],
   ['sends null', json(null)],
