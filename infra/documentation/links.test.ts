@@ -30,6 +30,9 @@ function anchors(page: string): string[] {
   );
 }
 
+/** Where variables of the other service begin. */
+const PARTS = /\n## (?:forum-service|Knowledge base and forum together)\n/;
+
 describe('the documentation', () => {
   it.each(PAGES)('%s links to existing files and headings', (page) => {
     const dead = relativeLinks(page).filter(([path, fragment]) => {
@@ -40,10 +43,11 @@ describe('the documentation', () => {
   });
 
   it.each([
-    ['kb-service', 0, KB_ENVIRONMENT],
-    ['forum-service', 1, FORUM_ENVIRONMENT],
-  ])('names only existing variables for deploying %s', (_, part, { variables }) => {
-    const text = read('docs/configuration.md').split('\n## forum-service\n')[part] ?? '';
+    ['kb-service', 0, KB_ENVIRONMENT.variables],
+    ['forum-service', 1, FORUM_ENVIRONMENT.variables],
+    ['both together', 2, { ...KB_ENVIRONMENT.variables, ...FORUM_ENVIRONMENT.variables }],
+  ])('names only existing variables for deploying %s', (_, part, variables) => {
+    const text = read('docs/configuration.md').split(PARTS)[part] ?? '';
     const named = text.match(/\b[A-Z]+(_[A-Z]+)+\b(?==|`)/g) ?? [];
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !(name in variables))).toEqual([]);

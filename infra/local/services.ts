@@ -26,6 +26,9 @@ export interface LocalService {
   examples: string[];
 }
 
+/** The help centre and the forum of the bicycle shop; the other two are about different things. */
+const TOGETHER = { host: 'hjalp.example.com', slug: 'demo-sv' };
+
 const SIGN_IN_LINK = 'infra/local/print-sign-in-link.ts';
 
 export function localServices(settings: Settings): LocalService[] {
@@ -37,8 +40,9 @@ function knowledgeBaseService({
   KB_PORT,
   KB_METRICS_PORT,
   KB_DATABASE_URL,
+  FORUM_PORT,
 }: Settings): LocalService {
-  const address = `http://127.0.0.1:${KB_PORT}`;
+  const address = addressOf(KB_PORT);
   const knowledge = `${address}/knowledge/v1/help.example.com`;
   return {
     name: 'kb-service',
@@ -52,6 +56,7 @@ function knowledgeBaseService({
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
       SITE_DIRECTORY: 'on',
+      FORUM_URL: `${TOGETHER.host}=${addressOf(FORUM_PORT)}/forum/${TOGETHER.slug}`,
       // Passkeys belong to a name, not to an address.
       DESK_URL: `http://localhost:${KB_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'kb-mail'),
@@ -73,8 +78,9 @@ function forumService({
   FORUM_PORT,
   FORUM_METRICS_PORT,
   FORUM_DATABASE_URL,
+  KB_PORT,
 }: Settings): LocalService {
-  const address = `http://127.0.0.1:${FORUM_PORT}`;
+  const address = addressOf(FORUM_PORT);
   return {
     name: 'forum-service',
     main: 'services/forum-service/src/main.ts',
@@ -87,6 +93,7 @@ function forumService({
     defaults: {
       PUBLIC_URL: address,
       SITE_DIRECTORY: 'on',
+      KB_API_URL: `${TOGETHER.slug}=${addressOf(KB_PORT)}/knowledge/v1/${TOGETHER.host}`,
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
       DESK_URL: `http://localhost:${FORUM_PORT}`,
       MAIL_OUTBOX: join(DATA_DIR, 'forum-mail'),
@@ -102,6 +109,10 @@ function forumService({
       `curl -H 'Content-Type: application/json' -d '{"name":"Anna","useremail":"anna@example.com","topic":"Q","title":"Hello?","text":"Does it work?"}' '${address}/api/demo'`,
     ],
   };
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 function listeningPorts(prefix: string, port: number, metricsPort: number | undefined): ServicePort[] {

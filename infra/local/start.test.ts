@@ -66,6 +66,16 @@ describe('npm start', () => {
         }),
       );
 
+      const { KB_PORT, FORUM_PORT } = starts.ports;
+      const forum = `http://127.0.0.1:${FORUM_PORT}/forum/demo-sv`;
+      const guide = await until('the knowledge base has answered in time', async () => {
+        const offered = await fetch(`${forum}/guides/suggestions?q=cykel`);
+        const { guides } = (await offered.json()) as { guides: { address: string }[] };
+        return guides[0];
+      });
+      expect(guide.address).toMatch(`http://127.0.0.1:${KB_PORT}/site/hjalp.example.com/guides/`);
+      expect(await (await fetch(guide.address)).text()).toContain(`"${forum}/ask?title=`);
+
       started.child.kill('SIGINT');
       started.child.kill('SIGINT');
       expect(await started.exit).toEqual([0, null]);

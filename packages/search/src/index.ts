@@ -41,6 +41,7 @@ export {
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/corrected-query.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export { createEngineCalls } from './serving/engine-calls.ts';
 export { searchOnEngine } from './serving/search-on-engine.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';

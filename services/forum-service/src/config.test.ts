@@ -25,6 +25,9 @@ describe('configuration errors', () => {
     [{ EMBEDDINGS_URL: '127.0.0.1:11434', EMBEDDINGS_MODEL: 'bge-m3' }, /^EMBEDDINGS_URL must match/],
     [{ EMBEDDINGS_URL: 'http://127.0.0.1:11434' }, /^EMBEDDINGS_MODEL is not set: /],
     [{ EMBEDDINGS_KEY: 'hunter2 ' }, /^EMBEDDINGS_KEY must match/],
+    [{ KB_API_URL: '127.0.0.1:4010' }, /^KB_API_URL must be an http or https address, or several/],
+    [{ KB_API_URL: 'demo=http://guidepost:hunter2@kb' }, /^KB_API_URL must be/],
+    [{ KB_API_KEY: 'hunter 2' }, /^KB_API_KEY must be a key, or several/],
     [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
   ])('name the variable, on one line: %j', (environment, line) => {
     const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });

@@ -17,13 +17,16 @@ import {
 } from '@guidepost/search';
 import {
   AppError,
+  type ByTenant,
   CLIENT_VARIABLES,
   databaseVariables,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
+  readAddressesByTenant,
   readEnvironment,
+  readKeysByTenant,
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
@@ -94,6 +97,17 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...ENGINE_VARIABLES,
     ...EMBEDDER_VARIABLES,
+    KB_API_URL: {
+      description:
+        'the API of the knowledge base whose guides are offered, http://127.0.0.1:4010/knowledge/v1/help.example.com; one for all forums, or several as slug=address, separated by commas',
+      type: 'string',
+    },
+    KB_API_KEY: {
+      description:
+        'the access key of that knowledge base, which only one that is not public needs; as slug=key for KB_API_URL with that slug',
+      type: 'string',
+      secret: true,
+    },
     ...SECRET,
     ...LOG_VARIABLES,
   },
@@ -113,6 +127,16 @@ export interface Config
   FORUM_FILES_DIRECTORY: string;
   FORUM_ACCOUNT_STORAGE: number;
   DESK_URL: string;
+  KB_API_URL?: string;
+  KB_API_KEY?: string;
+}
+
+/** The knowledge bases of forums. @throws AppError `invalid`: one line that begins with the variable's name */
+export function readKnowledgeBases({ KB_API_URL, KB_API_KEY }: Config): { urls: ByTenant; keys: ByTenant } {
+  return {
+    urls: readAddressesByTenant('KB_API_URL', KB_API_URL),
+    keys: readKeysByTenant('KB_API_KEY', KB_API_KEY),
+  };
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */
@@ -122,6 +146,7 @@ export function readConfig(environment: Environment): Config {
   if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
+  readKnowledgeBases(config);
   readMailSettings(config);
   return { ...config, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
 }

@@ -44,13 +44,15 @@ import { listAccountIds } from './accounts/accounts.ts';
 import { recordStaffEvent } from './administration/record-staff-event.ts';
 import { createForumMail } from './administration/staff-mail.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
-import type { Config } from './config.ts';
+import { type Config, readKnowledgeBases } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
 import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum } from './forums/find-forum.ts';
 import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
+import { createGuidesOf, type GuidesOf } from './guides/guides.ts';
+import { createHelpCounts, type HelpCounts } from './guides/helpful-guides.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import { mayBeMember } from './members/member-cookie.ts';
 import { createMembers, type Members } from './members/members.ts';
@@ -87,6 +89,8 @@ export interface Context {
   staffNames: StaffNames;
   staff: Staff;
   dialogSearch: Searcher;
+  guidesOf: GuidesOf;
+  helpCounts: HelpCounts;
   /** Limits how many large bodies are built at once. */
   withLargeBodySlot: Semaphore;
   worker: Worker;
@@ -183,6 +187,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       openId: openIdOf(config, database),
     }),
     dialogSearch,
+    guidesOf: createGuidesOf(readKnowledgeBases(config), logger),
+    helpCounts: createHelpCounts(database),
     withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, embedder, logger }),

@@ -25,3 +25,6 @@ $$;
 
 create trigger keep_main_host after insert or update of host on knowledge_bases
   for each row execute function keep_main_host();
+
+-- docs/decisions/0039-plans-and-statistics.md
+alter table host_names alter column knowledge_base_id set statistics 0;

@@ -36,6 +36,8 @@ describe('readConfig', () => {
     ],
     [{ ...DATABASE, EMBEDDINGS_URL: 'http://ollama:11434' }, /^EMBEDDINGS_MODEL is not set: /],
     [{ ...DATABASE, EMBEDDINGS_KEY: 'hunter2\n' }, /^EMBEDDINGS_KEY must match pattern/],
+    [{ ...DATABASE, FORUM_URL: 'forum.example.com' }, /^FORUM_URL must be an http or https address, or/],
+    [{ ...DATABASE, FORUM_URL: 'https://a.example,https://b.example' }, /^FORUM_URL must be/],
     [{ ...DATABASE, DESK_URL: 'desk.example.com' }, /^DESK_URL must match pattern/],
     [{ ...DATABASE, DESK_URL: 'https://guidepost:hunter2@desk.example.com' }, /^DESK_URL must match pattern/],
     [{ ...DATABASE, DESK_URL: 'http://desk.example.com' }, /^DESK_URL must begin with https/],

@@ -16,12 +16,14 @@ import {
   requireModel,
 } from '@guidepost/search';
 import {
+  type ByTenant,
   CLIENT_VARIABLES,
   databaseVariables,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
+  readAddressesByTenant,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
@@ -54,6 +56,11 @@ export const ENVIRONMENT: EnvironmentSchema = {
       type: 'string',
       enum: ['on', 'off'],
       default: 'off',
+    },
+    FORUM_URL: {
+      description:
+        'the forum that readers may ask, https://forum.example.com; one for all knowledge bases, or several as host=address, separated by commas',
+      type: 'string',
     },
     ...STAFF_VARIABLES,
     ...MAIL_VARIABLES,
@@ -90,6 +97,12 @@ export interface Config
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
   DESK_URL: string;
+  FORUM_URL?: string;
+}
+
+/** The forums of knowledge bases, by host. @throws AppError `invalid`: one line that begins with the variable's name */
+export function readForums({ FORUM_URL }: Pick<Config, 'FORUM_URL'>): ByTenant {
+  return readAddressesByTenant('FORUM_URL', FORUM_URL);
 }
 
 /** @throws AppError `invalid` with a message of one line that starts with the name of the variable */
@@ -97,6 +110,7 @@ export function readConfig(environment: Environment): Config {
   const config = readEnvironment<Config>(ENVIRONMENT, environment);
   // Validated here, so that `--check-config` finds it.
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
+  readForums(config);
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
   readMailSettings(config);

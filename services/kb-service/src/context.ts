@@ -41,13 +41,14 @@ import {
 } from '@guidepost/service-kit';
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
-import type { Config } from './config.ts';
+import { type Config, readForums } from './config.ts';
 import { createScheduledPublishing } from './editing/publish-due.ts';
 import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
 import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
 import { createKnowledgeBaseMail } from './knowledge-bases/staff-mail.ts';
+import { type AskForum, createAskForum } from './model/ask-forum.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
@@ -78,6 +79,7 @@ export interface Context {
   publicAddress: (page: PublicPage) => string;
   /** The URL of a home page, if public URLs point to this service. */
   siteAddress: (host: string) => string | undefined;
+  askForum: AskForum;
   /** The part before `/files/…` in content. */
   filesUrl: string | undefined;
   /** For bodies over 1 MB. */
@@ -163,6 +165,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
+    askForum: createAskForum(readForums(config)),
     filesUrl: config.PUBLIC_FILES_URL,
     withLargeBodySlot: createLargeBodySemaphore(),
     async close() {

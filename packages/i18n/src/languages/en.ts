@@ -54,6 +54,7 @@ export const ENGLISH = {
     missingField: 'What was missing?',
     missingHint: 'Optional. Please leave out personal details.',
     sendComment: 'Send',
+    askForum: 'Ask the forum',
   },
   // Pages of a forum.
   dialogs: {
@@ -105,6 +106,11 @@ export const ENGLISH = {
     alike: 'Perhaps someone has already written about this',
     alikeCount: { one: '{n} similar post', other: '{n} similar posts' },
     newTab: 'opens in a new tab',
+    guides: 'Guides',
+    guidesAlike: 'These guides may answer your question',
+    guideCount: { one: '{n} guide', other: '{n} guides' },
+    guideHelped: 'This answered my question',
+    guideThanks: 'Thank you. It is good to know that the guide helped.',
     thanks: 'Thank you!',
     shownAfterReview: 'Your post will be shown once it has been reviewed.',
     backToForum: 'Back to the forum',

@@ -17,7 +17,12 @@ export interface SiteSearchOptions<Site extends PublicSite> {
   find: FindOnSite<Site>;
   /** Shown when nothing is found. */
   suggest(site: Site): Promise<readonly Suggestion[]>;
+  /** What else the first page shows, found at the same time. */
+  findMore?(site: Site, query: string): Promise<MoreFound | undefined>;
 }
+
+/** A template of the service, and what it shows. */
+type MoreFound = { template: string } & object;
 
 /** `/search?q=…`. Not cached: the index lags behind the revision. */
 export function createSearchPage<Site extends PublicSite>(options: SiteSearchOptions<Site>): PageKind<Site> {
@@ -39,13 +44,16 @@ interface Asked<Site> {
 }
 
 async function search<Site extends PublicSite>(
-  { find, suggest }: SiteSearchOptions<Site>,
+  { find, suggest, findMore }: SiteSearchOptions<Site>,
   asked: Asked<Site>,
 ): Promise<Page> {
   const { site, query, number } = asked;
   const offset = (number - 1) * PAGE_SIZE;
-  const result = await find({ site, query, offset, limit: PAGE_SIZE, excerpt: EXCERPT });
-  if (result.found.length > 0) return resultsPage(asked, result);
+  const [result, more] = await Promise.all([
+    find({ site, query, offset, limit: PAGE_SIZE, excerpt: EXCERPT }),
+    number === 1 ? findMore?.(site, query) : undefined,
+  ]);
+  if (result.found.length > 0) return resultsPage(asked, { ...result, more });
   if (number > 1) throw noSuchPage();
   const { words } = site.phrasing;
   return emptyPage({
@@ -53,12 +61,13 @@ async function search<Site extends PublicSite>(
     query,
     advice: words.noResultsAdvice,
     suggestions: await suggest(site),
+    more,
   });
 }
 
 function resultsPage<Site extends PublicSite>(
   { site: { base, phrasing }, query, number }: Asked<Site>,
-  { total, correctedQuery, missing, found }: SiteSearchResult,
+  { total, correctedQuery, missing, found, more }: SiteSearchResult & { more: MoreFound | undefined },
 ): Page {
   const heading = fill(phrasing.words.searchResults, { query });
   const pages = pageCount(total, PAGE_SIZE);
@@ -66,7 +75,7 @@ function resultsPage<Site extends PublicSite>(
   return {
     template: '@search-results',
     head: { title: heading, indexed: false },
-    content: { heading, query, total, correctedQuery, missing, found, pager, hasOwnSearch: true },
+    content: { heading, query, total, correctedQuery, missing, found, more, pager, hasOwnSearch: true },
   };
 }
 
@@ -76,6 +85,7 @@ interface EmptyPage {
   focused?: boolean;
   advice?: string;
   suggestions?: readonly Suggestion[];
+  more?: MoreFound | undefined;
 }
 
 /** The page before a search or without results. */

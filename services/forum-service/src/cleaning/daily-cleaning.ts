@@ -15,11 +15,12 @@ const STATEMENTS = [
   'delete-waiting-followers',
   'delete-member-links',
   'delete-member-sessions',
+  'delete-old-guide-help',
 ].map((name) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url)));
 
 /**
- * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, and
- * links and sessions of members. Does nothing while another instance is cleaning.
+ * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and
+ * sessions of members, and old counts. Does nothing while another instance is cleaning.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {

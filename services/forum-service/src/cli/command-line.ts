@@ -9,6 +9,7 @@ import { addComment } from './comment.ts';
 import { addDialog } from './dialog.ts';
 import { addFile } from './file.ts';
 import { addCreate, addDelete, addList, addSet, addShow } from './forum.ts';
+import { addGuides } from './guides.ts';
 import { addKey } from './key.ts';
 import { addMetadata } from './metadata.ts';
 import { addErase } from './person.ts';
@@ -36,6 +37,7 @@ export function createForumProgram(): Command {
       addTag,
       addReports,
       addCanned,
+      addGuides,
       addBlock,
       addAudit,
       addImport,

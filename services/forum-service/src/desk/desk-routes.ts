@@ -18,6 +18,7 @@ import { answeringEndpoints } from './dialog/answering-endpoint.ts';
 import { deletePages } from './dialog/delete-pages.ts';
 import { dialogPages } from './dialog/dialog-pages.ts';
 import { editPages } from './dialog/edit-pages.ts';
+import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { accountKeys } from './keys.ts';
@@ -30,9 +31,14 @@ const ASSETS = createAssets({
   style: [
     DESK_STYLE,
     new URL('./assets/forum-desk.css', import.meta.url),
+    new URL('./assets/guides.css', import.meta.url),
     new URL('../text/post-text.css', import.meta.url),
   ],
-  script: [DESK_SCRIPT, new URL('./assets/forum-desk.js', import.meta.url)],
+  script: [
+    DESK_SCRIPT,
+    new URL('./assets/forum-desk.js', import.meta.url),
+    new URL('./assets/guides.js', import.meta.url),
+  ],
 });
 
 /** The desk of forums, below `/desk`. */
@@ -63,6 +69,7 @@ export function deskRoutes(context: Context): Router {
       ...deletePages(context),
       ...editPages(context),
       ...mergePages(context),
+      ...guidePages(context),
       ...cannedPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
@@ -70,7 +77,7 @@ export function deskRoutes(context: Context): Router {
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },
-    endpoints: answeringEndpoints(context),
+    endpoints: { ...answeringEndpoints(context), ...guideEndpoints(context) },
   });
 }
 

@@ -9,18 +9,24 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { serveDesk, signInAs } from '../testing/desk-client.ts';
+import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../testing/knowledge-base-server.ts';
 import { DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const BASE = '/desk/forum/help';
 
+let knowledgeBase: KnowledgeBaseServer;
 let service: TestService;
 let browser: TestBrowser;
 let editor: DeskClient;
 let served: ServedDesk;
 
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMITS: 'off' });
+  knowledgeBase = await startKnowledgeBaseServer({
+    1: 'Change a tyre',
+    2: 'Pump a <b>tyre</b> with a long title',
+  });
+  service = await startTestService({ RATE_LIMITS: 'off', KB_API_URL: knowledgeBase.url });
   const forumId = await writeForum(service.database, { slug: 'help' });
   await writeDialogs(service.database, forumId, [
     { id: 1001, title: 'How do I change a tyre?', text: 'It is flat.', tags: ['tyres'] },
@@ -45,6 +51,7 @@ afterAll(async () => {
   await browser.close();
   await served.stop();
   await service.stop();
+  await knowledgeBase.close();
 });
 
 function visit(path: string, read: (page: Page) => Promise<void>, reader: Reader = {}): Promise<void> {
@@ -135,6 +142,20 @@ describe('a moderator', () => {
       await page.keyboard.type('?ea');
       expect(await answerOf(page).inputValue()).toBe('Why?ea');
       expect(await page.locator('dialog[open]').count()).toBe(0);
+    });
+  });
+
+  it('links a guide from an answer with one click', async () => {
+    await visit(`${BASE}/dialogs/1001`, async (page) => {
+      await answerOf(page).fill('Please read this.');
+      await page.getByRole('button', { name: 'Link: Change a tyre' }).click();
+      expect(await answerOf(page).inputValue()).toBe(
+        'Please read this. Change a tyre: https://help.example.com/guides/guide-1',
+      );
+      await page.getByRole('status').getByText('The link is now in your answer.').waitFor();
+      await page.getByRole('searchbox', { name: 'Search the knowledge base' }).fill('zeppelin');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByText('No guides found.').waitFor();
     });
   });
 

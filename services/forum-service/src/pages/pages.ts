@@ -8,6 +8,8 @@ import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { confirmPage } from './following/confirm-page.ts';
 import { stopPage } from './following/stop-page.ts';
+import { guideHelped } from './guides/guide-helped.ts';
+import { guideSuggestions } from './guides/guide-suggestions.ts';
 import { homePage } from './home/home-page.ts';
 import { accountPage, signOutPage } from './members/account-pages.ts';
 import { deletePage } from './members/delete-page.ts';
@@ -54,6 +56,8 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/me/data': ownDataPage(context),
     '/me/erase': eraseMePage(context),
     '/erased': erasedPage(),
+    '/guides/suggestions': guideSuggestions(context),
+    '/guides/:guide/helped': guideHelped(context),
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
     '/:id': followMerges(context, dialogPage(context)),

@@ -12,9 +12,14 @@ export const ASSETS: Assets = createAssets({
   style: [
     new URL('./assets/site.css', import.meta.url),
     new URL('./assets/members.css', import.meta.url),
+    new URL('./assets/guides.css', import.meta.url),
     new URL('../text/post-text.css', import.meta.url),
   ],
-  script: [BASE_SCRIPT, new URL('./assets/site.js', import.meta.url)],
+  script: [
+    BASE_SCRIPT,
+    new URL('./assets/site.js', import.meta.url),
+    new URL('./assets/guides.js', import.meta.url),
+  ],
 });
 
 /** What a member sees is kept by no cache. */

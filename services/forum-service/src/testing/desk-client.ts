@@ -18,10 +18,11 @@ export async function signInAs(
 /** Serves the desk of a test service. */
 export function serveDesk({ url, context }: TestService): Promise<ServedDesk> {
   return serve((origin) => {
-    const { FORUM_FILES_DIRECTORY } = context.config;
+    const { FORUM_FILES_DIRECTORY, KB_API_URL } = context.config;
     const config = readConfig({
       FORUM_DATABASE_URL: url,
       FORUM_FILES_DIRECTORY,
+      KB_API_URL,
       DESK_URL: origin,
       LOG_LEVEL: 'silent',
     });

@@ -1,3 +1,4 @@
+import type { Environment } from '@guidepost/service-kit';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
 import { createDemoKnowledgeBases } from './demo.ts';
@@ -15,8 +16,11 @@ export interface BrowsedSite {
 }
 
 /** Serves the pages of one knowledge base under its host name. */
-export async function startBrowsedSite(content: TestContent): Promise<BrowsedSite> {
-  const service = await startTestService([{ ...content, host: HOST }]);
+export async function startBrowsedSite(
+  content: TestContent,
+  environment: Environment = {},
+): Promise<BrowsedSite> {
+  const service = await startTestService([{ ...content, host: HOST }], environment);
   return browse(service, service.origin.replace('127.0.0.1', HOST));
 }
 

@@ -136,6 +136,15 @@ export const DIALOGS = {
   cannedNameRule: 'It must have 1 to 100 characters on one line.',
   cannedTaken: 'There is a canned answer with this name already.',
 
+  guides: 'Guides',
+  findGuides: 'Search the knowledge base',
+  guideResults: 'Guides for “{query}”',
+  linkGuide: 'Link',
+  guideLinked: 'The link is now in your answer.',
+  copyGuide: 'Copy the address of a guide into your answer.',
+  noGuidesFound: 'No guides found.',
+  guidesAway: 'The knowledge base is not answering at the moment.',
+
   noticeDone: 'Done. It comes back when someone posts again.',
   noticeWaiting: 'Back in the queue.',
   noticeUnchanged: 'Nothing was changed.',

@@ -136,6 +136,15 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   cannedNameRule: 'Det måste ha 1 till 100 tecken på en rad.',
   cannedTaken: 'Det finns redan ett färdigt svar med det namnet.',
 
+  guides: 'Guider',
+  findGuides: 'Sök i kunskapsbasen',
+  guideResults: 'Guider för ”{query}”',
+  linkGuide: 'Länka',
+  guideLinked: 'Länken finns nu i ditt svar.',
+  copyGuide: 'Kopiera en guides adress till ditt svar.',
+  noGuidesFound: 'Inga guider hittades.',
+  guidesAway: 'Kunskapsbasen svarar inte just nu.',
+
   noticeDone: 'Klart. Den kommer tillbaka när någon skriver igen.',
   noticeWaiting: 'Tillbaka i kön.',
   noticeUnchanged: 'Ingenting har ändrats.',

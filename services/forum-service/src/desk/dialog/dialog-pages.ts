@@ -26,7 +26,7 @@ type DialogCall = FormCall<ForumCall>;
 
 type Typed = { text: string; state: string };
 
-type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config'>;
+type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'guidesOf'>;
 
 /** What ends the work on a dialog, and leads back to the queue. */
 const LEAVING = new Set(['done', 'archive']);
@@ -77,6 +77,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,
         answering,
+        hasGuides: context.guidesOf(slug) !== undefined,
         topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
         author: publicName(call),
         publicAddress: `/forum/${slug}/${dialog.id}`,

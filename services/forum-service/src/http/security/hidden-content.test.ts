@@ -78,6 +78,8 @@ describe('hidden content', () => {
     `/forum/help/states/${CANARY}-state`,
     '/forum/help/1001/comments/1012',
     '/forum/help/1001/comments/1013',
+    '/forum/help/guides/suggestions',
+    '/forum/help/guides/1/helped',
     ...GUESSES.map((query) => `/forum/help/search?q=${query}`),
     ...GUESSES.map((query) => `/forum/help/search/suggestions?q=${query}`),
   ];

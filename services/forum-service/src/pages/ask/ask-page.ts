@@ -1,12 +1,16 @@
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
-import { askForm } from './ask-form.ts';
+import { type AskForm, askForm } from './ask-form.ts';
 
-/** `/ask`: the form for a new dialog. */
-export function askPage({ followers }: Pick<Context, 'followers'>): PageKind {
+/** Characters. */
+const LONGEST_TITLE = 200;
+
+/** `/ask`: the form for a new dialog, with the title that `?title=` begins it with. */
+export function askPage({ followers, guidesOf }: Pick<Context, 'followers' | 'guidesOf'>): PageKind {
   return {
-    keptAs: () => '',
-    async read({ site }) {
+    keptAs: ({ query }) => (query.first('title') === undefined ? '' : undefined),
+    async read({ site, query }) {
       const { addresses, forum, phrasing } = site;
       return {
         template: 'ask/ask',
@@ -15,8 +19,20 @@ export function askPage({ followers }: Pick<Context, 'followers'>): PageKind {
           description: forum.intro_message || undefined,
           address: addresses.ask,
         },
-        content: { ask: askForm(site, followers), isAsking: true },
+        content: {
+          ask: withTitle(askForm(site, followers), query.first('title') ?? ''),
+          isAsking: true,
+          hasGuides: guidesOf(forum.slug) !== undefined,
+        },
       };
     },
+  };
+}
+
+function withTitle(form: AskForm, sent: string): AskForm {
+  const title = Array.from(foldWhiteSpace(sent)).slice(0, LONGEST_TITLE).join('');
+  return {
+    ...form,
+    fields: form.fields.map((field) => (field.name === 'title' ? { ...field, value: title } : field)),
   };
 }

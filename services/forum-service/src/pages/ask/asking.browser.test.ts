@@ -9,26 +9,36 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
+import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../../testing/knowledge-base-server.ts';
 import { linkTo } from '../../testing/signed-in.ts';
+import type { TestService } from '../../testing/test-service.ts';
 
 /** People can sign in where mail goes somewhere. */
 const BY_MAIL = { MAIL_OUTBOX: '/nonexistent' };
 
 const HOSTILE = '<img src=x onerror=alert(1)> batteries';
 
+const HOSTILE_GUIDE = 'Zebras <img src=x onerror=alert(1)>';
+
 let forum: BrowsedForum;
+let knowledgeBase: KnowledgeBaseServer;
 
 beforeAll(async () => {
-  forum = await startBrowsedForum(async ({ database }) => {
+  knowledgeBase = await startKnowledgeBaseServer({ 1: 'Zebras at the door', 2: HOSTILE_GUIDE });
+  const write = async ({ database }: TestService) => {
     const help = await writeForum(database, { slug: 'help' });
     await writeDialogs(database, help, [
       { id: 1_000_001, title: 'Charging in winter' },
       { id: 1_000_002, title: HOSTILE },
     ]);
-  }, BY_MAIL);
+  };
+  forum = await startBrowsedForum(write, { ...BY_MAIL, KB_API_URL: knowledgeBase.url });
 });
 
-afterAll(() => forum.stop());
+afterAll(async () => {
+  await forum.stop();
+  await knowledgeBase.close();
+});
 
 const PERSON = { Name: 'Anna Berg', 'E-mail address': 'anna@example.com' };
 
@@ -128,6 +138,58 @@ describe('while a title is typed', () => {
       await takePicture(page, 'forum-alike');
       await titleOf(page).fill('zeppelin');
       await link.waitFor({ state: 'hidden' });
+    });
+  });
+});
+
+describe('guides of the knowledge base', () => {
+  const guideOf = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Zebras at the door' });
+  const helpedOf = (page: Page) => page.getByRole('button', { name: 'This answered my question' });
+
+  it('are suggested while a title is typed, and counted if they help', async () => {
+    await forum.visit('/forum/help/ask', { width: 360 }, async (page) => {
+      await page.getByLabel('Title').fill('Are there zebras?');
+      await page.getByText('These guides may answer your question: 2 guides').waitFor();
+      expect([await helpedOf(page).count(), await page.locator('main img').count()]).toEqual([0, 0]);
+      // The page of the guide is on another site.
+      await page.evaluate(() =>
+        document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
+      );
+      await guideOf(page).click();
+      await helpedOf(page).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'forum-guides');
+      const sent = page.waitForResponse('**/guides/1/helped');
+      await helpedOf(page).click();
+      const thanks = page.getByText('It is good to know that the guide helped.');
+      expect(await thanks.evaluate((note) => note === document.activeElement)).toBe(true);
+      expect((await sent).status()).toBe(204);
+    });
+    expect(await forum.service.database.any('select title, times from helpful_guides')).toEqual([
+      { title: 'Zebras at the door', times: 1 },
+    ]);
+  });
+
+  it('are suggested for a title that a link has begun', async () => {
+    await forum.visit('/forum/help/ask?title=Zebras%20charging', { colorScheme: 'dark' }, async (page) => {
+      await guideOf(page).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'Charging in winter' }).waitFor();
+      await takePicture(page, 'forum-guides');
+    });
+  });
+
+  it('are suggested to those who come from one that did not help, without it', async () => {
+    await forum.visit('/forum/help/ask?title=Zebras%20at%20the%20door', {}, async (page) => {
+      await page.getByText('These guides may answer your question: 1 guide').waitFor();
+      expect(await guideOf(page).count()).toBe(0);
+    });
+  });
+
+  it('are found beside dialogs', async () => {
+    await forum.visit('/forum/help/search?q=zebras+charging', { width: 360 }, async (page) => {
+      await guideOf(page).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'forum-search-guides');
     });
   });
 });

@@ -25,13 +25,17 @@ function suggestSimilar(form) {
   const [status, list] = /** @type {[HTMLElement, HTMLElement]} */ ([...place.children]);
   let search = new AbortController();
 
-  title.addEventListener('input', () => {
+  title.addEventListener('input', start);
+  // What a link has filled in.
+  if (title.value !== '') start();
+
+  function start() {
     search.abort();
     search = new AbortController();
     const { signal } = search;
     // Suggestions are optional.
     find(title.value, signal).catch(() => signal.aborted || show([]));
-  });
+  }
 
   /** @param {string} text @param {AbortSignal} signal */
   async function find(text, signal) {

@@ -18,7 +18,11 @@ const MAX_LISTED = 6;
 const MAX_TAGS = 20;
 
 /** `/forum/:slug` */
-export function homePage({ database, followers }: Pick<Context, 'database' | 'followers'>): PageKind {
+export function homePage({
+  database,
+  followers,
+  guidesOf,
+}: Pick<Context, 'database' | 'followers' | 'guidesOf'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
@@ -32,6 +36,7 @@ export function homePage({ database, followers }: Pick<Context, 'database' | 'fo
           states: await listStates(database, site.id),
           tags,
           ask: askForm(site, followers),
+          hasGuides: guidesOf(site.forum.slug) !== undefined,
           hasOwnSearch: true,
         },
       };

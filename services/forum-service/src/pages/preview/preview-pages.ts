@@ -16,7 +16,7 @@ import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { FormCall, PageKind } from '../page.ts';
 
-type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits'>;
+type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits' | 'guidesOf'>;
 
 /** Enough for the HTML of a dialog; without it the page lacks nothing. */
 const MOST_BYTES = 100_000;
@@ -30,7 +30,11 @@ export function dialogPreview(context: Needs): PageKind {
       const preview = await previewText(context, call);
       return previewPage(call, preview, {
         template: 'ask/ask',
-        content: { ask: askForm(site, context.followers, preview), isAsking: true },
+        content: {
+          ask: askForm(site, context.followers, preview),
+          isAsking: true,
+          hasGuides: context.guidesOf(site.forum.slug) !== undefined,
+        },
       });
     },
   };

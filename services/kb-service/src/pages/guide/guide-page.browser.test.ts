@@ -97,7 +97,7 @@ describe('voting', () => {
   let site: BrowsedSite;
 
   beforeAll(async () => {
-    site = await startBrowsedSite(EXAMPLE);
+    site = await startBrowsedSite(EXAMPLE, { FORUM_URL: 'https://forum.example.com' });
   });
 
   beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_counts, guide_comments'));
@@ -137,10 +137,12 @@ describe('voting', () => {
     ['with script', {}],
     ['without script', { javaScript: false }],
   ])('a "No", %s,', (_, reader) => {
-    it('can say what was missing', async () => {
+    it('can say what was missing, or ask the forum', async () => {
       await site.visit('/guides/install', { ...reader, width: 360 }, async (page) => {
         await page.getByRole('button', { name: 'No' }).click();
         await page.getByRole('textbox', { name: 'What was missing?' }).fill('The price.');
+        const forum = page.getByRole('link', { name: 'Ask the forum' });
+        expect(await forum.getAttribute('href')).toMatch(/^https:\/\/forum\.example\.com\/ask\?title=\w/);
         // axe is a script.
         const barriers = reader.javaScript === false ? [] : await findBarriers(page);
         expect([...(await findOverflow(page)), ...barriers]).toEqual([]);

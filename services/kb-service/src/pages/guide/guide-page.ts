@@ -28,7 +28,7 @@ const MIN_HEADINGS = 3;
 const MAX_HEADINGS = 500;
 
 interface GuideContext
-  extends Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
+  extends Pick<Context, 'askForum' | 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
   prepare: PrepareGuide;
 }
 
@@ -57,7 +57,11 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
     template: 'guide/guide',
     head: { ...headOf(context, site, { guide, content }), ...(thanks && { indexed: false }) },
     isPersonal: thanks !== undefined,
-    content: { ...contentOf({ guide, content }), thanks },
+    content: {
+      ...contentOf({ guide, content }),
+      thanks,
+      askForum: context.askForum(site.knowledgeBase, guide.title),
+    },
     foreign: foreignSources(content.foreign),
   };
 }

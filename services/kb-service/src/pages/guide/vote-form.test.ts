@@ -33,6 +33,7 @@ describe('POST /guides/:guide/vote', () => {
     service = await startTestService([EXAMPLE, OTHER, ...closed], {
       RATE_LIMITS: 'off',
       KB_SECRET: SECRET,
+      FORUM_URL: 'http://127.0.0.1:4020/forum/demo',
     });
     await renameGuide(service.database, OPERATOR, {
       host: EXAMPLE.host,
@@ -60,6 +61,17 @@ describe('POST /guides/:guide/vote', () => {
     expect(page.text).not.toContain('value="up"');
     expect(readPage(page.text).meta('robots')).toBe('noindex');
     expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('leads to the forum after a "No", with the title of the guide', async () => {
+    const { headers } = await send('vote=down');
+    const page = readPage((await service.request.get(String(headers.location))).text);
+    const { title } = await service.database.one('select title from guides where id = 31');
+    expect(page.linksIn('ask-forum').flat()).toEqual([
+      `Ask the forum → http://127.0.0.1:4020/forum/demo/ask?title=${encodeURIComponent(title)}`,
+    ]);
+    const { headers: up } = await send('vote=up');
+    expect((await service.request.get(String(up.location))).text).not.toContain('Ask the forum');
   });
 
   it('does not thank later, or on another guide', async () => {

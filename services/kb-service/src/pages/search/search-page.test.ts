@@ -81,7 +81,9 @@ const SWEDISH: TestContent = {
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService([MANUAL, HOSTILE, SWEDISH, KEYED, DISABLED]);
+  service = await startTestService([MANUAL, HOSTILE, SWEDISH, KEYED, DISABLED], {
+    FORUM_URL: `${SWEDISH.host}=https://forum.example.com/`,
+  });
   await service.change(SWEDISH.host, `update knowledge_bases set language = 'sv' where id = $1`);
   await service.indexed();
 });
@@ -280,6 +282,16 @@ describe('GET /search', () => {
       ]);
       await service.request.post(`${BASE}/guides/memory/vote`).type('form').send('vote=up');
       expect((await find('q=xyzzy')).links('titles')).toEqual([`${BASE}/guides/memory`]);
+    });
+
+    it('leads to the forum, if there is one, with the query as title', async () => {
+      const query = encodeURIComponent('"><script> & köp');
+      const page = await find(`q=${query}`, { host: SWEDISH.host });
+      expect(page.linksIn('ask-forum').flat()).toEqual([
+        `Fråga i forumet → https://forum.example.com/ask?title=${query}`,
+      ]);
+      expect((await find('q=cyklar', { host: SWEDISH.host })).all('p', 'ask-forum')).toEqual([]);
+      expect((await find(`q=${query}`)).all('p', 'ask-forum')).toEqual([]);
     });
 
     it('suggests nothing where there is nothing', async () => {

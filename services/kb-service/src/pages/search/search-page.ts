@@ -13,7 +13,7 @@ import { listSuggestions } from '../suggestions.ts';
 
 type SearchContext = Pick<Context, 'database' | 'guideSearch'>;
 
-type CountedContext = SearchContext & Pick<Context, 'readingCounts' | 'clients'>;
+type CountedContext = SearchContext & Pick<Context, 'askForum' | 'readingCounts' | 'clients'>;
 
 /** `/search?q=…` */
 export function searchPage(context: CountedContext): PageKind {
@@ -28,6 +28,10 @@ export function searchPage(context: CountedContext): PageKind {
           return result;
         },
         suggest: (site) => listSuggestions(context.database, site),
+        async findMore({ knowledgeBase }, query) {
+          const askForum = context.askForum(knowledgeBase, query);
+          return askForum === undefined ? undefined : { template: '/search/ask-forum', askForum };
+        },
       }).read(call),
   };
 }

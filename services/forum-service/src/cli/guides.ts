@@ -1,0 +1,29 @@
+import { type ListOptions, withListOptions } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { requireForum } from '../forums/find-forum.ts';
+import { type HelpfulGuide, listHelpfulGuides } from '../guides/helpful-guides.ts';
+import { addListCommand } from './lists.ts';
+
+/** `forum guides` */
+export function addGuides(program: Command): void {
+  const group = program
+    .command('guides')
+    .description(
+      'show which guides of the knowledge base (KB_API_URL) answered questions before they were asked',
+    );
+  addListCommand<HelpfulGuide, ListOptions>(group, {
+    description: 'list the guides of which people said so, the most helpful first',
+    examples: ['forum guides list example', 'forum guides list example --since 30d'],
+    prepare: withListOptions,
+    async read(database, slug, { since, limit }) {
+      const { id: forumId } = await requireForum(database, slug);
+      return listHelpfulGuides(database, { forumId, since, limit });
+    },
+    columns: {
+      TIMES: ({ times }) => times,
+      TITLE: ({ title }) => title,
+      ADDRESS: ({ address }) => address,
+    },
+    none: 'No guides have helped anyone yet.',
+  });
+}
