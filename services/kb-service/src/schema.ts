@@ -1,4 +1,5 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access';
+import { INSIGHTS_MIGRATIONS } from '@guidepost/insights';
 import { MAIL_MIGRATIONS } from '@guidepost/mail';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 
@@ -6,5 +7,6 @@ export const MIGRATIONS = [
   SEARCH_MIGRATIONS,
   STAFF_MIGRATIONS,
   MAIL_MIGRATIONS,
+  INSIGHTS_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

@@ -27,6 +27,7 @@ const SHARED = {
   '@time': './time.eta',
   '@confirm': '../confirmation/confirm.eta',
   '@keys': '../keys/keys.eta',
+  '@chart': '../insights/chart.eta',
   '@audit': '../audit/audit.eta',
 };
 

@@ -1,7 +1,8 @@
 import { formatTable, type OutputOptions, withOutput } from '@guidepost/command-line';
+import { csvOf } from '@guidepost/insights';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { deleteComment } from '../insights/guide-comments.ts';
-import { csvOf, findInsightTable, INSIGHT_TABLES, type InsightTable } from '../insights/insight-tables.ts';
+import { findInsightTable, INSIGHT_TABLES, type InsightTable } from '../insights/insight-tables.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer } from './change.ts';
 import { runCommand } from './run-command.ts';
@@ -35,7 +36,7 @@ export function addInsights(program: Command): void {
     runCommand(options, async ({ database }) => {
       const table: InsightTable = findInsightTable(name) ?? INSIGHT_TABLES['not-found'];
       const rows = await table.read(database, { host, ...options });
-      return { document: rows, text: csv ? csvOf(table, rows).trimEnd() : tableOf(table, rows) };
+      return { document: rows, text: csv ? csvOf(table.columns, rows).trimEnd() : tableOf(table, rows) };
     }),
   );
 }
