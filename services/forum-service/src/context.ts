@@ -8,6 +8,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createCountsWorker, createSearchCounts, type SearchCounts, thinSearches } from '@guidepost/insights';
 import { createMail, createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
@@ -48,7 +49,7 @@ import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
 import { createTellFollowers } from './followers/tell-followers.ts';
-import { findForum } from './forums/find-forum.ts';
+import { findForum, lockForums } from './forums/find-forum.ts';
 import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
@@ -74,6 +75,7 @@ export interface Context {
   clients: Clients;
   rateLimits: RateLimits;
   views: Views;
+  searchCounts: SearchCounts;
   representationCache: RepresentationCache;
   identify: Identify;
   receipts: Receipts;
@@ -111,6 +113,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
+  const searchCounts = createSearchCounts({
+    database: databases.background,
+    secret,
+    lockTenants: lockForums,
+    logger,
+  });
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const publicUrl = config.PUBLIC_URL;
@@ -145,6 +153,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
+    searchCounts,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       variantOf: hostOfPage,
@@ -177,6 +186,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createDialogSearchWorker(databases.background, { engine, embedder, logger }),
       dialogSearch.warmUp,
       createRenderWorker({ database: databases.background, publicUrl }, logger),
+      createSearchCountsWorker({ database: databases.background, searchCounts, logger }),
       createDailyCleaning(databases.background, logger),
       createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
@@ -186,10 +196,26 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       rateLimits.stop();
       await keyRing.flush();
       await views.flush();
+      await searchCounts.close();
       await revisions.stop();
       await databases.close();
     },
   };
+}
+
+function createSearchCountsWorker({
+  database,
+  searchCounts: { flush },
+  logger,
+}: Pick<Context, 'database' | 'searchCounts' | 'logger'>): Worker {
+  const onFailure = (err: unknown, step: string) =>
+    logger.warn({ err, step }, 'old counts are summed up and deleted later');
+  return createCountsWorker({
+    counted: 'searches',
+    flush,
+    thin: () => thinSearches(database, Date.now(), onFailure),
+    logger,
+  });
 }
 
 /** Only pages below `/` depend on the host name. */

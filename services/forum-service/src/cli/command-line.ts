@@ -9,6 +9,7 @@ import { addComment } from './comment.ts';
 import { addDialog } from './dialog.ts';
 import { addFile } from './file.ts';
 import { addCreate, addDelete, addList, addSet, addShow } from './forum.ts';
+import { addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addMetadata } from './metadata.ts';
 import { addErase } from './person.ts';
@@ -37,6 +38,7 @@ export function createForumProgram(): Command {
       addCanned,
       addBlock,
       addAudit,
+      addInsights,
       addImport,
       addExport,
       addErase,

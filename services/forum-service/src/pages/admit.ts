@@ -27,7 +27,7 @@ export function createPageAdmission(
       if (!forum) throw noSuchPage();
       const { originalUrl: target, headers } = request;
       const site = siteOf(forum, config.PUBLIC_URL, pageBaseOf(forum, { target, header: headers.host }));
-      const call = { site, path, query: parseQuery(rawQueryString(request.url)) };
+      const call = { site, path, query: parseQuery(rawQueryString(request.url)), request };
       return showErrorsBy(
         (error) => representError(context, site, error),
         () => work(call),

@@ -36,7 +36,7 @@ export function pageRoutes(context: Context): Router {
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,
-    onAnswer: (kind: PageKind, { site, path }: PageCall) =>
+    onAnswer: (kind: PageKind, { site, path }: Omit<PageCall, 'request'>) =>
       trackViews(kind.onViewed, { forumId: site.id, path }, clients.addressOf),
   });
   for (const [path, kind] of Object.entries(createPages(context))) {
