@@ -1,5 +1,5 @@
 import { lastDays, type StepOfTime, stepsOf } from '@guidepost/insights';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 
 export interface InsightsRequest {
@@ -88,7 +88,10 @@ export async function readInsights(executor: Executor, request: InsightsRequest)
   const { forumId, limit } = request;
   const period = periodOf(request);
   const days = stepsOf(period);
-  const counted = await executor.any<CountedRow>(countDialogs([forumId, period.from, period.step, limit]));
+  const counted = await joinInBulk<CountedRow>(
+    executor,
+    countDialogs([forumId, period.from, period.step, limit]),
+  );
   const posts = await executor.any<Omit<Step, 'dialogs' | 'median_hours'>>(countPosts([forumId, days]));
   const ofDay = new Map(counted.map((row) => [row.day, figuresOf(row)]));
   return {
@@ -108,7 +111,15 @@ export async function readInsights(executor: Executor, request: InsightsRequest)
 /** Questions and problems of the period that have no official answer after more than a day, the oldest first. */
 export function listUnanswered(executor: Executor, request: InsightsRequest): Promise<UnansweredDialog[]> {
   const values = [request.forumId, periodOf(request).from, request.limit];
-  return executor.any<UnansweredDialog>(findUnanswered(values));
+  return joinInBulk<UnansweredDialog>(executor, findUnanswered(values));
+}
+
+/** Without nested loops, which the planner prefers for forums that its statistics don't know. */
+function joinInBulk<Row>(executor: Executor, statement: BoundStatement): Promise<Row[]> {
+  return executor.tx('join-in-bulk', async (transaction) => {
+    await transaction.none('set local enable_nestloop = off');
+    return transaction.any<Row>(statement);
+  });
 }
 
 function periodOf({ days, step }: Pick<InsightsRequest, 'days' | 'step'>) {
