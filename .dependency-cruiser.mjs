@@ -52,6 +52,7 @@ export default {
     mayImportOnly('local-servers', 'service-kit'),
     mayImportOnly('command-line', 'i18n', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
     mayImportOnly('access', 'command-line', 'http', 'postgres', 'service-kit'),
+    mayImportOnly('insights', 'access', 'http', 'postgres', 'service-kit'),
     mayImportOnly('mail', 'access', 'i18n', 'postgres', 'service-kit'),
     mayImportOnly('webhooks', 'command-line', 'postgres', 'service-kit'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),

@@ -2,6 +2,7 @@ export { parseAccent, parseLanguage, parseName } from './arguments.ts';
 export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { findDatabase } from './environment.ts';
+export { type InsightsOptions, insightsAnswer, withInsightsOptions } from './insights-options.ts';
 export { type ListView, listAnswer } from './list-answer.ts';
 export {
   describeDetails,

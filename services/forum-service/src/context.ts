@@ -8,6 +8,7 @@ import {
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createCountsWorker, createSearchCounts, type SearchCounts, thinSearches } from '@guidepost/insights';
 import { createMail, createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
@@ -48,7 +49,7 @@ import { type Config, readKnowledgeBases } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
 import { createTellFollowers } from './followers/tell-followers.ts';
-import { findForum } from './forums/find-forum.ts';
+import { findForum, lockForums } from './forums/find-forum.ts';
 import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createGuidesOf, type GuidesOf } from './guides/guides.ts';
@@ -81,6 +82,7 @@ export interface Context {
   clients: Clients;
   rateLimits: RateLimits;
   views: Views;
+  searchCounts: SearchCounts;
   representationCache: RepresentationCache;
   identify: Identify;
   receipts: Receipts;
@@ -122,6 +124,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
+  const searchCounts = createSearchCounts({
+    database: databases.background,
+    secret,
+    lockTenants: lockForums,
+    logger,
+  });
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const publicUrl = config.PUBLIC_URL;
@@ -157,6 +165,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
+    searchCounts,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       variantOf: hostOfPage,
@@ -194,6 +203,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createDialogSearchWorker(databases.background, { engine, embedder, logger }),
       dialogSearch.warmUp,
       createRenderWorker({ database: databases.background, publicUrl }, logger),
+      createSearchCountsWorker({ database: databases.background, searchCounts, logger }),
       createDailyCleaning(databases.background, logger),
       createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
@@ -203,10 +213,26 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       rateLimits.stop();
       await keyRing.flush();
       await views.flush();
+      await searchCounts.close();
       await revisions.stop();
       await databases.close();
     },
   };
+}
+
+function createSearchCountsWorker({
+  database,
+  searchCounts: { flush },
+  logger,
+}: Pick<Context, 'database' | 'searchCounts' | 'logger'>): Worker {
+  const onFailure = (err: unknown, step: string) =>
+    logger.warn({ err, step }, 'old counts are summed up and deleted later');
+  return createCountsWorker({
+    counted: 'searches',
+    flush,
+    thin: () => thinSearches(database, Date.now(), onFailure),
+    logger,
+  });
 }
 
 /** Only pages below `/` depend on the host name. */

@@ -1,4 +1,5 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access';
+import { INSIGHTS_MIGRATIONS } from '@guidepost/insights';
 import { MAIL_MIGRATIONS } from '@guidepost/mail';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks';
@@ -8,5 +9,6 @@ export const MIGRATIONS = [
   STAFF_MIGRATIONS,
   MAIL_MIGRATIONS,
   WEBHOOK_MIGRATIONS,
+  INSIGHTS_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

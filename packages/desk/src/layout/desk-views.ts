@@ -34,6 +34,7 @@ const SHARED = {
   '@webhook-state': '../webhooks/state.eta',
   '@delivery': '../webhooks/delivery.eta',
   '@delivery-answer': '../webhooks/answer.eta',
+  '@chart': '../insights/chart.eta',
   '@audit': '../audit/audit.eta',
 };
 

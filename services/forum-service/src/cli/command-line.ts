@@ -10,6 +10,7 @@ import { addDialog } from './dialog.ts';
 import { addFile } from './file.ts';
 import { addCreate, addDelete, addList, addSet, addShow } from './forum.ts';
 import { addGuides } from './guides.ts';
+import { addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addMetadata } from './metadata.ts';
 import { addErase } from './person.ts';
@@ -40,6 +41,7 @@ export function createForumProgram(): Command {
       addGuides,
       addBlock,
       addAudit,
+      addInsights,
       addImport,
       addExport,
       addErase,

@@ -21,6 +21,7 @@ import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
+import { insightsPages } from './insights/insights-pages.ts';
 import { accountKeys } from './keys.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
@@ -70,6 +71,7 @@ export function deskRoutes(context: Context): Router {
       ...editPages(context),
       ...mergePages(context),
       ...guidePages(context),
+      ...insightsPages(context),
       ...cannedPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
@@ -83,6 +85,7 @@ export function deskRoutes(context: Context): Router {
 
 const SECTIONS = [
   { key: 'queue', path: 'queue', roles: ['owner', 'editor', 'author'] },
+  { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
   { key: 'cannedAnswers', path: 'canned-answers', roles: ['owner', 'editor'] },
   { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },
   { key: 'people', path: 'people', roles: ['owner'] },

@@ -67,6 +67,7 @@ describe('looks', () => {
   it.each([
     ['forum-desk-queue', `${BASE}/queue`],
     ['forum-desk-dialog', `${BASE}/dialogs/1001`],
+    ['forum-desk-insights', `${BASE}/insights?days=90`],
     ['forum-desk-delete', `${BASE}/dialogs/1001/delete`],
     ['forum-desk-blocks', `${BASE}/blocks`],
     ['forum-desk-settings', `${BASE}/settings`],

@@ -1,3 +1,4 @@
+import { deleteSearchesOfTenant } from '@guidepost/insights';
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
@@ -130,6 +131,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));
     await deleteSynonyms(transaction, id);
+    await deleteSearchesOfTenant(transaction, id);
     // No revision is left to raise.
     return { changed: false, result: undefined };
   });

@@ -3,6 +3,7 @@ import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
 import { type LogoRow, logoAt } from '../model/logo.ts';
 
 const listOfAccounts = preparedStatement(new URL('./sql/list-forums-of-accounts.sql', import.meta.url));
+const lockById = preparedStatement(new URL('./sql/lock-by-id.sql', import.meta.url));
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
 type ForumRow = Omit<Forum, 'logo'> & { logo: LogoRow | null };
@@ -19,6 +20,11 @@ export async function listSlugsOfAccounts(
   accountIds: readonly number[],
 ): Promise<string[]> {
   return (await executor.any<{ slug: string }>(listOfAccounts([accountIds]))).map(({ slug }) => slug);
+}
+
+/** Those of these ids that exist, locked so that they are not deleted within the transaction. */
+export async function lockForums(transaction: Executor, ids: readonly number[]): Promise<number[]> {
+  return (await transaction.any<{ id: number }>(lockById([ids]))).map(({ id }) => id);
 }
 
 /** @throws AppError `not-found` */

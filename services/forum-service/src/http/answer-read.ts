@@ -18,7 +18,7 @@ export function answerRead(
 ): AnswerRequest {
   const { representationCache, clients, withLargeBodySlot } = context;
   const leadOn = leadOnFrom(context, endpoint.ofDialog);
-  const { parameters, requiresKey, scope, uncached, handle, onViewed } = endpoint;
+  const { parameters, requiresKey, scope, uncached, handle, onViewed, onAnswered } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
     const call = await admit({ request, response, ...named, countsAs: 'read', ...(scope && { scope }) });
@@ -28,14 +28,16 @@ export function answerRead(
     const writing = { format, callback: readCallback(query, format) };
     const values = parameters.read(query);
     const notation = notationOf(writing);
+    // A request with a key is trusted to name its end user's address.
+    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const make = async () => {
-      const answer = await handle({ ...call, parameters: values });
-      return represent(await buildAnswer(answer, notation, withLargeBodySlot), writing, keyed);
+      const read = { ...call, parameters: values };
+      const built = await buildAnswer(await handle(read), notation, withLargeBodySlot);
+      onAnswered?.({ read, total: built.total, request, address: addressOf(request) });
+      return represent(built, writing, keyed);
     };
     const route = request.baseUrl + path;
     const parts = [call.path, format, parameters.keyOf(values)];
-    // A request with a key is trusted to name its end user's address.
-    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const onAnswer = trackViews(onViewed, { forumId: call.forum.id, path: call.path }, addressOf);
     const identity = { tenant: call.forum, route, parts, onAnswer };
     try {

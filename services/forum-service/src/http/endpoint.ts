@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ParameterReader, ParameterValues } from '@guidepost/http';
 import type { ForumKey, KeyScope } from '../access/access-keys.ts';
 import type { Actor } from '../model/actor.ts';
@@ -58,6 +59,15 @@ export interface ReadDescription {
   ofDialog?: DialogPlace;
 }
 
+/** An answer that was not from the cache, and who asked. */
+export interface Answered {
+  read: Read;
+  total: number | undefined;
+  request: IncomingMessage;
+  /** The client's address. */
+  address: string;
+}
+
 export interface ReadEndpoint extends ReadDescription {
   /** Whether responses depend on more than the forum's revision and so are not cached. */
   uncached?: boolean;
@@ -65,6 +75,7 @@ export interface ReadEndpoint extends ReadDescription {
   handle: (read: Read) => Promise<Answer | ReadSlice>;
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: OnViewed;
+  onAnswered?: (answered: Answered) => void;
 }
 
 export interface Post extends Call {

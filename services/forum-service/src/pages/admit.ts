@@ -53,7 +53,7 @@ export function createPageAdmission(
           const member = isForAnybody ? undefined : await findMember(forum, request);
           site = { ...site, member };
           const { cookie } = request.headers;
-          return work({ site, path, query: parseQuery(rawQueryString(request.url)), cookie });
+          return work({ site, path, query: parseQuery(rawQueryString(request.url)), request, cookie });
         },
       );
     },

@@ -39,7 +39,7 @@ export function pageRoutes(context: Context, posts: Readonly<Record<string, Answ
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,
-    onAnswer: (kind: PageKind, { site, path }: PageCall) =>
+    onAnswer: (kind: PageKind, { site, path }: Omit<PageCall, 'request'>) =>
       trackViews(kind.onViewed, { forumId: site.id, path }, clients.addressOf),
   });
   const answersOf = (route: string, { keptAs, ...kind }: PageKind): PageAnswers => ({

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
 import type { MemberSession } from '../members/sessions.ts';
@@ -5,7 +6,10 @@ import type { Origin } from '../posting/origin.ts';
 import type { OnViewed } from '../views/track-views.ts';
 import type { Site } from './site.ts';
 
-export type PageCall = pages.PageCall<Site>;
+export interface PageCall extends pages.PageCall<Site> {
+  /** What is kept must not depend on it. */
+  request: IncomingMessage;
+}
 
 /** A form as it was sent. */
 export interface FormCall extends PageCall {
@@ -20,6 +24,7 @@ export interface MemberCall extends FormCall {
 }
 
 export interface PageKind extends pages.PageKind<Site> {
+  read(call: PageCall): ReturnType<pages.PageKind<Site>['read']>;
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: OnViewed;
   /** Whether it is the same for everybody, so that no cookie is read. */

@@ -44,12 +44,12 @@ async function writeInsights(): Promise<void> {
      select g.knowledge_base_id, g.id, current_date - n, 1 + (g.id * n) % 40
      from guides g, generate_series(0, 40) n
      where g.knowledge_base_id = ${own} and g.id % 3 > 0`,
-    `insert into search_queries (knowledge_base_id, query, words, visitor_groups, asked_on)
+    `insert into searched_queries (tenant_id, query, words, visitor_groups, asked_on)
      select ${own}, substring(sha256(n::text::bytea) for 16), 'how do i export ' || n, 7, current_date
      from generate_series(1, 5) n`,
-    `insert into search_counts (knowledge_base_id, query, day, searches, in_vain)
-     select ${own}, query, current_date - n, 5, 5 - n from search_queries, generate_series(0, 5) n`,
-    `insert into search_totals (knowledge_base_id, day, searches, in_vain)
+    `insert into searches_by_query (tenant_id, query, day, searches, in_vain)
+     select ${own}, query, current_date - n, 5, 5 - n from searched_queries, generate_series(0, 5) n`,
+    `insert into searches_by_day (tenant_id, day, searches, in_vain)
      select ${own}, current_date - n, 25, 20 from generate_series(0, 5) n`,
     `update guide_versions set published_at = now() - interval '30 days' where knowledge_base_id = ${own}`,
   ])

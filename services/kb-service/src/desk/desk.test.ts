@@ -339,13 +339,13 @@ describe('S35 hostile texts at the desk', () => {
       { [HOSTILE]: HOSTILE },
     ]);
     await database.none(
-      `insert into search_queries
+      `insert into searched_queries
        select id, '\\x00112233445566778899aabbccddeeff', $2, 7, current_date from knowledge_bases where host = $1`,
       [HOST, HOSTILE],
     );
     await database.none(
-      `insert into search_counts
-       select knowledge_base_id, query, current_date, 3, 3 from search_queries where words = $1`,
+      `insert into searches_by_query
+       select tenant_id, query, current_date, 3, 3 from searched_queries where words = $1`,
       [HOSTILE],
     );
     await service.request

@@ -142,7 +142,7 @@ function countSearch(
   { words, inVain }: { words: string; inVain: boolean },
 ): void {
   const address = (keyed ? clients.claimedAddressOf : clients.addressOf)(request);
-  readingCounts.countSearch({ knowledgeBaseId: knowledgeBase.id, query: words, inVain, address }, request);
+  readingCounts.countSearch({ tenantId: knowledgeBase.id, query: words, inVain, address }, request);
 }
 
 function appliedParameters({ query, parameters, writer }: Call): Parameters {

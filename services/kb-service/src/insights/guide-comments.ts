@@ -1,9 +1,9 @@
+import { lastDays } from '@guidepost/insights';
 import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeUnseen } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
-import { lastDays } from './days.ts';
 import type { InsightsRequest } from './read-insights.ts';
 
 export interface GuideComment {

@@ -1,5 +1,4 @@
 import type { Executor } from '@guidepost/postgres';
-import { stringify } from 'csv-stringify/sync';
 import { listComments } from './guide-comments.ts';
 import {
   type InsightsRequest,
@@ -31,18 +30,4 @@ export type InsightTableName = keyof typeof INSIGHT_TABLES;
 
 export function findInsightTable(name: string): InsightTable | undefined {
   return Object.hasOwn(INSIGHT_TABLES, name) ? INSIGHT_TABLES[name as InsightTableName] : undefined;
-}
-
-/** A table as CSV (RFC 4180). Texts that a spreadsheet would calculate begin with an apostrophe. */
-export function csvOf({ columns }: Pick<InsightTable, 'columns'>, rows: readonly object[]): string {
-  return stringify([...rows], {
-    header: true,
-    columns: [...columns],
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: '\r\n',
-    // Only what contains the whole delimiter is quoted otherwise, and any line break would begin another row.
-    quoted_match: /[\r\n]/,
-    cast: { date: (date) => date.toISOString() },
-  });
 }

@@ -9,12 +9,8 @@ import { signInAs } from '../testing/desk-client.ts';
 import { CANARY, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { lastDays, stepsOf } from './days.ts';
-import { createFinishedSearches } from './finished-searches.ts';
-import { foldQuery } from './fold-query.ts';
 import { listComments } from './guide-comments.ts';
-import { csvOf } from './insight-tables.ts';
-import { createPendingCounts } from './pending-counts.ts';
+import { createPendingViews } from './pending-views.ts';
 import {
   countedSince,
   listLeastHelpful,
@@ -38,133 +34,15 @@ function fail(error: unknown): never {
   throw error;
 }
 
-describe('a query is folded', () => {
-  it.each([
-    [' How do I reset  my Password?! ', 'how do i reset my password'],
-    ['ＦＵＬＬ　width', 'full width'],
-    ['settings.json', 'settings.json'],
-    ['C++ (and C#)', 'c++ and c#'],
-    ['"it’s here" -- …', 'it’s here'],
-    ['Återbetalning', 'återbetalning'],
-    ['パスワード', 'パスワード'],
-    ['0x80070057', '0x80070057'],
-    ['version 10.15.7', 'version 10.15.7'],
-    ['<script>alert(1)</script>', 'script alert 1 script'],
-    ['a'.repeat(100), 'a'.repeat(100)],
-  ])('%s', (query, words) => expect(foldQuery(query)).toBe(words));
-
-  it.each([
-    ['no words', '?! …'],
-    ['a long text', 'a'.repeat(101)],
-    ['an e-mail address', 'cancel maja@example.com please'],
-    ['a telephone number', '+46 70-123 45 67'],
-    ['a personal number', '19850312-1234'],
-    ['a card number', '4111 1111 1111 1111'],
-    ['a card number with other signs', '4111_1111_1111_1111'],
-    ['a card number with apostrophes', '4111’1111’1111’1111'],
-    ['a personal number of a person over a hundred', '850101+1234'],
-    ['Arabic digits', '٠٧٠١٢٣٤٥٦٧'],
-    ['an e-mail address with spaces', 'jane.doe @ example.com'],
-  ])('or not counted: %s', (_, query) => expect(foldQuery(query)).toBeUndefined());
-});
-
-describe('the last days', () => {
-  it.each([
-    [1, '2026-11-23', 'day', 1],
-    [30, '2026-10-25', 'day', 30],
-    [90, '2026-08-26', 'day', 90],
-    [93, '2026-08-01', 'month', 4],
-    [365, '2025-11-01', 'month', 13],
-  ] as const)('%d', (days, from, step, steps) => {
-    const period = lastDays(days, NOON);
-    expect(period).toEqual({ from, to: '2026-11-23', step });
-    expect(stepsOf(period)).toHaveLength(steps);
-    expect(stepsOf(period)[0]).toBe(from);
-  });
-});
-
-describe('a search that is typed letter by letter', () => {
-  function typing() {
-    const clock = { now: 0 };
-    const finished: string[] = [];
-    const searches = createFinishedSearches(
-      ({ words }) => finished.push(words),
-      () => clock.now,
-    );
-    const type = (words: string, { at, visitor = 'a' }: { at: number; visitor?: string }) => {
-      clock.now = at;
-      searches.add({ knowledgeBaseId: 1, words, inVain: false, visitor });
-    };
-    return { clock, finished, searches, type };
-  }
-
-  it('is one search, the last', () => {
-    const { clock, finished, searches, type } = typing();
-    for (const [index, words] of ['r', 're', 'ref', 're', 'refund'].entries())
-      type(words, { at: index * 900 });
-    expect(finished).toEqual([]);
-    clock.now = 9_000;
-    searches.settle();
-    expect(finished).toEqual(['refund']);
-  });
-
-  it('is another one for other words, after a pause, and for another visitor', () => {
-    const { finished, searches, type } = typing();
-    type('refund', { at: 0 });
-    type('invoice', { at: 100 });
-    type('invoice', { at: 100, visitor: 'b' });
-    type('invoice pdf', { at: 6_000 });
-    searches.settle(true);
-    expect(finished).toEqual(['refund', 'invoice', 'invoice', 'invoice pdf']);
-  });
-
-  it('is remembered for a bounded number of visitors', () => {
-    const { finished, type } = typing();
-    for (let visitor = 0; visitor <= 10_000; visitor += 1)
-      type('refund', { at: 0, visitor: String(visitor) });
-    expect(finished).toHaveLength(10_000);
-  });
-});
-
-it('what waits is bounded: a flood of queries and guides is not counted', () => {
-  const pending = createPendingCounts({ guides: 2, queries: 2 });
-  const query = { knowledgeBaseId: 1, day: '2026-11-23', searches: 1, inVain: 0 };
+it('what waits is bounded: a flood of guides is not counted', () => {
+  const pending = createPendingViews(2);
   for (const id of ['1', '2', '3', '1'])
-    pending.addViews({ knowledgeBaseId: 1, reference: id, isId: true, day: query.day, views: 1 });
-  for (let visitor = 0; visitor < 50; visitor += 1)
-    for (const words of ['a', 'b', 'c'])
-      pending.addQuery({ ...query, words, visitors: new Set([String(visitor)]) });
-  const { views, queries } = pending.take();
-  expect(views.map(({ reference, views: count }) => [reference, count])).toEqual([
+    pending.add({ knowledgeBaseId: 1, reference: id, isId: true, day: '2026-11-23', views: 1 });
+  expect(pending.take().map(({ reference, views: count }) => [reference, count])).toEqual([
     ['1', 2],
     ['2', 1],
   ]);
-  expect(queries.map(({ words, searches, visitors }) => [words, searches, visitors.size])).toEqual([
-    ['a', 50, 6],
-    ['b', 50, 6],
-  ]);
-  expect(pending.take()).toEqual({ views: [], queries: [] });
-});
-
-it('CSV opens as text in spreadsheets', () => {
-  const rows = [
-    { query: '=cmd|calc', at: new Date(0), n: 1 },
-    { query: '@sum(1)\n"x",;å', at: new Date(0), n: 2 },
-    { query: '-1+1', at: new Date(0), n: 3 },
-    { query: 'a\n=HYPERLINK(1)', at: new Date(0), n: 4 },
-    { query: 'a\r=1', at: new Date(0), n: 5 },
-  ];
-  expect(csvOf({ columns: ['query', 'at', 'n'] }, rows)).toBe(
-    [
-      '\ufeffquery,at,n',
-      "'=cmd|calc,1970-01-01T00:00:00.000Z,1",
-      `"'@sum(1)\n""x"",;å",1970-01-01T00:00:00.000Z,2`,
-      "'-1+1,1970-01-01T00:00:00.000Z,3",
-      '"a\n=HYPERLINK(1)",1970-01-01T00:00:00.000Z,4',
-      '"a\r=1",1970-01-01T00:00:00.000Z,5',
-      '',
-    ].join('\r\n'),
-  );
+  expect(pending.take()).toEqual([]);
 });
 
 describe('what readers do', () => {
@@ -189,7 +67,7 @@ describe('what readers do', () => {
   beforeEach(async () => {
     await service.context.readingCounts.flush();
     await service.database.none(
-      'truncate guide_views, guide_recent_views, search_queries, search_counts, search_totals, guide_votes, guide_comments',
+      'truncate guide_views, guide_recent_views, searched_queries, searches_by_query, searches_by_day, guide_votes, guide_comments',
     );
   });
 
@@ -286,13 +164,13 @@ describe('what readers do', () => {
       await changed.request.get(`${SITE}/search?q=zeppelin`).expect(200);
       await changed.context.readingCounts.close();
       const rows = await changed.database.any('select guide_id, views from guide_views');
-      expect(await changed.database.any('select searches, in_vain from search_totals')).toEqual([
+      expect(await changed.database.any('select searches, in_vain from searches_by_day')).toEqual([
         { searches: 1, in_vain: 1 },
       ]);
       await deleteKnowledgeBase(changed.database, OPERATOR, { host: HOST });
       const left = await changed.database.any(
-        `select from guide_views union all select from guide_recent_views union all select from search_queries
-         union all select from search_counts union all select from search_totals`,
+        `select from guide_views union all select from guide_recent_views union all select from searched_queries
+         union all select from searches_by_query union all select from searches_by_day`,
       );
       await changed.stop();
       expect([rows, left]).toEqual([[{ guide_id: 33, views: 1 }], []]);
@@ -310,7 +188,7 @@ describe('what readers do', () => {
     await service.context.readingCounts.close();
     const rows = await service.database.any(
       `select q.words, sum(c.searches) as searches, sum(c.in_vain) as in_vain
-       from search_counts c join search_queries q using (knowledge_base_id, query)
+       from searches_by_query c join searched_queries q using (tenant_id, query)
        group by q.query, q.words order by searches, words`,
     );
     return rows.map(({ words, searches, in_vain }) => [words, searches, in_vain]);
@@ -329,7 +207,7 @@ describe('what readers do', () => {
         ['install', 12, 0],
         ['zeppelin', 12, 12],
       ]);
-      const rows = await service.database.any('select * from search_queries');
+      const rows = await service.database.any('select * from searched_queries');
       expect(JSON.stringify(rows)).not.toMatch(/secret|198\.51/);
       expect(service.logLines.join('')).not.toMatch(/my own secret|198\.51/);
     });
@@ -377,10 +255,10 @@ describe('what readers do', () => {
     });
 
     it('of another knowledge base is another one', async () => {
-      const countsOf = (knowledgeBaseId: number, visitors: string[]) => {
+      const countsOf = (tenantId: number, visitors: string[]) => {
         const counts = createReadingCounts({ ...service.context, secret: async () => 'secret' });
         for (const address of visitors)
-          counts.countSearch({ knowledgeBaseId, query: 'invoice', inVain: false, address }, {
+          counts.countSearch({ tenantId, query: 'invoice', inVain: false, address }, {
             method: 'GET',
             headers: {},
           } as never);
@@ -388,7 +266,7 @@ describe('what readers do', () => {
       };
       await countsOf(ids.own, VISITORS.slice(0, 1));
       await countsOf(ids.other, VISITORS.slice(1));
-      const words = await service.database.any('select words from search_queries order by knowledge_base_id');
+      const words = await service.database.any('select words from searched_queries order by tenant_id');
       expect(words).toEqual([{ words: null }, { words: 'invoice' }]);
     });
   });
@@ -408,7 +286,7 @@ describe('what readers do', () => {
       view: (reference: string) =>
         counts.countView({ knowledgeBaseId: ids.own, reference, isId: false }, request),
       search: (query: string, address: string, inVain = false) =>
-        counts.countSearch({ knowledgeBaseId: ids.own, query, inVain, address }, request),
+        counts.countSearch({ tenantId: ids.own, query, inVain, address }, request),
     };
   }
 
@@ -416,7 +294,7 @@ describe('what readers do', () => {
     Number((await service.database.one(`select coalesce(sum(${column}), 0) as total from ${table}`)).total);
 
   describe('batches', () => {
-    it('are one statement for views and one for searches', async () => {
+    it('are one statement for views and one transaction for searches', async () => {
       const { view, search, close } = startInstance();
       for (let count = 0; count < 100; count += 1) {
         view(['install', 'apples', 'refunds'][count % 3] ?? '');
@@ -424,8 +302,8 @@ describe('what readers do', () => {
       }
       service.takeStatements();
       await close();
-      expect(service.takeStatements()).toHaveLength(2);
-      expect([await total('guide_views', 'views'), await total('search_counts', 'searches')]).toEqual([
+      expect(service.takeStatements()).toHaveLength(5);
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
         100, 100,
       ]);
     });
@@ -442,7 +320,7 @@ describe('what readers do', () => {
         }
         await Promise.all(instances.map(({ close }) => close()));
       }
-      expect([await total('guide_views', 'views'), await total('search_counts', 'searches')]).toEqual([
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
         90, 60,
       ]);
     });
@@ -474,7 +352,9 @@ describe('what readers do', () => {
         view('install');
       });
       await close();
-      expect([await total('guide_views', 'views'), await total('search_counts', 'searches')]).toEqual([3, 1]);
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        3, 1,
+      ]);
     });
 
     it('are written when the service stops', async () => {
@@ -486,20 +366,24 @@ describe('what readers do', () => {
         request,
       );
       context.readingCounts.countSearch(
-        { knowledgeBaseId: ids.own, query: 'last words', inVain: true, address: '192.0.2.1' },
+        { tenantId: ids.own, query: 'last words', inVain: true, address: '192.0.2.1' },
         request,
       );
       await context.close();
-      expect([await total('guide_views', 'views'), await total('search_counts', 'in_vain')]).toEqual([1, 1]);
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'in_vain')]).toEqual([
+        1, 1,
+      ]);
     });
 
     it('of a knowledge base that is gone are dropped', async () => {
       const { close, countSearch, countView } = startInstance();
       const request = { method: 'GET', headers: {} } as never;
       countView({ knowledgeBaseId: 999_999, reference: 'install', isId: false }, request);
-      countSearch({ knowledgeBaseId: 999_999, query: 'x', inVain: false, address: '192.0.2.1' }, request);
+      countSearch({ tenantId: 999_999, query: 'x', inVain: false, address: '192.0.2.1' }, request);
       await close();
-      expect([await total('guide_views', 'views'), await total('search_counts', 'searches')]).toEqual([0, 0]);
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        0, 0,
+      ]);
     });
   });
 
@@ -514,18 +398,18 @@ describe('what readers do', () => {
       [ids.own, dayBefore(800), dayBefore(0)],
     );
     await database.none(
-      `insert into search_queries (knowledge_base_id, query, words, visitor_groups, asked_on) values
+      `insert into searched_queries (tenant_id, query, words, visitor_groups, asked_on) values
          ($1, $2, 'refund', 7, $5), ($1, $3, null, 1, $6), ($1, $4, null, 3, $5)`,
       [ids.own, hash('a'), hash('b'), hash('c'), dayBefore(0), dayBefore(31)],
     );
     await database.none(
-      `insert into search_counts (knowledge_base_id, query, day, searches, in_vain)
+      `insert into searches_by_query (tenant_id, query, day, searches, in_vain)
        select $1, q, day::date, 2, 1
        from unnest($2::bytea[]) q, generate_series($3::date, $4, interval '1 day') day`,
       [ids.own, [hash('a'), hash('b'), hash('c')], dayBefore(800), dayBefore(0)],
     );
     await database.none(
-      `insert into search_totals (knowledge_base_id, day, searches, in_vain)
+      `insert into searches_by_day (tenant_id, day, searches, in_vain)
        select $1, day::date, 6, 3 from generate_series($2::date, $3, interval '1 day') day`,
       [ids.own, dayBefore(800), dayBefore(0)],
     );
@@ -540,11 +424,11 @@ describe('what readers do', () => {
     expect(await database.any('select guide_id, views from guide_recent_views')).toEqual([
       { guide_id: 31, views: 30 },
     ]);
-    const queries = await database.any('select words from search_queries order by query');
+    const queries = await database.any('select words from searched_queries order by query');
     expect(queries).toEqual([{ words: 'refund' }, { words: null }]);
-    expect(await total('search_counts', 'searches')).toBe(2 * 2 * 784);
+    expect(await total('searches_by_query', 'searches')).toBe(2 * 2 * 784);
     // Those of forgotten queries, too.
-    expect(await total('search_totals', 'searches')).toBe(6 * 784);
+    expect(await total('searches_by_day', 'searches')).toBe(6 * 784);
   });
 
   it('are summed up for the people at the desk', async () => {

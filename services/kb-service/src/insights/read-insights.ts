@@ -1,6 +1,12 @@
+import {
+  lastDays,
+  listMostSearched as listMost,
+  listNotFoundQueries as listNotFound,
+  type Period,
+  stepsOf,
+} from '@guidepost/insights';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { lastDays, type Period, stepsOf } from './days.ts';
 
 export interface InsightsRequest {
   host: string;
@@ -21,12 +27,6 @@ export interface Step {
   no: number;
 }
 
-export interface SearchedWords {
-  query: string;
-  searches: number;
-  not_found: number;
-}
-
 interface CountedGuide {
   id: number;
   slug: string;
@@ -44,8 +44,6 @@ export const TIME_TO_BE_FOUND = 14;
 
 const readSteps = preparedStatement(new URL('./sql/read-timeline.sql', import.meta.url));
 const findFirst = preparedStatement(new URL('./sql/find-first-day.sql', import.meta.url));
-const listNotFound = preparedStatement(new URL('./sql/list-not-found.sql', import.meta.url));
-const listSearches = preparedStatement(new URL('./sql/list-searches.sql', import.meta.url));
 const listRead = preparedStatement(new URL('./sql/list-most-read.sql', import.meta.url));
 const listUnopened = preparedStatement(new URL('./sql/list-never-opened.sql', import.meta.url));
 const listJudged = preparedStatement(new URL('./sql/list-least-helpful.sql', import.meta.url));
@@ -70,10 +68,10 @@ export async function countedSince(executor: Executor, { host }: { host: string 
 }
 
 /** What was searched for without a result, the most frequent first. @throws AppError `not-found` */
-export const listNotFoundQueries = lister<SearchedWords>(listNotFound);
+export const listNotFoundQueries = listerOfSearches(listNotFound);
 
 /** @throws AppError `not-found` */
-export const listMostSearched = lister<SearchedWords>(listSearches);
+export const listMostSearched = listerOfSearches(listMost);
 
 /** @throws AppError `not-found` */
 export const listMostRead = lister<ReadGuideRow>(listRead);
@@ -92,5 +90,12 @@ function lister<Row>(
     const { id } = await requireKnowledgeBase(executor, host);
     const { from }: Period = lastDays(days);
     return executor.any<Row>(statement([id, from, limit, ...more]));
+  };
+}
+
+function listerOfSearches(list: typeof listMost) {
+  return async (executor: Executor, { host, days, limit }: InsightsRequest) => {
+    const { id: tenantId } = await requireKnowledgeBase(executor, host);
+    return list(executor, { tenantId, days, limit });
   };
 }

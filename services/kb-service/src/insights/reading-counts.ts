@@ -1,36 +1,22 @@
 import type { IncomingMessage } from 'node:http';
-import { createTokenBuckets } from '@guidepost/access';
-import { addressBlock } from '@guidepost/http';
+import {
+  createCountsWorker,
+  createSearchCounts,
+  dayOf,
+  isReader,
+  type SearchCounts,
+} from '@guidepost/insights';
 import type { Database, Secret } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { dayOf } from './days.ts';
-import { createFinishedSearches } from './finished-searches.ts';
-import { foldQuery } from './fold-query.ts';
-import { type Batch, createPendingCounts, type ReadGuide } from './pending-counts.ts';
-import { isReader } from './reader.ts';
+import type { Logger, Worker } from '@guidepost/service-kit';
+import { lockKnowledgeBases } from '../knowledge-bases/find-knowledge-base.ts';
+import { createPendingViews, type ReadGuide } from './pending-views.ts';
 import { thinCounts } from './thin-counts.ts';
-import { writeQueries, writeViews } from './write-counts.ts';
-
-export interface Searched {
-  knowledgeBaseId: number;
-  /** As typed. */
-  query: string;
-  /** Whether nothing was found. */
-  inVain: boolean;
-  /** The visitor's address. */
-  address: string;
-}
+import { writeViews } from './write-views.ts';
 
 /** Counts what readers open and search for. Nothing waits for it, and it never throws. */
-export interface ReadingCounts {
+export interface ReadingCounts extends SearchCounts {
   /** Unless a program that is known to be none of the readers asked. */
   countView(guide: ReadGuide, request: IncomingMessage): void;
-  /** Once per visitor and query in half an hour. */
-  countSearch(searched: Searched, request: IncomingMessage): void;
-  /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
-  flush(): Promise<void>;
-  /** Writes what is left, if possible. */
-  close(): Promise<void>;
   worker: Worker;
 }
 
@@ -42,98 +28,50 @@ export interface ReadingCountsOptions {
   now?: () => number;
 }
 
-/** Milliseconds. */
-const PAUSE = 10_000;
-const LONGEST_PAUSE = 60_000;
-const UNTIL_THINNING = 60_000;
-const THINNING_INTERVAL = 3_600_000;
-
-const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
-const MOST_REMEMBERED = 20_000;
-
 /** Of a batch. */
-const MOST = { guides: 20_000, queries: 1_000 };
+const MOST_GUIDES = 20_000;
 
-export function createReadingCounts({
-  database,
-  secret,
-  logger,
-  now = Date.now,
-}: ReadingCountsOptions): ReadingCounts {
-  const pending = createPendingCounts(MOST);
-  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
-  const finished = createFinishedSearches(({ knowledgeBaseId, words, inVain, visitor }) => {
-    if (!seen.take(`${knowledgeBaseId} ${visitor} ${words}`).allowed) return;
-    const visitors = new Set([visitor]);
-    pending.addQuery({
-      knowledgeBaseId,
-      day: dayOf(now()),
-      words,
-      searches: 1,
-      inVain: Number(inVain),
-      visitors,
-    });
-  }, now);
+export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {
+  const { database, logger, now = Date.now } = options;
+  const pending = createPendingViews(MOST_GUIDES);
+  const searches = createSearchCounts({ ...options, lockTenants: lockKnowledgeBases });
   const today = createToday(now);
   let writing: Promise<void> = Promise.resolve();
-  let nextThinning = now() + UNTIL_THINNING;
 
-  async function write({ views, queries }: Batch): Promise<void> {
+  async function write(): Promise<void> {
+    const views = pending.take();
     try {
       await writeViews(database, views);
     } catch (error) {
-      for (const view of views) pending.addViews(view);
-      for (const query of queries) pending.addQuery(query);
+      for (const view of views) pending.add(view);
       throw error;
     }
-    try {
-      await writeQueries(database, queries, await secret());
-    } catch (error) {
-      for (const query of queries) pending.addQuery(query);
-      throw error;
-    }
+    await searches.flush();
   }
 
   function flush(): Promise<void> {
-    finished.settle();
     // After the batch being written, so that waiting for this one includes that one.
-    writing = writing.catch(() => {}).then(() => write(pending.take()));
+    writing = writing.catch(() => {}).then(write);
     return writing;
   }
 
-  async function thin(): Promise<void> {
-    if (now() < nextThinning) return;
-    nextThinning = now() + THINNING_INTERVAL;
-    await thinCounts(database, now(), (err, step) =>
+  function thin(): Promise<void> {
+    return thinCounts(database, now(), (err, step) =>
       logger.warn({ err, step }, 'old counts are summed up and deleted later'),
     );
   }
 
   return {
     countView(guide, request) {
-      if (isReader(request)) pending.addViews({ ...guide, day: today(), views: 1 });
+      if (isReader(request)) pending.add({ ...guide, day: today(), views: 1 });
     },
-    countSearch({ knowledgeBaseId, query, inVain, address }, request) {
-      const words = isReader(request) ? foldQuery(query) : undefined;
-      if (words !== undefined)
-        finished.add({ knowledgeBaseId, words, inVain, visitor: addressBlock(address) });
-    },
+    countSearch: searches.countSearch,
     flush,
     async close() {
-      finished.settle(true);
-      await flush().catch((err) => logger.warn({ err }, 'the last views and searches are lost'));
+      await flush().catch((err) => logger.warn({ err }, 'the last views are lost'));
+      await searches.close();
     },
-    worker: createBackgroundWork({
-      async work() {
-        await flush();
-        await thin();
-        return false;
-      },
-      pause: PAUSE,
-      longestPause: LONGEST_PAUSE,
-      onFailure: (err) => logger.warn({ err }, 'views and searches cannot be written; will retry'),
-      onRecovery: () => logger.info('views and searches are written again'),
-    }),
+    worker: createCountsWorker({ counted: 'views and searches', flush, thin, logger, now }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
+import { deleteSearchesOfTenant } from '@guidepost/insights';
 import { deleteMailOfTenant } from '@guidepost/mail';
 import {
   bumpRevision,
@@ -122,6 +123,7 @@ export function deleteKnowledgeBase(
     await deleteSynonyms(transaction, id);
     await deleteStaff(transaction, id);
     await deleteMailOfTenant(transaction, id);
+    await deleteSearchesOfTenant(transaction, id);
     // The revision is deleted with the row.
     return { changed: false, result: undefined, audit: { subject: host } };
   });

@@ -8,6 +8,7 @@ type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null 
 
 const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
 const listById = preparedStatement(new URL('./sql/list-by-id.sql', import.meta.url));
+const lockById = preparedStatement(new URL('./sql/lock-by-id.sql', import.meta.url));
 const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.meta.url));
 
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
@@ -48,6 +49,11 @@ export async function listKnowledgeBasesById(
 
 export function listKnowledgeBaseIds(executor: Executor): Promise<number[]> {
   return executor.map('select id from knowledge_bases order by id', [], ({ id }) => id);
+}
+
+/** Those of these ids that exist, locked so that they are not deleted within the transaction. */
+export async function lockKnowledgeBases(transaction: Executor, ids: readonly number[]): Promise<number[]> {
+  return (await transaction.any<{ id: number }>(lockById([ids]))).map(({ id }) => id);
 }
 
 /** Public knowledge bases with published guides, by name. */

@@ -6,7 +6,7 @@ import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
 import { readFoldedTags } from '../../model/tag.ts';
 import { createRowHighlighter } from '../../search/highlight-dialogs.ts';
 import { searchDialogs } from '../../search/search-dialogs.ts';
-import type { Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
+import type { Answered, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
@@ -14,6 +14,8 @@ import { orderOf, sortParameter } from '../sorting.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
+
+type Counting = Pick<Context, 'searchCounts'>;
 
 /** In code points; the rest is ignored. */
 const LONGEST_QUERY = 500;
@@ -42,8 +44,22 @@ in \`<span class="highlighted">\`.`,
   uncached: true,
 };
 
-export function searchRoutes(context: Searching): Routes {
-  return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
+export function searchRoutes(context: Searching & Counting): Routes {
+  const get: ReadEndpoint = {
+    ...SEARCH,
+    handle: (read) => search(context, read),
+    onAnswered: (answered) => countSearch(context, answered),
+  };
+  return { '/search/:slug/:query': { get } };
+}
+
+/** Further slices are the same search, and programs that write are none of the readers. */
+function countSearch({ searchCounts }: Counting, { read, total, request, address }: Answered): void {
+  const { forum, parameters, accessKey } = read;
+  if (sliceOf(parameters).start > 0 || accessKey?.scope === 'write') return;
+  // Tags may leave out what is there.
+  const inVain = total === 0 && parameters.text('tags') === undefined;
+  searchCounts.countSearch({ tenantId: forum.id, query: queryOf(read), inVain, address }, request);
 }
 
 async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSlice> {

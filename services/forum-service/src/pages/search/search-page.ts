@@ -1,7 +1,8 @@
 import { createSearchPage, createSearchSuggestions } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { findGuides } from '../guides/found-guides.ts';
-import type { PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
 import { suggestNewest } from '../suggestions/suggest-newest.ts';
 import { findDialogs } from './found-dialogs.ts';
 
@@ -13,16 +14,36 @@ const WAIT = 300;
 
 type SearchContext = Pick<Context, 'database' | 'dialogSearch'>;
 
+type CountedContext = SearchContext & Pick<Context, 'searchCounts' | 'clients'>;
+
 /** `/search?q=…` */
-export function searchPage(context: SearchContext & Pick<Context, 'guidesOf'>): PageKind {
-  return createSearchPage({
-    find: (search) => findDialogs(context, search),
-    suggest: (site) => suggestNewest(context, site),
-    async findMore(site, query) {
-      const guides = await findGuides(context.guidesOf, site, { query, limit: MAX_GUIDES, wait: WAIT });
-      return guides.length > 0 ? { template: '/search/guides', guides } : undefined;
-    },
-  });
+export function searchPage(context: CountedContext & Pick<Context, 'guidesOf'>): PageKind {
+  return {
+    read: (call) =>
+      createSearchPage<Site>({
+        async find(search) {
+          const result = await findDialogs(context, search);
+          // Further pages are the same search.
+          if (search.offset === 0)
+            countSearch(context, call, { query: search.query, inVain: result.total === 0 });
+          return result;
+        },
+        suggest: (site) => suggestNewest(context, site),
+        async findMore(site, query) {
+          const guides = await findGuides(context.guidesOf, site, { query, limit: MAX_GUIDES, wait: WAIT });
+          return guides.length > 0 ? { template: '/search/guides', guides } : undefined;
+        },
+      }).read(call),
+  };
+}
+
+function countSearch(
+  { searchCounts, clients }: CountedContext,
+  { site, request }: PageCall,
+  searched: { query: string; inVain: boolean },
+): void {
+  const address = clients.addressOf(request);
+  searchCounts.countSearch({ tenantId: site.id, address, ...searched }, request);
 }
 
 /** `/search/suggestions?q=…` */

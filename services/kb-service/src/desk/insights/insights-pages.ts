@@ -1,11 +1,20 @@
-import { pathId } from '@guidepost/desk';
-import { type HeaderFields, type Representation, securityHeaders } from '@guidepost/http';
+import {
+  answerCsv,
+  type ChartOptions,
+  daysOf,
+  insightsAddress,
+  nameOfCsv,
+  pathId,
+  periodLinks,
+  showTimeline,
+} from '@guidepost/desk';
+import type { Representation } from '@guidepost/http';
+import { csvOf, lastDays } from '@guidepost/insights';
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { lastDays } from '../../insights/days.ts';
 import { deleteComment, listComments } from '../../insights/guide-comments.ts';
-import { csvOf, findInsightTable } from '../../insights/insight-tables.ts';
+import { findInsightTable } from '../../insights/insight-tables.ts';
 import {
   countedSince,
   type InsightsRequest,
@@ -15,27 +24,16 @@ import {
   listNeverOpened,
   listNotFoundQueries,
   readTimeline,
+  type Step,
   TIME_TO_BE_FOUND,
 } from '../../insights/read-insights.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { showTimeline } from './timeline.ts';
-
-/** Days to choose from; a year is shown by month. */
-const PERIODS = [7, 30, 90, 365] as const;
-const USUAL_PERIOD = 30;
-const MONTHS_OF_A_YEAR = 12;
 
 const SHOWN_ROWS = 10;
 const SHOWN_COMMENTS = 50;
 /** Rows of a download: 100,000 comments would stop the process for seconds. */
 const MOST_DOWNLOADED = 5_000;
-
-const CSV_HEADERS: HeaderFields = Object.freeze({
-  'Content-Type': 'text/csv; charset=utf-8',
-  'Cache-Control': 'no-store',
-  ...securityHeaders({ policy: { 'default-src': "'none'", 'frame-ancestors': "'none'" } }),
-});
 
 /** What readers look for, read and miss. */
 export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
@@ -53,8 +51,11 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
           title: phrasing.words.insights,
           section: 'insights',
           content: {
-            periods: periodsOf(call, days),
-            timeline: showTimeline(steps, phrasing, lastDays(days).step),
+            periods: periodLinks(call, days),
+            timeline: showTimeline(steps, phrasing, {
+              step: lastDays(days).step,
+              charts: chartsOf(phrasing),
+            }),
             countedFrom:
               since !== null && since > (steps[0]?.day ?? '') ? phrasing.date(new Date(since)) : undefined,
             isEmpty: since === null,
@@ -71,18 +72,13 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/insights/:table': {
       async read(call): Promise<Representation> {
-        const [, name = ''] = /^([a-z-]+)\.csv$/.exec(call.path.table ?? '') ?? [];
+        const name = nameOfCsv(call.path.table);
         const table = findInsightTable(name);
         if (!table) throw new AppError('not-found', 'There is nothing at this address.');
         const { key: host } = call.tenant;
         const days = daysOf(call);
         const rows = await table.read(database, { host, days, limit: MOST_DOWNLOADED });
-        const fileName = `${host.replace(/[^a-z0-9.-]/g, '-')}-${name}-${days}-days.csv`;
-        return {
-          status: 200,
-          headers: { ...CSV_HEADERS, 'Content-Disposition': `attachment; filename="${fileName}"` },
-          body: csvOf(table, rows),
-        };
+        return answerCsv(csvOf(table.columns, rows), { tenant: host, table: name, days });
       },
     },
     '/insights/comments/:comment/delete': {
@@ -90,7 +86,7 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
       async post(call) {
         const { key: host } = call.tenant;
         await deleteComment(database, actorOf(call), { host, id: pathId(call.path, 'comment') });
-        return { seeOther: addressOf(call.base, daysOf(call)), notice: 'noticeCommentDeleted' };
+        return { seeOther: insightsAddress(call.base, daysOf(call)), notice: 'noticeCommentDeleted' };
       },
     },
   };
@@ -108,19 +104,18 @@ async function readLists(database: Database, request: InsightsRequest) {
   };
 }
 
-function daysOf({ query }: KbCall): number {
-  return PERIODS.find((days) => String(days) === query.first('days')) ?? USUAL_PERIOD;
-}
-
-function addressOf(base: string, days: number): string {
-  return `${base}/insights${days === USUAL_PERIOD ? '' : `?days=${days}`}`;
-}
-
-function periodsOf({ base, phrasing }: KbCall, chosen: number) {
-  const { dayCount, monthCount } = phrasing.words;
-  return PERIODS.map((days) => ({
-    label: days === 365 ? phrasing.count(monthCount, MONTHS_OF_A_YEAR) : phrasing.count(dayCount, days),
-    address: addressOf(base, days),
-    isChosen: days === chosen,
-  }));
+function chartsOf({ words }: KbCall['phrasing']): ChartOptions<Step>[] {
+  return [
+    { title: words.views, above: { name: words.views, of: ({ views }) => views } },
+    {
+      title: words.searches,
+      above: { name: words.searches, of: ({ searches }) => searches },
+      below: { name: words.withoutResults, of: (step) => step.not_found },
+    },
+    {
+      title: words.votes,
+      above: { name: words.yes, of: ({ yes }) => yes },
+      below: { name: words.no, of: ({ no }) => no },
+    },
+  ];
 }

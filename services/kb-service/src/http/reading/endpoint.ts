@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HeaderFields, ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import type { ReadGuide } from '../../insights/pending-counts.ts';
+import type { ReadGuide } from '../../insights/pending-views.ts';
 import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Mount } from '../json-api/mount.ts';

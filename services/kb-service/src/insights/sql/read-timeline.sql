@@ -8,8 +8,8 @@ from (
   group by 1
   union all
   select date_trunc($3, c.day::timestamp), 0, sum(c.searches), sum(c.in_vain), 0, 0
-  from search_totals c
-  where c.knowledge_base_id = $1 and c.day >= $2::date
+  from searches_by_day c
+  where c.tenant_id = $1 and c.day >= $2::date
   group by 1
   union all
   select date_trunc($3, coalesce(v.replaced_at, v.voted_at) at time zone 'UTC'), 0, 0, 0,

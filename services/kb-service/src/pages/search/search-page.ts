@@ -42,7 +42,7 @@ function countSearch(
   searched: { query: string; inVain: boolean },
 ): void {
   const address = clients.addressOf(request);
-  readingCounts.countSearch({ knowledgeBaseId: site.id, address, ...searched }, request);
+  readingCounts.countSearch({ tenantId: site.id, address, ...searched }, request);
 }
 
 /** `/search/suggestions?q=…` */

@@ -1,15 +1,15 @@
 -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
 with old as (
-  delete from search_totals
+  delete from searches_by_query
   where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
     or day < date_trunc('month', $2::date)
-  returning knowledge_base_id, date_trunc('month', day)::date as month, day, searches, in_vain
+  returning tenant_id, query, date_trunc('month', day)::date as month, day, searches, in_vain
 )
-insert into search_totals as present (knowledge_base_id, day, searches, in_vain)
-select knowledge_base_id, month, sum(searches), sum(in_vain)
+insert into searches_by_query as present (tenant_id, query, day, searches, in_vain)
+select tenant_id, query, month, sum(searches), sum(in_vain)
 from old
 where day >= date_trunc('month', $2::date)
-group by knowledge_base_id, month
-order by knowledge_base_id, month
-on conflict (knowledge_base_id, day) do update
+group by tenant_id, query, month
+order by tenant_id, query, month
+on conflict (tenant_id, query, day) do update
   set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain

@@ -2,10 +2,10 @@
 select q.words as query, counted.searches, counted.in_vain as not_found
 from (
   select c.query, sum(c.searches) as searches, sum(c.in_vain) as in_vain
-  from search_counts c
-  where c.knowledge_base_id = $1 and c.day >= $2::date
+  from searches_by_query c
+  where c.tenant_id = $1 and c.day >= $2::date
   group by c.query
 ) counted
-join search_queries q on q.knowledge_base_id = $1 and q.query = counted.query and q.words is not null
+join searched_queries q on q.tenant_id = $1 and q.query = counted.query and q.words is not null
 order by counted.searches desc, q.words
 limit $3

@@ -1,5 +1,5 @@
 export interface Search {
-  knowledgeBaseId: number;
+  tenantId: number;
   /** Folded. */
   words: string;
   inVain: boolean;
@@ -49,7 +49,7 @@ export function createFinishedSearches(
   return {
     add(search) {
       settle();
-      const key = `${search.knowledgeBaseId} ${search.visitor}`;
+      const key = `${search.tenantId} ${search.visitor}`;
       const before = typed.get(key);
       if (before && isTypedOn(before.words, search.words)) typed.delete(key);
       else if (before) finish(key, before);

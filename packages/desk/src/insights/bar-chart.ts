@@ -1,4 +1,4 @@
-/** What a chart shows for a day or a month. */
+/** What a chart shows for a day, a week or a month. */
 export interface ChartedStep {
   label: string;
   above: number;

@@ -1,0 +1,84 @@
+import { type DeskPhrasing, fill } from '@guidepost/i18n';
+import { type BarChart, barChart } from './bar-chart.ts';
+
+/** What a bar stands for. */
+export type StepOfTime = 'day' | 'week' | 'month';
+
+/** What is charted: a column of the rows, by its name for people. */
+export interface Series<Row> {
+  name: string;
+  of: (row: Row) => number;
+}
+
+export interface ChartOptions<Row> {
+  title: string;
+  above: Series<Row>;
+  /** Drawn downwards. */
+  below?: Series<Row>;
+  /** Of the whole period; by default the sum. */
+  total?: string;
+  /** Shows a value; as a number by default. */
+  format?: (value: number) => string;
+}
+
+export interface ShownChart extends BarChart {
+  title: string;
+  name: string;
+  below?: string;
+  total: string;
+  totalBelow: string;
+  format: (value: number) => string;
+  /** For those who don't see it. */
+  summary: string;
+}
+
+export interface ShownTimeline<Row> {
+  rows: (Row & { label: string })[];
+  first: string;
+  last: string;
+  /** Of the column of labels. */
+  heading: string;
+  charts: ShownChart[];
+}
+
+/** Charts of a period, to show with `@chart`, and the rows of the table that holds the same. */
+export function showTimeline<Row extends { day: string }>(
+  steps: readonly Row[],
+  { words, language }: DeskPhrasing,
+  { step, charts }: { step: StepOfTime; charts: readonly ChartOptions<Row>[] },
+): ShownTimeline<Row> {
+  const labelOf = createLabels(language, step);
+  const numbers = new Intl.NumberFormat(language);
+  const rows = steps.map((row) => ({ ...row, label: labelOf(row.day) }));
+  const [first = '', last = ''] = [rows[0]?.label, rows.at(-1)?.label];
+  const sumOf = ({ of }: Series<Row>) => numbers.format(rows.reduce((total, row) => total + of(row), 0));
+
+  function show({ title, above, below, format = numbers.format, ...chart }: ChartOptions<Row>): ShownChart {
+    const total = chart.total ?? sumOf(above);
+    const totalBelow = below ? sumOf(below) : '';
+    const totals = below ? `${total}; ${below.name}: ${totalBelow}` : total;
+    const bars = rows.map((row) => ({ label: row.label, above: above.of(row), below: below?.of(row) }));
+    return {
+      ...barChart(bars),
+      title,
+      name: above.name,
+      ...(below && { below: below.name }),
+      total,
+      totalBelow,
+      format,
+      summary: fill(words.chart, { name: above.name, from: first, to: last, total: totals }),
+    };
+  }
+
+  return { rows, first, last, heading: words[step], charts: charts.map(show) };
+}
+
+function createLabels(language: string, step: StepOfTime): (day: string) => string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...(step !== 'month' && { day: 'numeric' }),
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return (day) => format.format(new Date(day));
+}

@@ -1,0 +1,57 @@
+const DAY = 86_400_000;
+
+/** UTC days as in ISO 8601: `2026-11-23`. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** What the days of a period are summed up by. Weeks begin on Monday. */
+export type StepOfTime = 'day' | 'week' | 'month';
+
+export interface Period {
+  /** The first and the last day. */
+  from: string;
+  to: string;
+  step: StepOfTime;
+}
+
+/** Days of which the counts of each are kept. */
+export const MOST_SINGLE_DAYS = 92;
+
+/** Days that counts are kept: 25 months. Counts go by whole months. */
+export const KEPT_DAYS = 761;
+
+export interface PeriodOptions {
+  /** By default days, and months for more than {@link MOST_SINGLE_DAYS}. */
+  step?: StepOfTime;
+  /** Milliseconds since 1970. */
+  now?: number;
+}
+
+/** The last days, today included, from the beginning of the first week or month, so that none is incomplete. */
+export function lastDays(
+  days: number,
+  { step = days <= MOST_SINGLE_DAYS ? 'day' : 'month', now = Date.now() }: PeriodOptions = {},
+): Period {
+  return { from: startOf(step, dayOf(now - (days - 1) * DAY)), to: dayOf(now), step };
+}
+
+/** The days of a period, or the first days of its weeks or months. */
+export function stepsOf({ from, to, step }: Period): string[] {
+  const steps: string[] = [];
+  for (let day = from; day <= to; day = nextOf(step, day)) steps.push(day);
+  return steps;
+}
+
+function startOf(step: StepOfTime, day: string): string {
+  if (step === 'day') return day;
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
+  return dayOf(Date.parse(day) - sinceMonday * DAY);
+}
+
+function nextOf(step: StepOfTime, day: string): string {
+  if (step !== 'month') return dayOf(Date.parse(day) + (step === 'day' ? 1 : 7) * DAY);
+  const [year, month] = day.split('-').map(Number);
+  return dayOf(Date.UTC(year ?? 0, month ?? 0));
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { createTokenBuckets } from '@guidepost/access';
+import { addressBlock } from '@guidepost/http';
+import type { Database, Executor, Secret } from '@guidepost/postgres';
+import type { Logger } from '@guidepost/service-kit';
+import { dayOf } from './days.ts';
+import { createFinishedSearches } from './finished-searches.ts';
+import { foldQuery } from './fold-query.ts';
+import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
+import { isReader } from './reader.ts';
+import { writeSearches } from './write-searches.ts';
+
+export interface Searched {
+  tenantId: number;
+  /** As typed. */
+  query: string;
+  /** Whether nothing was found. */
+  inVain: boolean;
+  /** The visitor's address. */
+  address: string;
+}
+
+/** Counts what people search for. Nothing waits for it, and it never throws. */
+export interface SearchCounts {
+  /** Once per visitor and query in half an hour, unless a program asks that is known to be none of the readers. */
+  countSearch(searched: Searched, request: IncomingMessage): void;
+  /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
+  flush(): Promise<void>;
+  /** Writes what is left, if possible. */
+  close(): Promise<void>;
+}
+
+export interface SearchCountsOptions {
+  database: Database;
+  secret: Secret;
+  logger: Logger;
+  /** Returns those of the tenants that exist, and locks them so that they are not deleted within the transaction. */
+  lockTenants: (transaction: Executor, ids: readonly number[]) => Promise<number[]>;
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number;
+}
+
+const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
+const MOST_REMEMBERED = 20_000;
+
+/** Of a batch. */
+const MOST_QUERIES = 1_000;
+
+export function createSearchCounts({
+  database,
+  secret,
+  logger,
+  lockTenants,
+  now = Date.now,
+}: SearchCountsOptions): SearchCounts {
+  const pending = createPendingSearches(MOST_QUERIES);
+  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
+  const finished = createFinishedSearches(({ tenantId, words, inVain, visitor }) => {
+    if (!seen.take(`${tenantId} ${visitor} ${words}`).allowed) return;
+    const visitors = new Set([visitor]);
+    pending.add({ tenantId, day: dayOf(now()), words, searches: 1, inVain: Number(inVain), visitors });
+  }, now);
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(queries: readonly PendingQuery[]): Promise<void> {
+    if (queries.length === 0) return;
+    try {
+      const key = await secret();
+      await database.tx('add-searches', async (transaction) => {
+        const tenants = new Set(await lockTenants(transaction, tenantsOf(queries)));
+        const known = queries.filter(({ tenantId }) => tenants.has(tenantId));
+        await writeSearches(transaction, known, key);
+      });
+    } catch (error) {
+      for (const query of queries) pending.add(query);
+      throw error;
+    }
+  }
+
+  function flush(): Promise<void> {
+    finished.settle();
+    // After the batch being written, so that waiting for this one includes that one.
+    writing = writing.catch(() => {}).then(() => write(pending.take()));
+    return writing;
+  }
+
+  return {
+    countSearch({ tenantId, query, inVain, address }, request) {
+      const words = isReader(request) ? foldQuery(query) : undefined;
+      if (words !== undefined) finished.add({ tenantId, words, inVain, visitor: addressBlock(address) });
+    },
+    flush,
+    async close() {
+      finished.settle(true);
+      await flush().catch((err) => logger.warn({ err }, 'the last searches are lost'));
+    },
+  };
+}
+
+function tenantsOf(queries: readonly PendingQuery[]): number[] {
+  return [...new Set(queries.map(({ tenantId }) => tenantId))];
+}

@@ -1,0 +1,1 @@
+delete from searches_by_day where tenant_id = $1

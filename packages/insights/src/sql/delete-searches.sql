@@ -1,0 +1,1 @@
+delete from searched_queries where tenant_id = $1

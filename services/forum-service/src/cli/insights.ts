@@ -1,0 +1,40 @@
+import {
+  type InsightsOptions,
+  insightsAnswer,
+  withInsightsOptions,
+  withOutput,
+} from '@guidepost/command-line';
+import { csvOf, type StepOfTime } from '@guidepost/insights';
+import { type Command, Option } from 'commander';
+import { requireForum } from '../forums/find-forum.ts';
+import { findInsightTable, INSIGHT_TABLES, type InsightTable } from '../insights/insight-tables.ts';
+import { forumCommand } from './arguments.ts';
+import { runCommand } from './run-command.ts';
+
+/** `forum insights` */
+export function addInsights(program: Command): void {
+  const command = withInsightsOptions(
+    forumCommand(
+      program,
+      'insights',
+      'show what was posted, how soon it was answered, and what people look for',
+    ),
+    { tables: Object.keys(INSIGHT_TABLES), usual: 'topics' },
+  ).addOption(
+    new Option('--by <step>', 'what the timeline is summed up by').choices(['day', 'week', 'month']),
+  );
+  withOutput(
+    command,
+    'forum insights example',
+    'forum insights example --table timeline --days 365 --by month --csv > months.csv',
+  ).action(
+    (slug: string, { table: name, csv = false, by, ...options }: InsightsOptions & { by?: StepOfTime }) =>
+      runCommand(options, async ({ database }) => {
+        const { columns, read }: InsightTable = findInsightTable(name) ?? INSIGHT_TABLES.topics;
+        const { id: forumId } = await requireForum(database, slug);
+        const { days, limit } = options;
+        const rows = await read(database, { forumId, days, limit, ...(by && { step: by }) });
+        return insightsAnswer(columns, rows, csv ? csvOf(columns, rows) : undefined);
+      }),
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  answerCsv,
+  type ChartOptions,
+  daysOf,
+  insightsAddress,
+  nameOfCsv,
+  periodLinks,
+  showTimeline,
+} from '@guidepost/desk';
+import type { Representation } from '@guidepost/http';
+import { csvOf, type StepOfTime } from '@guidepost/insights';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { findInsightTable, INSIGHT_TABLES } from '../../insights/insight-tables.ts';
+import {
+  type Figures,
+  type InsightsRequest,
+  listUnanswered,
+  readInsights,
+  type Step,
+} from '../../insights/read-insights.ts';
+import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+import { createDurations } from './durations.ts';
+
+const SHOWN_ROWS = 10;
+const MOST_DOWNLOADED = 5_000;
+
+/** What the timeline of a period can be summed up by, the usual first. */
+const STEPS: Readonly<Record<number, readonly [StepOfTime, ...StepOfTime[]]>> = {
+  7: ['day'],
+  30: ['day', 'week'],
+  90: ['week', 'day'],
+  365: ['week', 'month'],
+};
+
+const BY = { day: 'byDay', week: 'byWeek', month: 'byMonth' } as const;
+
+/** What was posted, how soon it was answered, and what people look for. */
+export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
+  return {
+    '/insights': {
+      async read(call) {
+        const { phrasing, tenant, base } = call;
+        const days = daysOf(call);
+        const step = stepOf(call, days);
+        const request = { forumId: tenant.forum.id, days, step, limit: SHOWN_ROWS };
+        // One after the other, so that readers keep the connections of the pool.
+        const { all, timeline, topics, tags } = await readInsights(database, request);
+        const unanswered = await listUnanswered(database, request);
+        const searches = await readSearches(database, request);
+        const duration = createDurations(phrasing.language);
+        return {
+          template: 'insights/insights',
+          title: phrasing.words.insights,
+          section: 'insights',
+          content: {
+            periods: periodLinks(call, days),
+            steps: stepLinks(call, days, step),
+            timeline: showTimeline(timeline, phrasing, { step, charts: chartsOf(call, all) }),
+            all,
+            topics,
+            tags,
+            unanswered,
+            ...searches,
+            number: new Intl.NumberFormat(phrasing.language),
+            percent: new Intl.NumberFormat(phrasing.language, { style: 'percent' }),
+            duration,
+            csv: (table: string) => `${base}/insights/${table}.csv?days=${days}&by=${step}`,
+          },
+        };
+      },
+    },
+    '/insights/:table': {
+      async read(call): Promise<Representation> {
+        const name = nameOfCsv(call.path.table);
+        const table = findInsightTable(name);
+        if (!table) throw new AppError('not-found', 'There is nothing at this address.');
+        const { forum, key: tenant } = call.tenant;
+        const days = daysOf(call);
+        const request = { forumId: forum.id, days, step: stepOf(call, days), limit: MOST_DOWNLOADED };
+        const rows = await table.read(database, request);
+        return answerCsv(csvOf(table.columns, rows), { tenant, table: name, days });
+      },
+    },
+  };
+}
+
+async function readSearches(database: Context['database'], request: InsightsRequest) {
+  return {
+    notFound: await INSIGHT_TABLES['not-found'].read(database, request),
+    searches: await INSIGHT_TABLES['most-searched'].read(database, request),
+  };
+}
+
+function stepOf({ query }: ForumCall, days: number): StepOfTime {
+  const steps = STEPS[days] ?? ['day'];
+  return steps.find((step) => step === query.first('by')) ?? steps[0];
+}
+
+/** Links to the other ways to sum up; none if there is only one way. */
+function stepLinks({ base, phrasing }: ForumCall, days: number, chosen: StepOfTime) {
+  const steps = STEPS[days] ?? [];
+  if (steps.length < 2) return [];
+  const address = insightsAddress(base, days);
+  return steps.map((step) => ({
+    label: phrasing.words[BY[step]],
+    address: `${address}${address.includes('?') ? '&' : '?'}by=${step}`,
+    isChosen: step === chosen,
+  }));
+}
+
+function chartsOf({ phrasing: { words, language } }: ForumCall, all: Figures): ChartOptions<Step>[] {
+  const duration = createDurations(language);
+  return [
+    { title: words.dialogs, above: { name: words.dialogs, of: ({ dialogs }) => dialogs } },
+    {
+      title: words.comments,
+      above: { name: words.comments, of: ({ comments }) => comments },
+      below: { name: words.officialAnswers, of: ({ answers }) => answers },
+    },
+    {
+      title: words.medianTime,
+      above: { name: words.median, of: (step) => step.median_hours ?? 0 },
+      total: duration(all.median_hours),
+      format: duration,
+    },
+    { title: words.votes, above: { name: words.votes, of: ({ votes }) => votes } },
+  ];
+}

@@ -1,0 +1,143 @@
+import { lastDays, type StepOfTime, stepsOf } from '@guidepost/insights';
+import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Topic } from '../model/topics.ts';
+
+export interface InsightsRequest {
+  forumId: number;
+  /** Days to look back, today included. */
+  days: number;
+  /** What the timeline is summed up by; by default days, and weeks for more than 31. */
+  step?: StepOfTime;
+  /** Rows. */
+  limit: number;
+}
+
+/** What became of dialogs that were posted in the period. */
+export interface Figures {
+  dialogs: number;
+  comments: number;
+  votes: number;
+  /** Of dialogs that are a day old or have an official answer, the share that had one within a day; null for none. */
+  answered_within_a_day: number | null;
+  /** Until the first official answer; null without any. */
+  median_hours: number | null;
+  /** Questions and problems without an official answer for more than a day. */
+  unanswered: number;
+}
+
+/** A day, or a week or a month by its first day. */
+export interface Step {
+  day: string;
+  dialogs: number;
+  comments: number;
+  answers: number;
+  votes: number;
+  /** Of the dialogs posted in it. */
+  median_hours: number | null;
+}
+
+export type TopicFigures = Figures & { topic: Topic };
+
+export type TagFigures = Figures & { tag: string; is_public: boolean };
+
+export interface Insights {
+  all: Figures;
+  timeline: Step[];
+  topics: TopicFigures[];
+  /** Those that most dialogs have. */
+  tags: TagFigures[];
+}
+
+interface CountedFigures {
+  dialogs: number;
+  comments: number;
+  votes: number;
+  in_time: number;
+  due: number;
+  waiting: number;
+  /** Seconds. */
+  median: number | null;
+}
+
+interface CountedRow extends CountedFigures {
+  topic: Topic | null;
+  day: string | null;
+  tag: string | null;
+  is_public: boolean | null;
+}
+
+const NOTHING = { dialogs: 0, comments: 0, votes: 0, in_time: 0, due: 0, waiting: 0, median: null };
+
+export interface UnansweredDialog {
+  id: number;
+  topic: Topic;
+  title: string;
+  at: Date;
+  comments: number;
+  votes: number;
+}
+
+/** Of which the timeline shows each by default. */
+const MOST_DAYS_SHOWN = 31;
+
+const countDialogs = preparedStatement(new URL('./sql/count-dialogs.sql', import.meta.url));
+const countPosts = preparedStatement(new URL('./sql/count-posts.sql', import.meta.url));
+const findUnanswered = preparedStatement(new URL('./sql/list-unanswered.sql', import.meta.url));
+
+export async function readInsights(executor: Executor, request: InsightsRequest): Promise<Insights> {
+  const { forumId, limit } = request;
+  const period = periodOf(request);
+  const days = stepsOf(period);
+  const counted = await joinInBulk<CountedRow>(
+    executor,
+    countDialogs([forumId, period.from, period.step, limit]),
+  );
+  const posts = await executor.any<Omit<Step, 'dialogs' | 'median_hours'>>(countPosts([forumId, days]));
+  const ofDay = new Map(counted.map((row) => [row.day, figuresOf(row)]));
+  return {
+    all: figuresOf(counted.find(({ topic, day, tag }) => topic === null && day === null && tag === null)),
+    timeline: posts.map((step) => ({
+      ...step,
+      dialogs: ofDay.get(step.day)?.dialogs ?? 0,
+      median_hours: ofDay.get(step.day)?.median_hours ?? null,
+    })),
+    topics: counted.flatMap((row) => (row.topic ? { topic: row.topic, ...figuresOf(row) } : [])),
+    tags: counted.flatMap(({ tag, is_public, ...row }) =>
+      tag === null ? [] : { tag, is_public: is_public === true, ...figuresOf(row) },
+    ),
+  };
+}
+
+/** Questions and problems of the period that have no official answer after more than a day, the oldest first. */
+export function listUnanswered(executor: Executor, request: InsightsRequest): Promise<UnansweredDialog[]> {
+  const values = [request.forumId, periodOf(request).from, request.limit];
+  return joinInBulk<UnansweredDialog>(executor, findUnanswered(values));
+}
+
+/** Without nested loops, which the planner prefers for forums that its statistics don't know. */
+function joinInBulk<Row>(executor: Executor, statement: BoundStatement): Promise<Row[]> {
+  return executor.tx('join-in-bulk', async (transaction) => {
+    await transaction.none('set local enable_nestloop = off');
+    return transaction.any<Row>(statement);
+  });
+}
+
+function periodOf({ days, step }: Pick<InsightsRequest, 'days' | 'step'>) {
+  return lastDays(days, { step: step ?? (days > MOST_DAYS_SHOWN ? 'week' : 'day') });
+}
+
+function figuresOf(row: CountedFigures = NOTHING): Figures {
+  const { dialogs, comments, votes, in_time, due, median, waiting: unanswered } = row;
+  return {
+    dialogs,
+    comments,
+    votes,
+    answered_within_a_day: due > 0 ? rounded(in_time / due) : null,
+    median_hours: median === null ? null : rounded(median / 3_600),
+    unanswered,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
