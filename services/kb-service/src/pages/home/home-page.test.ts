@@ -129,7 +129,7 @@ describe('home page', () => {
       service.takeStatements();
       expect((await home(EXAMPLE)).headings).toContain('h2 Payments');
       await home(EXAMPLE);
-      const statements = service.takeStatements().filter((text) => !text.includes('where k.host'));
+      const statements = service.takeStatements().filter((text) => !text.includes('host_names'));
       expect(statements.map((text) => text.includes('guide_vote_counts'))).toEqual([false, true, true]);
       await rename('money');
     });

@@ -95,7 +95,7 @@ describe('list pages', () => {
       const statements = async () => {
         service.takeStatements();
         await read(path);
-        return service.takeStatements().filter((text) => !text.includes('where k.host')).length;
+        return service.takeStatements().filter((text) => !text.includes('host_names')).length;
       };
       expect([await statements(), await statements()]).toEqual([path === '/guides' ? 1 : 2, 0]);
     });
