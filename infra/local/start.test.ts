@@ -11,7 +11,7 @@ import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
 
 // Both services start one after the other, while other tests run.
-const TIMEOUT = 60_000;
+const TIMEOUT = 120_000;
 
 let starts: Starts;
 
