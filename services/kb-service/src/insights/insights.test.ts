@@ -302,7 +302,8 @@ describe('what readers do', () => {
       }
       service.takeStatements();
       await close();
-      expect(service.takeStatements()).toHaveLength(5);
+      const ofCounts = /guide_views|searched_queries|knowledge_bases where/;
+      expect(service.takeStatements().filter((text) => ofCounts.test(text))).toHaveLength(3);
       expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
         100, 100,
       ]);
