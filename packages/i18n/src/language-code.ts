@@ -5,7 +5,7 @@ const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x
 
 /** An ISO 639-1 code in lower case; undefined for any other text. */
 export function parseLanguageCode(text: string): string | undefined {
-  const code = text.trim().toLowerCase();
+  const code = text.toLowerCase();
   return /^[a-z]{2}$/.test(code) && ENGLISH_NAMES.of(code) ? code : undefined;
 }
 

@@ -52,7 +52,7 @@ describe('files', () => {
         { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...common },
       ]);
       const { stdout } = await commands.forum('file', 'list', 'help');
-      expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED \(UTC\)\n/);
+      expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +BY +POSTED \(UTC\)\n/);
       expect(stdout).toMatch(new RegExp(String.raw`^${first} .* \d{4}-\d\d-\d\d \d\d:\d\d$`, 'm'));
     });
 

@@ -300,10 +300,12 @@ describe('what readers do', () => {
         view(['install', 'apples', 'refunds'][count % 3] ?? '');
         search(`${count} queries`, VISITORS[count % 12] ?? '');
       }
+      // What earlier tests counted is not of this batch.
+      await service.context.readingCounts.close();
       service.takeStatements();
       await close();
-      const ofCounts = /guide_views|searched_queries|knowledge_bases where/;
-      expect(service.takeStatements().filter((text) => ofCounts.test(text))).toHaveLength(3);
+      const ofCounts = /into (guide_views|searched_queries)/;
+      expect(service.takeStatements().filter((text) => ofCounts.test(text))).toHaveLength(2);
       expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
         100, 100,
       ]);

@@ -26,7 +26,7 @@ export function readProperties(typed: TypedProperties): Properties {
     organization_name: read('organization_name', parseName(typed.organization_name), nameRule),
     language: read(
       'language',
-      parseLanguageCode(typed.language),
+      parseLanguageCode(typed.language.trim()),
       'It must be a two-letter code such as en or sv.',
     ),
     access: read(
