@@ -1,12 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUES, catalogueOf } from './catalogue.ts';
+import { CATALOGUES as DESK_CATALOGUES } from './desk/desk-phrasing.ts';
+import { DESK_ENGLISH } from './desk/en.ts';
 import { fill } from './fill.ts';
 import { ENGLISH } from './languages/en.ts';
 import { createPhrasings } from './phrasing.ts';
 
 const LANGUAGES = Object.entries(CATALOGUES);
 const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
+
+const EVERYWHERE: [string, object, object][] = [
+  ...LANGUAGES.map(([language, texts]): [string, object, object] => [`${language} on pages`, texts, ENGLISH]),
+  ...Object.entries(DESK_CATALOGUES).map(([language, texts]): [string, object, object] => [
+    `${language} at desks`,
+    texts,
+    DESK_ENGLISH,
+  ]),
+];
 
 /** Texts by `section.name`, or `section.name.form` for plural forms. */
 function textsOf(node: object, path: string[] = []): [name: string, text: string][] {
@@ -15,6 +26,11 @@ function textsOf(node: object, path: string[] = []): [name: string, text: string
       ? [[[...path, name].join('.'), value] satisfies [string, string]]
       : textsOf(value, [...path, name]),
   );
+}
+
+/** `section.name`, without a plural form. */
+function nameOf([name]: [name: string, text: string]): string {
+  return name.replace(/\.(zero|one|two|few|many|other)$/, '');
 }
 
 function placesOf(text: string): string {
@@ -30,17 +46,33 @@ describe('the catalogues', () => {
     expect(files).toHaveLength(12);
   });
 
-  it.each(LANGUAGES)('have the same placeholders in %s as in English', (_language, catalogue) => {
-    const english = new Map(textsOf(ENGLISH));
-    const wanted = (name: string) => english.get(name) ?? english.get(name.replace(/\.\w+$/, '.other')) ?? '';
-    for (const [name, text] of textsOf(catalogue))
-      expect([name, placesOf(text)]).toEqual([name, placesOf(wanted(name))]);
+  it('exist for each folder of desk texts', () => {
+    const folders = readdirSync(new URL('./desk/', import.meta.url)).filter((name) => !name.includes('.'));
+    expect(Object.keys(DESK_CATALOGUES).toSorted()).toEqual(folders.toSorted());
   });
 
-  it.each(LANGUAGES)('contain no markup and no surrounding white space in %s', (_language, catalogue) => {
-    for (const [name, text] of textsOf(catalogue))
-      expect([name, text]).toEqual([name, expect.stringMatching(/^[^<>&\s]([^<>&]*[^<>&\s])?$/)]);
+  it.each(EVERYWHERE)('are complete in %s, with the same placeholders as in English', (_, texts, english) => {
+    const wanted = new Map(textsOf(english));
+    const englishOf = (name: string) =>
+      wanted.get(name) ?? wanted.get(name.replace(/\.\w+$/, '.other')) ?? '';
+    const found = textsOf(texts);
+    expect(new Set(found.map(nameOf))).toEqual(new Set([...wanted].map(nameOf)));
+    for (const [name, text] of found)
+      expect([name, placesOf(text)]).toEqual([name, placesOf(englishOf(name))]);
   });
+
+  it.each(EVERYWHERE)('contain no markup and no surrounding white space in %s', (_, texts) => {
+    for (const [name, text] of textsOf(texts))
+      expect([name, text]).toEqual([name, expect.stringMatching(/^[^<&\s]([^<&]*[^<&\s])?$/)]);
+  });
+
+  it.each(EVERYWHERE.filter(([, texts, english]) => texts !== english))(
+    'have sentences in %s that are not those of English',
+    (_, texts, english) => {
+      const sentences = new Set(textsOf(english).map(([, text]) => text));
+      expect(textsOf(texts).filter(([, text]) => /\w \w.*\.$/.test(text) && sentences.has(text))).toEqual([]);
+    },
+  );
 
   it('fall back to English for an unsupported language', () => {
     expect([catalogueOf('et'), catalogueOf('toString')]).toEqual([ENGLISH, ENGLISH]);

@@ -1,6 +1,11 @@
 import { type CommonWords, catalogueOf } from '../catalogue.ts';
 import { createPhrasing, type Phrasing } from '../phrasing.ts';
+import { DESK_GERMAN } from './de.ts';
 import { DESK_ENGLISH, type DeskCatalogue } from './en.ts';
+import { DESK_SPANISH } from './es.ts';
+import { DESK_FRENCH } from './fr.ts';
+import { DESK_ITALIAN } from './it.ts';
+import { DESK_PORTUGUESE } from './pt.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
 export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['webhooks'];
@@ -15,7 +20,15 @@ export type DialogDeskWords = DeskCatalogue['dialogs'];
 export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
 
 /** By ISO 639-1. To add a language, add a file and a line here. */
-const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = { en: DESK_ENGLISH, sv: DESK_SWEDISH };
+export const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = {
+  en: DESK_ENGLISH,
+  sv: DESK_SWEDISH,
+  de: DESK_GERMAN,
+  fr: DESK_FRENCH,
+  es: DESK_SPANISH,
+  it: DESK_ITALIAN,
+  pt: DESK_PORTUGUESE,
+};
 
 /** The languages that desks speak, the default first. */
 export const DESK_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);

@@ -1,0 +1,7 @@
+import { COMMON as common } from './de/common.ts';
+import { DIALOGS as dialogs } from './de/dialogs.ts';
+import { GUIDES as guides } from './de/guides.ts';
+import { WEBHOOKS as webhooks } from './de/webhooks.ts';
+import type { DeskCatalogue } from './en.ts';
+
+export const DESK_GERMAN: DeskCatalogue = { common, webhooks, guides, dialogs };
