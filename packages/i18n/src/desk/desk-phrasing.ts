@@ -1,6 +1,11 @@
 import { type CommonWords, catalogueOf } from '../catalogue.ts';
 import { createPhrasing, type Phrasing } from '../phrasing.ts';
+import { DESK_DANISH } from './da.ts';
 import { DESK_ENGLISH, type DeskCatalogue } from './en.ts';
+import { DESK_FINNISH } from './fi.ts';
+import { DESK_NORWEGIAN } from './nb.ts';
+import { DESK_DUTCH } from './nl.ts';
+import { DESK_POLISH } from './pl.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
 export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['webhooks'];
@@ -15,7 +20,15 @@ export type DialogDeskWords = DeskCatalogue['dialogs'];
 export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
 
 /** By ISO 639-1. To add a language, add a file and a line here. */
-const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = { en: DESK_ENGLISH, sv: DESK_SWEDISH };
+const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = {
+  en: DESK_ENGLISH,
+  sv: DESK_SWEDISH,
+  nl: DESK_DUTCH,
+  da: DESK_DANISH,
+  nb: DESK_NORWEGIAN,
+  fi: DESK_FINNISH,
+  pl: DESK_POLISH,
+};
 
 /** The languages that desks speak, the default first. */
 export const DESK_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
