@@ -1,10 +1,15 @@
 import { type CommonWords, catalogueOf } from '../catalogue.ts';
 import { createPhrasing, type Phrasing } from '../phrasing.ts';
+import { DESK_DANISH } from './da.ts';
 import { DESK_GERMAN } from './de.ts';
 import { DESK_ENGLISH, type DeskCatalogue } from './en.ts';
 import { DESK_SPANISH } from './es.ts';
+import { DESK_FINNISH } from './fi.ts';
 import { DESK_FRENCH } from './fr.ts';
 import { DESK_ITALIAN } from './it.ts';
+import { DESK_NORWEGIAN } from './nb.ts';
+import { DESK_DUTCH } from './nl.ts';
+import { DESK_POLISH } from './pl.ts';
 import { DESK_PORTUGUESE } from './pt.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
@@ -28,6 +33,11 @@ export const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = {
   es: DESK_SPANISH,
   it: DESK_ITALIAN,
   pt: DESK_PORTUGUESE,
+  nl: DESK_DUTCH,
+  da: DESK_DANISH,
+  nb: DESK_NORWEGIAN,
+  fi: DESK_FINNISH,
+  pl: DESK_POLISH,
 };
 
 /** The languages that desks speak, the default first. */

@@ -1,3 +1,4 @@
+import type { Plural } from '../plural.ts';
 import { COMMON as common } from './en/common.ts';
 import { DIALOGS as dialogs } from './en/dialogs.ts';
 import { GUIDES as guides } from './en/guides.ts';
@@ -7,7 +8,7 @@ import { WEBHOOKS as webhooks } from './en/webhooks.ts';
 export const DESK_ENGLISH = { common, webhooks, guides, dialogs };
 
 type Translated<Text> = Text extends { other: string }
-  ? { readonly one?: string; readonly other: string }
+  ? Plural
   : Text extends string
     ? string
     : { readonly [Name in keyof Text]: Translated<Text[Name]> };

@@ -48,7 +48,10 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   thankyou_message: message(2_000),
   topics: TOPIC_LIST,
   default_topic: TOPIC,
-  language: { parse: (text) => parseLanguageCode(text.trim()), rule: 'It must be a two-letter ISO 639-1 code such as en or sv.' },
+  language: {
+    parse: (text) => parseLanguageCode(text.trim()),
+    rule: 'It must be a two-letter ISO 639-1 code such as en or sv.',
+  },
   hold: { parse: parseHold, rule: `It must be one of ${HOLD_MODES.join(', ')}.` },
   accent_color: { parse: parseAccentColor, rule: 'It must be a colour such as #0a7d5c or #abc.' },
   allowed_origins: {

@@ -1,0 +1,8 @@
+import type { DeskCatalogue } from './en.ts';
+import { COMMON as common } from './fi/common.ts';
+import { DIALOGS as dialogs } from './fi/dialogs.ts';
+import { GUIDES as guides } from './fi/guides.ts';
+import { WEBHOOKS as webhooks } from './fi/webhooks.ts';
+
+/** Not yet reviewed by a native speaker. */
+export const DESK_FINNISH: DeskCatalogue = { common, webhooks, guides, dialogs };
