@@ -7,9 +7,6 @@ create table host_names (
 
 create index host_names_of_knowledge_base on host_names (knowledge_base_id);
 
-insert into host_names (host, knowledge_base_id)
-select host, id from knowledge_bases;
-
 -- The main name is among the names, so that no other knowledge base can have it.
 create function keep_main_host() returns trigger language plpgsql as $$
 begin
@@ -25,6 +22,11 @@ $$;
 
 create trigger keep_main_host after insert or update of host on knowledge_bases
   for each row execute function keep_main_host();
+
+-- After the trigger, which waits for those who are creating one.
+insert into host_names (host, knowledge_base_id)
+select host, id from knowledge_bases
+on conflict do nothing;
 
 -- docs/decisions/0039-plans-and-statistics.md
 alter table host_names alter column knowledge_base_id set statistics 0;

@@ -571,6 +571,8 @@ describe('settings', () => {
     ['host', { host: 'forum example' }],
     ['host', { host: '192.0.2.1' }],
     ['host', { host: 'localhost' }],
+    ['host', { host: 'forum.example' }],
+    ['host', { host: 'forum.example.com:99999' }],
     ['allowed_origins', { allowed_origins: 'https://a.example/path' }],
     ['intro_message', { intro_message: 'x'.repeat(2_001) }],
   ])('a wrong %s is named, and what was typed is kept', async (field, wrong) => {

@@ -16,8 +16,11 @@ export function hostsOf(header: string): string[] {
   return host === undefined ? [] : [...new Set([host, host.replace(PORT, '')])];
 }
 
-/** A host name in lower case; undefined for addresses and for what is none. */
+/** Ports that browsers leave out. */
+const USUAL_PORT = /:(?:80|443)$/;
+
+/** A host name in lower case, without a usual port; undefined for addresses and for what is none. */
 export function parseHost(text: string): string | undefined {
-  const host = text.trim().toLowerCase().replace(FINAL_DOT, '');
-  return HOST.test(host) && !NUMERIC.test(host) ? host : undefined;
+  const host = text.trim().toLowerCase().replace(USUAL_PORT, '').replace(FINAL_DOT, '');
+  return HOST.test(host) && !NUMERIC.test(host) && URL.canParse(`https://${host}`) ? host : undefined;
 }

@@ -54,6 +54,8 @@ describe('a forum with a host name of its own', () => {
     ['forum.example', '/forum/help', ''],
     ['forum.example', '/forum/help/1?page=2', '/1?page=2'],
     [HOST, '/forum/help/questions', '/questions'],
+    ['forum.example', '/forum/%68elp/1', '/1'],
+    ['forum.example', '/forum/help?a=b', '?a=b'],
   ])('leads from %s%s to its own address', async (host, path, own) => {
     const { headers } = await at(host, path).expect(301);
     expect(headers.location).toBe(`https://${HOST}${own}`);
@@ -79,6 +81,8 @@ describe('a forum with a host name of its own', () => {
     const form = service.request.post('/api/help').set('Host', HOST).type('form').set('Accept', 'text/html');
     const { text } = await form.send({ title: 'Hello', return_form: 'on' });
     expect(text).not.toContain('href="/forum/help');
+    const again = await anna.send('/ask', { topic: 'Q', title: '', text: '' }).set('Host', HOST);
+    expect([again.status, again.text.includes('href="/forum/help')]).toEqual([400, false]);
   });
 
   it('lets people sign in and write there', async () => {
@@ -99,6 +103,20 @@ describe('a forum with a host name of its own', () => {
     await setHost('other', '');
     await at('two.example.com', '/2').expect(404);
     await at('forum.example', '/forum/other/2').expect(200);
+  });
+
+  it('shows uploaded files where those of other sites are links', async () => {
+    await service.database.none(
+      `update dialogs set text_html = '<img src="https://forum.example/api/file/help/a.png" alt="">' where id = 1`,
+    );
+    await changeSettings(
+      service.database,
+      { slug: 'help', actor: operatorNamed('olle') },
+      { foreign_images: false },
+    );
+    await service.settled('help');
+    const { headers } = await at(HOST, '/1').expect(200);
+    expect(headers['content-security-policy']).toContain("img-src 'self' https://forum.example;");
   });
 
   it('cannot take the host name of another forum', async () => {

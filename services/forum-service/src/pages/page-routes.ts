@@ -26,6 +26,9 @@ import { representPage } from './represent-page.ts';
 import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
 
+/** What follows the slug, however that is encoded. */
+const BELOW_FORUM = /^\/forum\/[^/?]+([/?].*)?$/s;
+
 const OTHERS = /^\/(?:forum(?:\/|$)|robots\.txt$)/;
 
 /** @param posts how posts of members are answered, by the path of the page that they are sent to */
@@ -104,8 +107,9 @@ function asSent({ originalUrl }: Request): { path: string; url: string } {
 /** A forum with a host name of its own has its pages there only. */
 function toOwnHost({ originalUrl }: Request, { site }: PageCall): Representation | undefined {
   const { base, addresses, forum } = site;
-  const isElsewhere = forum.host !== '' && base !== '';
-  return isElsewhere ? leadTo(301, addresses.home + originalUrl.slice(base.length)) : undefined;
+  if (forum.host === '' || base === '') return undefined;
+  const [, rest = ''] = BELOW_FORUM.exec(originalUrl) ?? [];
+  return leadTo(301, addresses.home + rest);
 }
 
 /** What was sent does not matter: the address says it all. */

@@ -10,6 +10,7 @@ import {
   setLogo,
 } from '../../administration/forum-settings.ts';
 import { readMetadataField } from '../../administration/metadata-field.ts';
+import { refuseServiceHost } from '../../administration/own-host.ts';
 import type { Context } from '../../context.ts';
 import type { ForumSettings } from '../../forums/administration.ts';
 import { requireForum } from '../../forums/find-forum.ts';
@@ -28,7 +29,10 @@ interface Content {
 }
 
 /** What a forum says, asks for and allows. */
-export function settingsPages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
+export function settingsPages({
+  database,
+  config,
+}: Pick<Context, 'database' | 'config'>): Record<string, ForumPage> {
   async function settings(call: ForumCall, content: Content = {}) {
     const forum = await requireForum(database, call.tenant.key);
     const typed = content.typed ?? typedFrom(forum);
@@ -68,7 +72,9 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
       async post(call) {
         const typed = readTyped(call);
         try {
-          await changeSettings(database, changeOf(call), readSettings(typed));
+          const wanted = readSettings(typed);
+          refuseServiceHost(wanted.host, [config.PUBLIC_URL, config.DESK_URL]);
+          await changeSettings(database, changeOf(call), wanted);
         } catch (error) {
           return notSaved(call, { typed }, error);
         }

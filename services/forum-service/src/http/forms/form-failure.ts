@@ -22,7 +22,7 @@ const FINAL_FOR_VOTES: ReadonlySet<ErrorKind> = new Set(['conflict', 'forbidden'
 export interface FailedForm {
   error: HttpError;
   id: string | undefined;
-  request: IncomingMessage;
+  request: IncomingMessage & { originalUrl?: string };
   forum?: Forum;
   path?: Call['path'];
   form?: SentForm;
@@ -49,7 +49,10 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     redirectsOffSite: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
-  const base = pageBaseOf(forum, { target: request.url, header: request.headers.host });
+  const base = pageBaseOf(forum, {
+    target: request.originalUrl ?? request.url,
+    header: request.headers.host,
+  });
   const site = siteOf(forum, publicUrl, {
     base,
     canSignIn: form?.member !== undefined,

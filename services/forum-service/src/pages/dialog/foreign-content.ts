@@ -15,7 +15,7 @@ export function foreignSources(
   texts: readonly string[],
   { forum, addresses }: Pick<Site, 'forum' | 'addresses'>,
 ): ForeignSources | undefined {
-  const sources = forum.foreign_images ? 'https: http:' : new URL(addresses.home).origin;
+  const sources = forum.foreign_images ? 'https: http:' : new URL(addresses.file('')).origin;
   const needed = EMBEDDED.filter(([element]) => texts.some((html) => element.test(html)));
   return needed.length > 0
     ? Object.fromEntries(needed.map(([, directive]) => [directive, sources]))
