@@ -57,6 +57,9 @@ import { createMembers, type Members } from './members/members.ts';
 import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
+import { createNotices, type Notices } from './notices/notices.ts';
+import { createSumUp } from './notices/sum-up.ts';
+import { createTellStaff } from './notices/tell-staff.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRenderWorker } from './rendering/rerender-texts.ts';
@@ -83,6 +86,7 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   followers: Followers;
+  notices: Notices;
   members: Members;
   staffNames: StaffNames;
   staff: Staff;
@@ -121,6 +125,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const publicUrl = config.PUBLIC_URL;
+  const noticeOptions = {
+    database: databases.background,
+    secret,
+    mail,
+    publicUrl,
+    deskUrl: config.DESK_URL,
+  };
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
   const dialogSearch = createDialogSearch({
@@ -171,6 +182,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       publicUrl,
       logger,
     }),
+    notices: createNotices({ database, secret, mail }),
     members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
     staffNames: createStaffNames(database),
     staff: createStaff({
@@ -190,6 +202,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createRenderWorker({ database: databases.background, publicUrl }, logger),
       createDailyCleaning(databases.background, logger),
       createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
+      createTellStaff(noticeOptions, logger),
+      createSumUp(noticeOptions, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),

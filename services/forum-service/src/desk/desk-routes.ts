@@ -21,6 +21,7 @@ import { editPages } from './dialog/edit-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { accountKeys } from './keys.ts';
+import { notificationPages } from './notifications/notification-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { accountWebhooks } from './webhooks.ts';
@@ -64,12 +65,14 @@ export function deskRoutes(context: Context): Router {
       ...editPages(context),
       ...mergePages(context),
       ...cannedPages(context),
+      ...notificationPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
       ...webhookPages(accountWebhooks(context)),
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },
+    notificationsPath: '/notifications',
     endpoints: answeringEndpoints(context),
   });
 }
