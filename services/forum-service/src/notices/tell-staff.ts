@@ -20,6 +20,8 @@ interface NewsRow extends NewsPlace {
 }
 
 interface FoundNews extends News {
+  /** Another one after a merge. */
+  dialog_id: number;
   account_id: number;
   slug: string;
   host: string;
@@ -102,7 +104,8 @@ async function tell(
   options: NoticeOptions,
   { row, news, person }: { row: NewsRow; news: FoundNews; person: Recipient },
 ): Promise<void> {
-  const { forum_id: id, dialog_id } = row;
+  const { forum_id: id } = row;
+  const { dialog_id } = news;
   const count = countMessage([id, person.id, row.since, MOST_MESSAGES]);
   const { allowed } = await transaction.one<{ allowed: boolean }>(count);
   if (!allowed) return;
@@ -112,7 +115,7 @@ async function tell(
     tenantId: news.account_id,
     cause: `staff-news:${row.id}:${person.id}`,
     to: person.email,
-    about: aboutNews(row, row.id, person.id),
+    about: aboutNews({ ...row, dialog_id }, row.id, person.id),
     thread: `dialog-${dialog_id}.forum-${id}`,
     unsubscribe: stop,
     ...writeNews(news, { isReport: row.report_id !== null, desk, stop }),

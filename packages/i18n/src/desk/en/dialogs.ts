@@ -136,15 +136,11 @@ export const DIALOGS = {
   cannedNameRule: 'It must have 1 to 100 characters on one line.',
   cannedTaken: 'There is a canned answer with this name already.',
 
-  notificationsHint: 'Which mail about this forum {email} gets.',
+  notificationsHint:
+    'Mail about this forum goes to {email}. At once means at most ten messages an hour; one more sums up the rest. The daily message comes at 07:00 UTC, unless nothing is waiting.',
   postTiming: 'New posts that wait for an answer or for review',
   reportTiming: 'New reports',
   mailTimings: { off: 'No mail', 'at-once': 'At once', daily: 'Once a day' },
-  mailTimingHints: {
-    off: '',
-    'at-once': 'At most ten messages an hour; one more sums up the rest.',
-    daily: 'At 07:00 UTC, unless nothing is waiting.',
-  },
   mailIsOff: 'Mail is not set up on this server, so nothing is sent.',
   noticeDone: 'Done. It comes back when someone posts again.',
   noticeWaiting: 'Back in the queue.',

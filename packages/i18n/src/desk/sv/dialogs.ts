@@ -136,15 +136,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   cannedNameRule: 'Det måste ha 1 till 100 tecken på en rad.',
   cannedTaken: 'Det finns redan ett färdigt svar med det namnet.',
 
-  notificationsHint: 'Vilka mejl om det här forumet som {email} får.',
+  notificationsHint:
+    'Mejl om det här forumet skickas till {email}. Direkt innebär högst tio mejl i timmen; resten sammanfattas i ett. Det dagliga mejlet kommer klockan 07.00 UTC, om inte kön är tom.',
   postTiming: 'Nya inlägg som väntar på svar eller granskning',
   reportTiming: 'Nya anmälningar',
   mailTimings: { off: 'Inga mejl', 'at-once': 'Direkt', daily: 'En gång om dagen' },
-  mailTimingHints: {
-    off: '',
-    'at-once': 'Högst tio mejl i timmen; resten sammanfattas i ett.',
-    daily: 'Klockan 07.00 UTC, om inte kön är tom.',
-  },
   mailIsOff: 'E-post är inte inställd på den här servern, så inga mejl skickas.',
   noticeDone: 'Klart. Den kommer tillbaka när någon skriver igen.',
   noticeWaiting: 'Tillbaka i kön.',
