@@ -23,6 +23,8 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
+  /** Of the page on which people choose what a tenant mails them; the Account page leads there. */
+  readonly notificationsPath?: string;
   /** By path below the tenant's address. */
   readonly pages: Readonly<Record<string, DeskPage<DeskCall<Tenant, Words>>>>;
   readonly endpoints: Readonly<Record<string, DeskEndpoint<DeskCall<Tenant, Words>>>>;

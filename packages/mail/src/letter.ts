@@ -9,6 +9,8 @@ export interface Letter {
   language: string;
   subject: string;
   paragraphs: readonly string[];
+  /** What it lists. */
+  links?: readonly Link[] | undefined;
   /** What the person is asked to do. */
   link?: Link | undefined;
   /** In small print. */
@@ -32,8 +34,8 @@ const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url))
 
 /** The template is in the language too, or in English where that is not supported. */
 export function writeLetter(letter: Letter): MailContent {
-  const { paragraphs, link, notes, lastLink } = letter;
-  const body = [...paragraphs, ...textOf(link)];
+  const { paragraphs, links = [], link, notes, lastLink } = letter;
+  const body = [...paragraphs, ...links.flatMap(textOf), ...textOf(link)];
   const language = Object.hasOwn(CATALOGUES, letter.language) ? letter.language : 'en';
   return {
     subject: foldWhiteSpace(letter.subject),

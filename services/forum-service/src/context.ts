@@ -60,6 +60,9 @@ import { createMembers, type Members } from './members/members.ts';
 import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
+import { createNotices, type Notices } from './notices/notices.ts';
+import { createSumUp } from './notices/sum-up.ts';
+import { createTellStaff } from './notices/tell-staff.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRenderWorker } from './rendering/rerender-texts.ts';
@@ -87,6 +90,7 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   followers: Followers;
+  notices: Notices;
   members: Members;
   staffNames: StaffNames;
   staff: Staff;
@@ -133,6 +137,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
   const publicUrl = config.PUBLIC_URL;
+  const noticeOptions = {
+    database: databases.background,
+    secret,
+    mail,
+    publicUrl,
+    deskUrl: config.DESK_URL,
+  };
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
   const dialogSearch = createDialogSearch({
@@ -184,6 +195,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       publicUrl,
       logger,
     }),
+    notices: createNotices({ database, secret, mail }),
     members: createMembers({ database, secret, mail, limits: rateLimits.signInLinks, publicUrl }),
     staffNames: createStaffNames(database),
     staff: createStaff({
@@ -206,6 +218,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createSearchCountsWorker({ database: databases.background, searchCounts, logger }),
       createDailyCleaning(databases.background, logger),
       createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
+      createTellStaff(noticeOptions, logger),
+      createSumUp(noticeOptions, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),

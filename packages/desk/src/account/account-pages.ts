@@ -11,7 +11,16 @@ import { visitorOf } from '../sign-in/visitor.ts';
 
 /** One's own name, password, passkeys and sessions. */
 export function accountPages(options: SignInOptions): Record<string, DeskPage<PersonCall>> {
-  const { staff, sessions } = options;
+  const { staff, sessions, service, notificationsPath, listTenants } = options;
+
+  async function notifications({ memberships }: PersonCall['session']) {
+    if (notificationsPath === undefined) return [];
+    const tenants = await listTenants(memberships.map(({ tenantId }) => tenantId));
+    return tenants.map(({ key, name }) => ({
+      name,
+      path: `/desk/${service}/${encodeURIComponent(key)}${notificationsPath}`,
+    }));
+  }
 
   async function account({ session, phrasing }: PersonCall, content: object = {}): Promise<View> {
     const listed = await staff.sessions.list(session.person.id);
@@ -24,6 +33,7 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
         session,
         listed,
         passkeys,
+        notifications: await notifications(session),
         ways: staff.ways,
         name: session.person.name,
         minimum: SHORTEST_PASSWORD,

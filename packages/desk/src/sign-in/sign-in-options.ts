@@ -4,5 +4,5 @@ import type { BrowserSessions } from '../requests/sessions.ts';
 
 export type SignInOptions = Pick<
   DeskOptions<DeskTenant>,
-  'staff' | 'clients' | 'deskUrl' | 'service' | 'listTenants'
+  'staff' | 'clients' | 'deskUrl' | 'service' | 'listTenants' | 'notificationsPath'
 > & { sessions: BrowserSessions };

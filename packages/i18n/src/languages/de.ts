@@ -142,6 +142,10 @@ export const GERMAN: Catalogue = {
     stopInfo: 'Sie erhalten dann keine E-Mail mehr, wenn jemand darauf antwortet.',
     stopAction: 'Keine E-Mails mehr senden',
     stopped: 'Sie erhalten keine E-Mails mehr zu diesem Beitrag',
+    stopNoticesHeading: 'Keine E-Mails mehr zu neuen Beiträgen und Meldungen?',
+    stopNoticesInfo:
+      'Sie erhalten dann keine E-Mails mehr zu diesem Forum. Auf Ihrer Kontoseite können Sie sie wieder einschalten.',
+    noticesStopped: 'Sie erhalten keine E-Mails mehr zu neuen Beiträgen und Meldungen',
     linkEnded: 'Dieser Link funktioniert nicht mehr',
     linkEndedAdvice: 'Er wurde schon verwendet oder ist zu alt.',
     members: {
@@ -259,6 +263,22 @@ export const GERMAN: Catalogue = {
     answered: '{name} hat geantwortet:',
     readAnswer: 'Im Forum lesen',
     stopAnswers: 'Keine E-Mails mehr zu diesem Beitrag',
+    postSubject: 'Neuer Beitrag in {name}: {title}',
+    heldSubject: 'Wartet auf Freigabe in {name}: {title}',
+    reportSubject: 'Gemeldeter Beitrag in {name}: {title}',
+    wrote: '{name} hat geschrieben:',
+    reported: '{name} hat einen Beitrag gemeldet:',
+    openPost: 'Beitrag öffnen',
+    dailySubject: 'Tägliche Zusammenfassung von {name}',
+    summarySubject: 'Neue Beiträge in {name}',
+    manyPosts:
+      'Es gab mehr neue Beiträge, als einzeln verschickt werden. Diese Nachricht fasst die übrigen zusammen.',
+    newPosts: 'Neue Beiträge: {n}',
+    newReports: 'Neue Meldungen: {n}',
+    openReports: 'Offene Meldungen: {n}',
+    waitingLong: 'Seit mehr als einem Tag unbeantwortet: {n}',
+    openQueue: 'Warteschlange öffnen',
+    stopNotices: 'Keine E-Mails mehr zu neuen Beiträgen und Meldungen',
     signInSubject: 'Anmelden bei {name}',
     signInLink:
       'Jemand möchte sich mit dieser E-Mail-Adresse bei {name} anmelden. Wenn Sie es waren, folgen Sie dem Link.',

@@ -141,6 +141,10 @@ export const SPANISH: Catalogue = {
     stopInfo: 'Ya no recibirá un correo cuando alguien responda en ella.',
     stopAction: 'Dejar de recibir correos',
     stopped: 'Ya no recibirá correos sobre esta publicación',
+    stopNoticesHeading: '¿Dejar de recibir correos sobre publicaciones nuevas y denuncias?',
+    stopNoticesInfo:
+      'Ya no recibirá correos sobre este foro. Puede volver a activarlos en la página de su cuenta.',
+    noticesStopped: 'Ya no recibirá correos sobre publicaciones nuevas y denuncias',
     linkEnded: 'Este enlace ya no funciona',
     linkEndedAdvice: 'Ya se ha usado o es demasiado antiguo.',
     members: {
@@ -259,6 +263,22 @@ export const SPANISH: Catalogue = {
     answered: '{name} ha respondido:',
     readAnswer: 'Leer en el foro',
     stopAnswers: 'Dejar de recibir correos sobre esta publicación',
+    postSubject: 'Nueva publicación en {name}: {title}',
+    heldSubject: 'Pendiente de revisión en {name}: {title}',
+    reportSubject: 'Publicación denunciada en {name}: {title}',
+    wrote: '{name} ha escrito:',
+    reported: '{name} ha denunciado una publicación:',
+    openPost: 'Abrir la publicación',
+    dailySubject: 'Resumen diario de {name}',
+    summarySubject: 'Nuevas publicaciones en {name}',
+    manyPosts:
+      'Ha habido más publicaciones nuevas de las que se envían una a una. Este mensaje resume las demás.',
+    newPosts: 'Nuevas publicaciones: {n}',
+    newReports: 'Nuevas denuncias: {n}',
+    openReports: 'Denuncias abiertas: {n}',
+    waitingLong: 'Llevan más de un día en espera: {n}',
+    openQueue: 'Abrir la cola',
+    stopNotices: 'Dejar de recibir correos sobre publicaciones nuevas y denuncias',
     signInSubject: 'Iniciar sesión en {name}',
     signInLink:
       'Alguien quiere iniciar sesión en {name} con esta dirección de correo. Si ha sido usted, siga el enlace.',

@@ -143,6 +143,10 @@ export const FRENCH: Catalogue = {
     stopInfo: 'Vous ne recevrez plus d’e-mail lorsque quelqu’un y répond.',
     stopAction: 'Ne plus recevoir d’e-mails',
     stopped: 'Vous ne recevrez plus d’e-mails sur cette discussion',
+    stopNoticesHeading: 'Ne plus recevoir d’e-mails sur les nouveaux messages et les signalements ?',
+    stopNoticesInfo:
+      'Vous ne recevrez plus d’e-mails sur ce forum. Vous pouvez les réactiver sur la page de votre compte.',
+    noticesStopped: 'Vous ne recevrez plus d’e-mails sur les nouveaux messages et les signalements',
     linkEnded: 'Ce lien ne fonctionne plus',
     linkEndedAdvice: 'Il a déjà été utilisé ou il est trop ancien.',
     members: {
@@ -262,6 +266,22 @@ export const FRENCH: Catalogue = {
     answered: '{name} a répondu :',
     readAnswer: 'Lire sur le forum',
     stopAnswers: 'Ne plus recevoir d’e-mails sur cette discussion',
+    postSubject: 'Nouveau message dans {name} : {title}',
+    heldSubject: 'En attente de modération dans {name} : {title}',
+    reportSubject: 'Message signalé dans {name} : {title}',
+    wrote: '{name} a écrit :',
+    reported: '{name} a signalé un message :',
+    openPost: 'Ouvrir le message',
+    dailySubject: 'Résumé quotidien de {name}',
+    summarySubject: 'Nouveaux messages dans {name}',
+    manyPosts:
+      'Il y a eu plus de nouveaux messages que nous n’en envoyons un par un. Cet e-mail résume les autres.',
+    newPosts: 'Nouveaux messages : {n}',
+    newReports: 'Nouveaux signalements : {n}',
+    openReports: 'Signalements en cours : {n}',
+    waitingLong: 'En attente depuis plus d’un jour : {n}',
+    openQueue: 'Ouvrir la file d’attente',
+    stopNotices: 'Ne plus recevoir d’e-mails sur les nouveaux messages et les signalements',
     signInSubject: 'Connexion à {name}',
     signInLink:
       'Quelqu’un souhaite se connecter à {name} avec cette adresse e-mail. Si c’était vous, suivez le lien.',

@@ -139,6 +139,10 @@ export const PORTUGUESE: Catalogue = {
     stopInfo: 'Já não receberá um e-mail quando alguém responder.',
     stopAction: 'Deixar de receber e-mails',
     stopped: 'Já não receberá e-mails sobre esta publicação',
+    stopNoticesHeading: 'Deixar de receber e-mails sobre novas publicações e denúncias?',
+    stopNoticesInfo:
+      'Já não receberá e-mails sobre este fórum. Pode voltar a ativá-los na página da sua conta.',
+    noticesStopped: 'Já não receberá e-mails sobre novas publicações e denúncias',
     linkEnded: 'Esta ligação já não funciona',
     linkEndedAdvice: 'Já foi usada ou é demasiado antiga.',
     members: {
@@ -251,6 +255,22 @@ export const PORTUGUESE: Catalogue = {
     answered: '{name} respondeu:',
     readAnswer: 'Ler no fórum',
     stopAnswers: 'Deixar de receber e-mails sobre esta publicação',
+    postSubject: 'Nova publicação em {name}: {title}',
+    heldSubject: 'A aguardar revisão em {name}: {title}',
+    reportSubject: 'Publicação denunciada em {name}: {title}',
+    wrote: '{name} escreveu:',
+    reported: '{name} denunciou uma publicação:',
+    openPost: 'Abrir a publicação',
+    dailySubject: 'Resumo diário de {name}',
+    summarySubject: 'Novas publicações em {name}',
+    manyPosts:
+      'Houve mais publicações novas do que as que são enviadas uma a uma. Esta mensagem resume as restantes.',
+    newPosts: 'Novas publicações: {n}',
+    newReports: 'Novas denúncias: {n}',
+    openReports: 'Denúncias por tratar: {n}',
+    waitingLong: 'À espera há mais de um dia: {n}',
+    openQueue: 'Abrir a fila',
+    stopNotices: 'Deixar de receber e-mails sobre novas publicações e denúncias',
     signInSubject: 'Iniciar sessão em {name}',
     signInLink:
       'Alguém quer iniciar sessão em {name} com este endereço de e-mail. Se foi o próprio, siga a ligação.',

@@ -8,12 +8,20 @@ import {
 } from '@guidepost/mail';
 import { preparedStatement } from '@guidepost/postgres';
 import type { TellOwners } from '@guidepost/webhooks';
+import { withdrawNoticesTo } from '../notices/withdraw-notices.ts';
 
 const describe = preparedStatement(new URL('./sql/describe-account.sql', import.meta.url));
 
 /** Mail to the people who work on the forums of an account, in the language of its first forum. */
 export function createForumMail(settings: MailSettings, deskUrl: string): StaffMail {
-  return createStaffMail(optionsOf(settings, deskUrl));
+  const mail = createStaffMail(optionsOf(settings, deskUrl));
+  return {
+    ...mail,
+    async withdraw(transaction, person) {
+      await mail.withdraw(transaction, person);
+      await withdrawNoticesTo(transaction, person);
+    },
+  };
 }
 
 /** The same to the owners of an account whose webhook does not work. */

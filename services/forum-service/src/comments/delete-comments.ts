@@ -2,6 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { withdrawAnswers } from '../followers/answers.ts';
 import { idsOf } from '../model/ids-of.ts';
+import { withdrawNoticesOf } from '../notices/withdraw-notices.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
 import { unlinkNames } from '../rendering/unlink-names.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
@@ -33,6 +34,7 @@ async function removeComments(transaction: Executor, forumId: number, comments: 
   await transaction.none(remove([forumId, commentIds]));
   await unlinkNames(transaction, forumId, dialogIdsOf(comments));
   await withdrawAnswers(transaction, forumId, comments);
+  await withdrawNoticesOf(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   return { forumId, commentIds, busy };
 }

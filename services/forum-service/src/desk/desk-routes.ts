@@ -23,6 +23,7 @@ import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { accountKeys } from './keys.ts';
+import { notificationPages } from './notifications/notification-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { accountWebhooks } from './webhooks.ts';
@@ -73,12 +74,14 @@ export function deskRoutes(context: Context): Router {
       ...guidePages(context),
       ...insightsPages(context),
       ...cannedPages(context),
+      ...notificationPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
       ...webhookPages(accountWebhooks(context)),
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },
+    notificationsPath: '/notifications',
     endpoints: { ...answeringEndpoints(context), ...guideEndpoints(context) },
   });
 }

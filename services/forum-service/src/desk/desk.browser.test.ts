@@ -71,6 +71,7 @@ describe('looks', () => {
     ['forum-desk-delete', `${BASE}/dialogs/1001/delete`],
     ['forum-desk-blocks', `${BASE}/blocks`],
     ['forum-desk-settings', `${BASE}/settings`],
+    ['forum-desk-notifications', `${BASE}/notifications`],
     ['forum-desk-keys', `${BASE}/keys`],
     ['forum-desk-audit', `${BASE}/audit`],
   ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {

@@ -3,6 +3,7 @@ import { type Moderation, moderate } from '../audit/moderate.ts';
 import { withdrawAnswersIn } from '../followers/answers.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
+import { withdrawNoticesIn } from '../notices/withdraw-notices.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { uncountDialogs } from './count-dialogs.ts';
 import { countTags } from './counters.ts';
@@ -35,6 +36,7 @@ async function removeDialogs(transaction: Executor, forumId: number, dialogs: re
   const tags = await countTags(transaction, { forumId, dialogIds, shown: false });
   await transaction.none(remove([forumId, dialogIds]));
   await withdrawAnswersIn(transaction, forumId, dialogIds);
+  await withdrawNoticesIn(transaction, forumId, dialogIds);
   await deleteUnusedTags(transaction, forumId, tags);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   await queueChanged(transaction, forumId, dialogIds);

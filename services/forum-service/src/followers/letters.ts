@@ -39,7 +39,7 @@ export function writeAnswer(answer: Answer, links: { comment: string; stop: stri
   });
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   const characters = Array.from(text);
   return characters.length > LONGEST_TEXT
     ? `${characters.slice(0, LONGEST_TEXT).join('').trimEnd()} …`

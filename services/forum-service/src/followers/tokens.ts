@@ -22,12 +22,34 @@ export interface Follower {
 }
 
 /** The token that stops mail to a follower. It is in each of these messages, so it is computed rather than stored. */
-export async function stopTokenOf(secret: Secret, { forumId, id }: Follower): Promise<string> {
-  return `${PREFIX}${createIdentityHash(await secret(), forumId)('stop', String(id)).toString('base64url')}`;
+export function stopTokenOf(secret: Secret, follower: Follower): Promise<string> {
+  return tokenOf(secret, 'stop', follower);
 }
 
-export async function isStopToken(secret: Secret, follower: Follower, token: string): Promise<boolean> {
-  return (
-    TOKEN.test(token) && timingSafeEqual(Buffer.from(token), Buffer.from(await stopTokenOf(secret, follower)))
-  );
+export function isStopToken(secret: Secret, follower: Follower, token: string): Promise<boolean> {
+  return isTokenOf(secret, { ...follower, token }, 'stop');
+}
+
+/** The same for someone who works on the forum. */
+export function stopNoticesTokenOf(secret: Secret, person: Follower): Promise<string> {
+  return tokenOf(secret, 'stop-notices', person);
+}
+
+export function isStopNoticesToken(secret: Secret, person: Follower, token: string): Promise<boolean> {
+  return isTokenOf(secret, { ...person, token }, 'stop-notices');
+}
+
+type Use = 'stop' | 'stop-notices';
+
+async function tokenOf(secret: Secret, use: Use, { forumId, id }: Follower): Promise<string> {
+  return `${PREFIX}${createIdentityHash(await secret(), forumId)(use, String(id)).toString('base64url')}`;
+}
+
+async function isTokenOf(
+  secret: Secret,
+  { token, ...whose }: Follower & { token: string },
+  use: Use,
+): Promise<boolean> {
+  if (!TOKEN.test(token)) return false;
+  return timingSafeEqual(Buffer.from(token), Buffer.from(await tokenOf(secret, use, whose)));
 }

@@ -30,6 +30,8 @@ export interface Addresses {
   signInLink(token: string): string;
   /** The page that stops mail to a follower. */
   stopMail(followerId: number, token: string): string;
+  /** The page that turns mail to someone who works on the forum off. */
+  stopNotices(personId: number, token: string): string;
   avatar(userId: number, name: string): string;
 }
 
@@ -81,6 +83,7 @@ function addressesBelow({ service, home }: { service: string; home: string }, sl
     signIn: join(home, '/sign-in'),
     signInLink: (token) => join(home, '/sign-in/', token),
     stopMail: (followerId, token) => join(home, '/unfollow/', followerId, '/', token),
+    stopNotices: (personId, token) => join(home, '/staff-mail/', personId, '/', token),
     avatar: (userId, name) => join(avatars, userId, '/', encodeURIComponent(initialsOf(name)), '.svg'),
   };
 }

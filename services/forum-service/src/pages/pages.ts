@@ -7,6 +7,7 @@ import { followMerges } from './dialog/follow-merges.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { confirmPage } from './following/confirm-page.ts';
+import { stopNoticesPage } from './following/stop-notices-page.ts';
 import { stopPage } from './following/stop-page.ts';
 import { guideHelped } from './guides/guide-helped.ts';
 import { guideSuggestions } from './guides/guide-suggestions.ts';
@@ -60,6 +61,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/guides/:guide/helped': guideHelped(context),
     '/confirm/:token': confirmPage(context),
     '/unfollow/:id/:token': stopPage(context),
+    '/staff-mail/:id/:token': stopNoticesPage(context),
     '/:id': followMerges(context, dialogPage(context)),
     '/:id/preview': commentPreview(context),
     '/:id/feed.atom': followMerges(context, dialogFeed(context), () => '/feed.atom'),

@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Afsnit',
   yourAccount: 'Din konto',
   account: 'Konto',
+  notifications: 'Notifikationer',
   otherTenants: 'Skift',
   signOut: 'Log ud',
   undo: 'Fortryd',

@@ -145,6 +145,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Ingen vejledninger fundet.',
   guidesAway: 'Vidensbasen svarer ikke lige nu.',
 
+  notificationsHint:
+    'Mails om dette forum sendes til {email}. Med det samme betyder højst ti mails i timen; én mere samler resten. Den daglige mail kommer kl. 07.00 UTC, medmindre intet venter.',
+  postTiming: 'Nye indlæg, der venter på svar eller gennemgang',
+  reportTiming: 'Nye anmeldelser',
+  mailTimings: { off: 'Ingen mails', 'at-once': 'Med det samme', daily: 'Én gang om dagen' },
+  mailIsOff: 'Mail er ikke sat op på denne server, så der sendes ikke noget.',
   noticeDone: 'Færdig. Indlægget kommer tilbage, når nogen skriver igen.',
   noticeWaiting: 'Tilbage i køen.',
   noticeUnchanged: 'Intet blev ændret.',

@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Bereiche',
   yourAccount: 'Ihr Konto',
   account: 'Konto',
+  notifications: 'Benachrichtigungen',
   otherTenants: 'Wechseln',
   signOut: 'Abmelden',
   undo: 'Rückgängig',

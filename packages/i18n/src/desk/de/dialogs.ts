@@ -148,6 +148,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Keine Anleitungen gefunden.',
   guidesAway: 'Die Wissensdatenbank antwortet gerade nicht.',
 
+  notificationsHint:
+    'E-Mails zu diesem Forum gehen an {email}. Sofort heißt höchstens zehn E-Mails pro Stunde; eine weitere fasst den Rest zusammen. Die tägliche E-Mail kommt um 07:00 Uhr UTC, sofern etwas zu tun ist.',
+  postTiming: 'Neue Beiträge, die auf eine Antwort oder Prüfung warten',
+  reportTiming: 'Neue Meldungen',
+  mailTimings: { off: 'Keine E-Mails', 'at-once': 'Sofort', daily: 'Einmal täglich' },
+  mailIsOff: 'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher wird nichts gesendet.',
   noticeDone: 'Erledigt. Der Beitrag kommt zurück, wenn wieder jemand schreibt.',
   noticeWaiting: 'Wieder in der Warteschlange.',
   noticeUnchanged: 'Es wurde nichts geändert.',

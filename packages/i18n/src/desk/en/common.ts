@@ -70,6 +70,7 @@ export const COMMON = {
   removePersonHint: '{name} is signed out at once. What {name} has written stays.',
 
   accountHeading: 'Your account',
+  notifications: 'Notifications',
   changePassword: 'Change password',
   presentPassword: 'Current password',
   passkeys: 'Passkeys',

@@ -145,6 +145,12 @@ export const DIALOGS = {
   noGuidesFound: 'No guides found.',
   guidesAway: 'The knowledge base is not answering at the moment.',
 
+  notificationsHint:
+    'Mail about this forum goes to {email}. At once means at most ten messages an hour; one more sums up the rest. The daily message comes at 07:00 UTC, unless nothing is waiting.',
+  postTiming: 'New posts that wait for an answer or for review',
+  reportTiming: 'New reports',
+  mailTimings: { off: 'No mail', 'at-once': 'At once', daily: 'Once a day' },
+  mailIsOff: 'Mail is not set up on this server, so nothing is sent.',
   noticeDone: 'Done. It comes back when someone posts again.',
   noticeWaiting: 'Back in the queue.',
   noticeUnchanged: 'Nothing was changed.',

@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Secciones',
   yourAccount: 'Su cuenta',
   account: 'Cuenta',
+  notifications: 'Notificaciones',
   otherTenants: 'Cambiar',
   signOut: 'Cerrar sesión',
   undo: 'Deshacer',

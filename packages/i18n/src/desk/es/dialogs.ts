@@ -145,6 +145,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'No se han encontrado guías.',
   guidesAway: 'La base de conocimientos no responde en este momento.',
 
+  notificationsHint:
+    'Los correos sobre este foro se envían a {email}. Al momento significa como máximo diez correos por hora; otro más resume el resto. El correo diario llega a las 07:00 UTC, salvo que no haya nada pendiente.',
+  postTiming: 'Publicaciones nuevas que esperan respuesta o revisión',
+  reportTiming: 'Denuncias nuevas',
+  mailTimings: { off: 'Sin correos', 'at-once': 'Al momento', daily: 'Una vez al día' },
+  mailIsOff: 'El correo no está configurado en este servidor, así que no se envía nada.',
   noticeDone: 'Listo. Volverá cuando alguien escriba de nuevo.',
   noticeWaiting: 'De nuevo en la cola.',
   noticeUnchanged: 'No se ha cambiado nada.',

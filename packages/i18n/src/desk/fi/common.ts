@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Osiot',
   yourAccount: 'Oma tili',
   account: 'Tili',
+  notifications: 'Ilmoitukset sähköpostiin',
   otherTenants: 'Vaihda',
   signOut: 'Kirjaudu ulos',
   undo: 'Kumoa',

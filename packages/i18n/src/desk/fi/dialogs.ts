@@ -145,6 +145,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Ohjeita ei löytynyt.',
   guidesAway: 'Tietämyskanta ei vastaa juuri nyt.',
 
+  notificationsHint:
+    'Tätä foorumia koskevat viestit lähetetään osoitteeseen {email}. Heti tarkoittaa enintään kymmentä viestiä tunnissa; yksi lisäviesti kokoaa loput. Päivittäinen viesti tulee kello 7.00 UTC, ellei jono ole tyhjä.',
+  postTiming: 'Uudet viestit, jotka odottavat vastausta tai tarkistusta',
+  reportTiming: 'Uudet ilmoitukset',
+  mailTimings: { off: 'Ei sähköposteja', 'at-once': 'Heti', daily: 'Kerran päivässä' },
+  mailIsOff: 'Sähköpostia ei ole määritetty tällä palvelimella, joten mitään ei lähetetä.',
   noticeDone: 'Valmis. Keskustelu palaa jonoon, kun joku kirjoittaa uudelleen.',
   noticeWaiting: 'Takaisin jonossa.',
   noticeUnchanged: 'Mitään ei muutettu.',

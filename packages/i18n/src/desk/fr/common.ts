@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Rubriques',
   yourAccount: 'Votre compte',
   account: 'Compte',
+  notifications: 'Notifications',
   otherTenants: 'Changer',
   signOut: 'Se déconnecter',
   undo: 'Annuler l’action',

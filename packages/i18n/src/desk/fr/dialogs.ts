@@ -147,6 +147,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Aucun guide trouvé.',
   guidesAway: 'La base de connaissances ne répond pas pour le moment.',
 
+  notificationsHint:
+    'Les e-mails concernant ce forum sont envoyés à {email}. Immédiatement signifie au plus dix e-mails par heure ; un autre résume le reste. L’e-mail quotidien arrive à 7 h UTC, sauf si rien n’est en attente.',
+  postTiming: 'Nouveaux messages en attente de réponse ou de validation',
+  reportTiming: 'Nouveaux signalements',
+  mailTimings: { off: 'Aucun e-mail', 'at-once': 'Immédiatement', daily: 'Une fois par jour' },
+  mailIsOff: 'L’envoi d’e-mails n’est pas configuré sur ce serveur : rien n’est envoyé.',
   noticeDone: 'Terminé. La discussion reviendra si quelqu’un y écrit de nouveau.',
   noticeWaiting: 'De retour dans la file d’attente.',
   noticeUnchanged: 'Rien n’a été modifié.',

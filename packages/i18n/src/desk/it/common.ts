@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Sezioni',
   yourAccount: 'Il tuo account',
   account: 'Account',
+  notifications: 'Notifiche',
   otherTenants: 'Cambia',
   signOut: 'Esci',
   undo: 'Annulla l’azione',

@@ -146,6 +146,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Nessuna guida trovata.',
   guidesAway: 'La knowledge base al momento non risponde.',
 
+  notificationsHint:
+    'Le e-mail su questo forum vanno a {email}. Subito significa al massimo dieci e-mail all’ora; un’altra riassume il resto. L’e-mail quotidiana arriva alle 7:00 UTC, a meno che non ci sia nulla in attesa.',
+  postTiming: 'Nuovi messaggi in attesa di risposta o di controllo',
+  reportTiming: 'Nuove segnalazioni',
+  mailTimings: { off: 'Nessuna e-mail', 'at-once': 'Subito', daily: 'Una volta al giorno' },
+  mailIsOff: 'Su questo server l’invio di e-mail non è configurato, quindi non viene inviato nulla.',
   noticeDone: 'Fatto. Tornerà quando qualcuno scriverà di nuovo.',
   noticeWaiting: 'Di nuovo nella coda.',
   noticeUnchanged: 'Non è stato modificato nulla.',

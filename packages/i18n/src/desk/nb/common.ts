@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Deler',
   yourAccount: 'Kontoen din',
   account: 'Konto',
+  notifications: 'Varsler',
   otherTenants: 'Bytt',
   signOut: 'Logg ut',
   undo: 'Angre',

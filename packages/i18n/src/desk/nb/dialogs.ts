@@ -146,6 +146,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Fant ingen veiledninger.',
   guidesAway: 'Kunnskapsbasen svarer ikke akkurat nå.',
 
+  notificationsHint:
+    'E-poster om dette forumet sendes til {email}. Med én gang betyr høyst ti e-poster i timen; én til oppsummerer resten. Den daglige e-posten kommer kl. 07.00 UTC, med mindre ingenting venter.',
+  postTiming: 'Nye innlegg som venter på svar eller gjennomgang',
+  reportTiming: 'Nye rapporter',
+  mailTimings: { off: 'Ingen e-post', 'at-once': 'Med én gang', daily: 'Én gang om dagen' },
+  mailIsOff: 'E-post er ikke satt opp på denne serveren, så ingenting blir sendt.',
   noticeDone: 'Ferdig. Innlegget kommer tilbake når noen skriver igjen.',
   noticeWaiting: 'Tilbake i køen.',
   noticeUnchanged: 'Ingenting ble endret.',

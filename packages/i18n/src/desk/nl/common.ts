@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Onderdelen',
   yourAccount: 'Uw account',
   account: 'Account',
+  notifications: 'Meldingen per e-mail',
   otherTenants: 'Wisselen',
   signOut: 'Afmelden',
   undo: 'Ongedaan maken',

@@ -146,6 +146,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Geen handleidingen gevonden.',
   guidesAway: 'De kennisbank reageert op dit moment niet.',
 
+  notificationsHint:
+    'E-mail over dit forum gaat naar {email}. Direct betekent hoogstens tien e-mails per uur; één extra e-mail vat de rest samen. De dagelijkse e-mail komt om 07.00 uur UTC, tenzij er niets wacht.',
+  postTiming: 'Nieuwe berichten die op een antwoord of beoordeling wachten',
+  reportTiming: 'Nieuwe meldingen',
+  mailTimings: { off: 'Geen e-mail', 'at-once': 'Direct', daily: 'Eén keer per dag' },
+  mailIsOff: 'E-mail is op deze server niet ingesteld, dus er wordt niets verzonden.',
   noticeDone: 'Klaar. Het bericht komt terug als iemand weer iets schrijft.',
   noticeWaiting: 'Terug in de wachtrij.',
   noticeUnchanged: 'Er is niets gewijzigd.',

@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Działy',
   yourAccount: 'Twoje konto',
   account: 'Konto',
+  notifications: 'Powiadomienia',
   otherTenants: 'Przełącz',
   signOut: 'Wyloguj się',
   undo: 'Cofnij',

@@ -175,6 +175,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Nie znaleziono poradników.',
   guidesAway: 'Baza wiedzy w tej chwili nie odpowiada.',
 
+  notificationsHint:
+    'Wiadomości o tym forum są wysyłane na adres {email}. Od razu oznacza najwyżej dziesięć wiadomości na godzinę; jeszcze jedna podsumowuje resztę. Codzienna wiadomość przychodzi o 7:00 UTC, chyba że nic nie czeka.',
+  postTiming: 'Nowe wpisy, które czekają na odpowiedź lub sprawdzenie',
+  reportTiming: 'Nowe zgłoszenia',
+  mailTimings: { off: 'Bez wiadomości', 'at-once': 'Od razu', daily: 'Raz dziennie' },
+  mailIsOff: 'Na tym serwerze nie skonfigurowano poczty, więc nic nie jest wysyłane.',
   noticeDone: 'Gotowe. Wpis wróci, gdy ktoś znów coś napisze.',
   noticeWaiting: 'Z powrotem w kolejce.',
   noticeUnchanged: 'Nic nie zmieniono.',

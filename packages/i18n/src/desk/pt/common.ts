@@ -7,6 +7,7 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Secções',
   yourAccount: 'A sua conta',
   account: 'Conta',
+  notifications: 'Notificações',
   otherTenants: 'Mudar',
   signOut: 'Terminar sessão',
   undo: 'Anular',

@@ -145,6 +145,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Nenhum guia encontrado.',
   guidesAway: 'A base de conhecimento não está a responder neste momento.',
 
+  notificationsHint:
+    'Os e-mails sobre este fórum são enviados para {email}. De imediato significa, no máximo, dez e-mails por hora; mais um resume o resto. O e-mail diário chega às 07:00 UTC, a não ser que nada esteja à espera.',
+  postTiming: 'Novas publicações à espera de resposta ou de revisão',
+  reportTiming: 'Novas denúncias',
+  mailTimings: { off: 'Sem e-mails', 'at-once': 'De imediato', daily: 'Uma vez por dia' },
+  mailIsOff: 'O e-mail não está configurado neste servidor, por isso nada é enviado.',
   noticeDone: 'Concluída. Volta a aparecer quando alguém escrever de novo.',
   noticeWaiting: 'De volta à fila.',
   noticeUnchanged: 'Não foi alterado nada.',

@@ -72,6 +72,7 @@ export const COMMON: DeskCatalogue['common'] = {
   removePersonHint: '{name} loggas ut direkt. Det som {name} har skrivit finns kvar.',
 
   accountHeading: 'Ditt konto',
+  notifications: 'Aviseringar',
   changePassword: 'Byt lösenord',
   presentPassword: 'Nuvarande lösenord',
   passkeys: 'Nycklar för inloggning (passkeys)',

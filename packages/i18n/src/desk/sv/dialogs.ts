@@ -145,6 +145,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noGuidesFound: 'Inga guider hittades.',
   guidesAway: 'Kunskapsbasen svarar inte just nu.',
 
+  notificationsHint:
+    'Mejl om det här forumet skickas till {email}. Direkt innebär högst tio mejl i timmen; resten sammanfattas i ett. Det dagliga mejlet kommer klockan 07.00 UTC, om inte kön är tom.',
+  postTiming: 'Nya inlägg som väntar på svar eller granskning',
+  reportTiming: 'Nya anmälningar',
+  mailTimings: { off: 'Inga mejl', 'at-once': 'Direkt', daily: 'En gång om dagen' },
+  mailIsOff: 'E-post är inte inställd på den här servern, så inga mejl skickas.',
   noticeDone: 'Klart. Den kommer tillbaka när någon skriver igen.',
   noticeWaiting: 'Tillbaka i kön.',
   noticeUnchanged: 'Ingenting har ändrats.',

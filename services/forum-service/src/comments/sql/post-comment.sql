@@ -62,12 +62,21 @@ told as (
   where not held and exists (select from followers f where f.forum_id = $1 and f.dialog_id = $9)
   returning 1
 ),
+-- So are staff, unless it is an answer of their own.
+told_staff as (
+  insert into new_for_staff (forum_id, dialog_id, comment_id)
+  select $1, $9, id
+  from comment
+  where (held or not $16) and exists (select from staff_notices n where n.forum_id = $1 and n.posts = 'at-once')
+  returning 1
+),
 -- Each of the following depends on the one before, which fixes the lock order.
 queued as (
   select queue_for_search($1, array[n.id])
   from noticed n
   cross join address a
   cross join (select count(*) from told) t
+  cross join (select count(*) from told_staff) s
 ),
 bumped as (
   update forums f

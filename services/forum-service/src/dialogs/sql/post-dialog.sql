@@ -38,12 +38,22 @@ tagged as (
   cross join tag t
   returning 1
 ),
+-- Staff are told by a worker.
+told as (
+  insert into new_for_staff (forum_id, dialog_id)
+  select $1, d.id
+  from dialog d
+  where (d.held or not d.archived)
+    and exists (select from staff_notices n where n.forum_id = $1 and n.posts = 'at-once')
+  returning 1
+),
 -- Each of the following depends on the one before, which fixes the lock order.
 queued as (
   select queue_for_search($1, array[d.id])
   from dialog d
   cross join (select count(*) from address) a
-  cross join (select count(*) from tagged) t
+  cross join (select count(*) from tagged) g
+  cross join (select count(*) from told) t
 ),
 counted as (
   insert into topic_counts as c (forum_id, archived, topic, dialogs)

@@ -15,7 +15,9 @@ export function stopPage({ followers }: Pick<Context, 'followers'>): PageKind {
     },
     async submit(call) {
       const link = linkOf(call);
-      return link && (await followers.stop(link)) ? donePage(call.site) : endedPage(call.site);
+      return link && (await followers.stop(link))
+        ? stoppedPage(call.site.phrasing.words.stopped)
+        : endedPage(call.site);
     },
   };
 }
@@ -25,20 +27,28 @@ function linkOf({ site: { forum }, path }: PageCall): StopLink | undefined {
   return id === undefined ? undefined : { forum, id, token: path.token ?? '' };
 }
 
-function askPage({ phrasing: { words } }: Site): Page {
+function askPage(site: Site): Page {
+  const { words } = site.phrasing;
+  return askToStop(site, { heading: words.stopHeading, info: words.stopInfo });
+}
+
+export function askToStop(
+  { phrasing: { words } }: Site,
+  { heading, info }: { heading: string; info: string },
+): Page {
   return {
     template: 'following/question',
-    head: { title: words.stopHeading, indexed: false },
+    head: { title: heading, indexed: false },
     isPersonal: true,
-    content: { heading: words.stopHeading, info: words.stopInfo, action: words.stopAction },
+    content: { heading, info, action: words.stopAction },
   };
 }
 
-function donePage({ phrasing: { words } }: Site): Page {
+export function stoppedPage(heading: string): Page {
   return {
     template: 'following/notice',
-    head: { title: words.stopped, indexed: false },
+    head: { title: heading, indexed: false },
     isPersonal: true,
-    content: { heading: words.stopped },
+    content: { heading },
   };
 }

@@ -7,6 +7,7 @@ import { lockOutPosts } from '../../forums/lock-out-posts.ts';
 import { forgetMember } from '../../members/forget-member.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
+import { composeNoticesAgain } from '../../notices/withdraw-notices.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 import { erasePosts } from './erase-posts.ts';
 import { type Holdings, noHoldings } from './holdings.ts';
@@ -67,6 +68,7 @@ async function stopMail(
   await lockOutPosts(database, id);
   return moderate(database, moderation, async (transaction) => {
     const counts = await forgetFollower(transaction, id, person.email);
+    await composeNoticesAgain(transaction, id);
     await forgetMember(transaction, id, person);
     await forgetPayloads(transaction, account_id);
     const isKnown = counts.follows + counts.confirmations > 0;

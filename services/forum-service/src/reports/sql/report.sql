@@ -21,7 +21,14 @@ report as (
   select $1, t.dialog_id, t.comment_id, $13, p.id, $11, $12
   from poster p
   cross join parent t
-  returning dialog_id, comment_id, poster_id
+  returning id, dialog_id, comment_id, poster_id
+),
+-- Staff are told by a worker.
+told as (
+  insert into new_for_staff (forum_id, dialog_id, comment_id, report_id)
+  select $1, dialog_id, comment_id, id
+  from report
+  where exists (select from staff_notices n where n.forum_id = $1 and n.reports = 'at-once')
 ),
 address as (
   insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender, poster_id)

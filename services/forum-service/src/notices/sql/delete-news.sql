@@ -1,0 +1,2 @@
+delete from new_for_staff
+where id = $1

@@ -1,0 +1,5 @@
+select n.id, n.forum_id, n.dialog_id, n.comment_id, n.report_id, n.told_to, n.created_at::text as since
+from new_for_staff n
+order by n.id
+limit 1
+for update skip locked
