@@ -3,6 +3,7 @@ import { addressBlock, parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { ANSWERS_BY_MAIL } from '../../posting/answers-by-mail.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
@@ -15,6 +16,7 @@ import { foreignSources } from '../dialog/foreign-content.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { FormCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
 
 type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits'>;
 
@@ -98,6 +100,12 @@ async function countPreview(limiter: RateLimiter | undefined, sender: string): P
   throw new AppError('rate-limited', 'Too many previews.', { retryAfter });
 }
 
+/** A preview is made without the file, which browsers forget. Only its name is sent. */
+function lostFile({ attaching, language }: Site, values: Preview['values']): string[] {
+  const hasFile = attaching && (values.get(FILE_FIELD) ?? '') !== '';
+  return hasFile ? [describeMistake({ message: 'file-again' }, language)] : [];
+}
+
 function previewPage(
   { site }: FormCall,
   { values, html }: Pick<Preview, 'values' | 'html'>,
@@ -109,7 +117,7 @@ function previewPage(
     template,
     head: { title: site.phrasing.words.preview, indexed: false },
     isPersonal: true,
-    content: { ...content, previewed: html, wantsMail },
+    content: { ...content, previewed: html, wantsMail, fileMessages: lostFile(site, values) },
     foreign: html === undefined ? undefined : foreignSources([html], site),
   };
 }
