@@ -198,6 +198,8 @@ export const DANISH: Catalogue = {
       eraseField: 'Skriv din e-mailadresse for at bekræfte',
       eraseWrong: 'Det er ikke den adresse, du er logget ind med.',
       erased: 'Alt om dig er slettet fra forummet',
+      attachFile: 'Vedhæft en fil',
+      attachHint: 'Højst 25 MB. Den vises under din tekst.',
       oldForm: 'Du har logget ind eller ud, siden siden blev åbnet. Prøv igen.',
     },
   },
@@ -221,6 +223,9 @@ export const DANISH: Catalogue = {
       'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
     'file-macros':
       'Dokumenter med makroer kan ikke modtages. Gem en kopi uden makroer, og send den i stedet.',
+    'file-too-large': 'Filen er for stor: Den må højst fylde {maximum} MB.',
+    'file-storage': 'Der er ikke plads til flere filer i forummet.',
+    'file-again': 'Filen blev ikke gemt. Vælg den igen, hvis du vil vedhæfte den.',
     duplicate: 'Dette er allerede sendt.',
     voted: 'Du har allerede stemt med denne e-mailadresse.',
     throttled: 'Der er sendt for meget herfra på kort tid. Prøv igen om et minut.',

@@ -202,6 +202,8 @@ export const GERMAN: Catalogue = {
       eraseField: 'Geben Sie zur Bestätigung Ihre E-Mail-Adresse ein',
       eraseWrong: 'Das ist nicht die Adresse, mit der Sie angemeldet sind.',
       erased: 'Alles über Sie wurde aus diesem Forum gelöscht',
+      attachFile: 'Datei anhängen',
+      attachHint: 'Höchstens 25 MB. Sie erscheint unter Ihrem Text.',
       oldForm:
         'Sie haben sich an- oder abgemeldet, seit diese Seite geöffnet wurde. Bitte versuchen Sie es noch einmal.',
     },
@@ -226,6 +228,9 @@ export const GERMAN: Catalogue = {
       'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV (UTF-8) und ZIP.',
     'file-macros':
       'Dokumente mit Makros werden nicht angenommen. Bitte speichern Sie eine Kopie ohne Makros und senden Sie diese.',
+    'file-too-large': 'Die Datei ist zu groß: Sie darf höchstens {maximum} MB haben.',
+    'file-storage': 'In diesem Forum ist kein Platz für weitere Dateien.',
+    'file-again': 'Die Datei wurde nicht übernommen. Wählen Sie sie noch einmal aus, um sie anzuhängen.',
     duplicate: 'Das wurde bereits gesendet.',
     voted: 'Mit dieser E-Mail-Adresse wurde bereits abgestimmt.',
     throttled:

@@ -201,6 +201,8 @@ export const ENGLISH = {
       eraseField: 'Type your e-mail address to confirm',
       eraseWrong: 'This is not the address that you are signed in with.',
       erased: 'Everything about you has been erased from this forum',
+      attachFile: 'Attach a file',
+      attachHint: 'At most 25 MB. It is shown below your text.',
       oldForm: 'You have signed in or out since this page was opened. Please try again.',
     },
   },
@@ -225,6 +227,9 @@ export const ENGLISH = {
     'file-type':
       'This type of file is not accepted. Please send an image, sound, video, PDF, office document, text, CSV (UTF-8) or ZIP file.',
     'file-macros': 'Documents with macros are not accepted. Please save a copy without macros and send that.',
+    'file-too-large': 'The file is too large: it can have at most {maximum} MB.',
+    'file-storage': 'There is no more room for files in this forum.',
+    'file-again': 'The file was not kept. To attach it, choose it again.',
     duplicate: 'This has already been sent.',
     voted: 'You have already voted with this e-mail address.',
     throttled: 'Too many posts have been sent from here in a short time. Please try again in a minute.',

@@ -200,6 +200,8 @@ export const SPANISH: Catalogue = {
       eraseField: 'Escriba su dirección de correo para confirmar',
       eraseWrong: 'Esta no es la dirección con la que ha iniciado sesión.',
       erased: 'Todos sus datos se han borrado de este foro',
+      attachFile: 'Adjuntar un archivo',
+      attachHint: '25 MB como máximo. Se muestra debajo del texto.',
       oldForm: 'Ha iniciado o cerrado sesión desde que se abrió esta página. Inténtelo de nuevo.',
     },
   },
@@ -222,6 +224,9 @@ export const SPANISH: Catalogue = {
     'file-type':
       'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV (UTF-8) y ZIP.',
     'file-macros': 'No se admiten documentos con macros. Guarde una copia sin macros y envíela.',
+    'file-too-large': 'El archivo es demasiado grande: puede tener {maximum} MB como máximo.',
+    'file-storage': 'No queda espacio para más archivos en este foro.',
+    'file-again': 'El archivo no se ha guardado. Para adjuntarlo, elíjalo de nuevo.',
     duplicate: 'Esto ya se ha enviado.',
     voted: 'Ya se ha votado con esta dirección de correo electrónico.',
     throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',

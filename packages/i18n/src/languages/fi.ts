@@ -199,6 +199,8 @@ export const FINNISH: Catalogue = {
       eraseField: 'Vahvista kirjoittamalla sähköpostiosoitteesi',
       eraseWrong: 'Tämä ei ole osoite, jolla olet kirjautunut sisään.',
       erased: 'Kaikki tietosi on poistettu tältä foorumilta',
+      attachFile: 'Liitä tiedosto',
+      attachHint: 'Enintään 25 Mt. Se näkyy tekstisi alla.',
       oldForm: 'Olet kirjautunut sisään tai ulos sivun avaamisen jälkeen. Yritä uudelleen.',
     },
   },
@@ -222,6 +224,9 @@ export const FINNISH: Catalogue = {
       'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV (UTF-8) ja ZIP käyvät.',
     'file-macros':
       'Makroja sisältäviä asiakirjoja ei oteta vastaan. Tallenna kopio ilman makroja ja lähetä se.',
+    'file-too-large': 'Tiedosto on liian suuri: sen koko saa olla enintään {maximum} Mt.',
+    'file-storage': 'Foorumilla ei ole enää tilaa tiedostoille.',
+    'file-again': 'Tiedostoa ei tallennettu. Jos haluat liittää sen, valitse se uudelleen.',
     duplicate: 'Tämä on jo lähetetty.',
     voted: 'Tällä sähköpostiosoitteella on jo äänestetty.',
     throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',

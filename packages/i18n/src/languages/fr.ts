@@ -202,6 +202,8 @@ export const FRENCH: Catalogue = {
       eraseField: 'Saisissez votre adresse e-mail pour confirmer',
       eraseWrong: 'Ce n’est pas l’adresse avec laquelle vous êtes connecté.',
       erased: 'Toutes vos données ont été effacées de ce forum',
+      attachFile: 'Joindre un fichier',
+      attachHint: '25 Mo au maximum. Il s’affiche sous votre texte.',
       oldForm: 'Vous vous êtes connecté ou déconnecté depuis l’ouverture de cette page. Veuillez réessayer.',
     },
   },
@@ -225,6 +227,9 @@ export const FRENCH: Catalogue = {
       'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV (UTF-8) et le ZIP le sont.',
     'file-macros':
       'Les documents contenant des macros ne sont pas acceptés. Veuillez en enregistrer une copie sans macros et l’envoyer.',
+    'file-too-large': 'Le fichier est trop volumineux : il peut faire {maximum} Mo au maximum.',
+    'file-storage': 'Il n’y a plus de place pour des fichiers dans ce forum.',
+    'file-again': 'Le fichier n’a pas été conservé. Pour le joindre, choisissez-le à nouveau.',
     duplicate: 'Ceci a déjà été envoyé.',
     voted: 'Un vote a déjà été enregistré avec cette adresse e-mail.',
     throttled: 'Trop d’envois sont venus d’ici en peu de temps. Veuillez réessayer dans une minute.',

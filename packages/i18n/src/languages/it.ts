@@ -200,6 +200,8 @@ export const ITALIAN: Catalogue = {
       eraseField: 'Scriva il suo indirizzo e-mail per confermare',
       eraseWrong: 'Non è l’indirizzo con cui ha effettuato l’accesso.',
       erased: 'Tutti i suoi dati sono stati cancellati da questo forum',
+      attachFile: 'Allega un file',
+      attachHint: 'Al massimo 25 MB. Viene mostrato sotto il testo.',
       oldForm: 'Ha effettuato l’accesso o è uscito dopo l’apertura di questa pagina. Riprovi.',
     },
   },
@@ -223,6 +225,9 @@ export const ITALIAN: Catalogue = {
       'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV (UTF-8) e ZIP.',
     'file-macros':
       'I documenti con macro non possono essere accettati. Salvare una copia senza macro e inviare quella.',
+    'file-too-large': 'Il file è troppo grande: può avere al massimo {maximum} MB.',
+    'file-storage': 'In questo forum non c’è più spazio per altri file.',
+    'file-again': 'Il file non è stato conservato. Per allegarlo, lo scelga di nuovo.',
     duplicate: 'Questo è già stato inviato.',
     voted: 'Con questo indirizzo e-mail è già stato espresso un voto.',
     throttled: 'Da qui è stato inviato troppo in poco tempo. Riprovi tra un minuto.',

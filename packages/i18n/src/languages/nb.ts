@@ -198,6 +198,8 @@ export const NORWEGIAN: Catalogue = {
       eraseField: 'Skriv inn e-postadressen din for å bekrefte',
       eraseWrong: 'Dette er ikke adressen du er logget inn med.',
       erased: 'Alt om deg er slettet fra forumet',
+      attachFile: 'Legg ved en fil',
+      attachHint: 'Høyst 25 MB. Den vises under teksten din.',
       oldForm: 'Du har logget inn eller ut siden siden ble åpnet. Prøv igjen.',
     },
   },
@@ -221,6 +223,9 @@ export const NORWEGIAN: Catalogue = {
       'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
     'file-macros':
       'Dokumenter med makroer kan ikke tas imot. Lagre en kopi uten makroer, og send den i stedet.',
+    'file-too-large': 'Filen er for stor: Den kan være på høyst {maximum} MB.',
+    'file-storage': 'Det er ikke plass til flere filer i forumet.',
+    'file-again': 'Filen ble ikke tatt vare på. Velg den på nytt hvis du vil legge den ved.',
     duplicate: 'Dette er allerede sendt.',
     voted: 'Du har allerede stemt med denne e-postadressen.',
     throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',

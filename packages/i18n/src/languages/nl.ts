@@ -200,6 +200,8 @@ export const DUTCH: Catalogue = {
       eraseField: 'Typ ter bevestiging uw e-mailadres',
       eraseWrong: 'Dit is niet het adres waarmee u bent aangemeld.',
       erased: 'Alles over u is uit dit forum gewist',
+      attachFile: 'Bestand bijvoegen',
+      attachHint: 'Maximaal 25 MB. Het wordt onder uw tekst getoond.',
       oldForm: 'U hebt zich aan- of afgemeld sinds deze pagina werd geopend. Probeer het nog eens.',
     },
   },
@@ -223,6 +225,9 @@ export const DUTCH: Catalogue = {
       'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv (UTF-8) en zip wel.',
     'file-macros':
       'Documenten met macro’s worden niet aangenomen. Sla een kopie zonder macro’s op en verstuur die.',
+    'file-too-large': 'Het bestand is te groot: het mag maximaal {maximum} MB zijn.',
+    'file-storage': 'Er is in dit forum geen ruimte meer voor bestanden.',
+    'file-again': 'Het bestand is niet bewaard. Kies het opnieuw om het bij te voegen.',
     duplicate: 'Dit is al verzonden.',
     voted: 'Er is al gestemd met dit e-mailadres.',
     throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',

@@ -215,6 +215,8 @@ export const POLISH: Catalogue = {
       eraseField: 'Wpisz swój adres e-mail, aby potwierdzić',
       eraseWrong: 'To nie jest adres, na który trwa sesja.',
       erased: 'Wszystkie Twoje dane usunięto z tego forum',
+      attachFile: 'Załącz plik',
+      attachHint: 'Najwyżej 25 MB. Będzie widoczny pod tekstem.',
       oldForm: 'Od otwarcia tej strony nastąpiło logowanie lub wylogowanie. Proszę spróbować ponownie.',
     },
   },
@@ -237,6 +239,9 @@ export const POLISH: Catalogue = {
     'file-type':
       'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV (UTF-8) i ZIP.',
     'file-macros': 'Nie można przyjąć dokumentów z makrami. Zapisz kopię bez makr i wyślij ją.',
+    'file-too-large': 'Plik jest za duży: może mieć najwyżej {maximum} MB.',
+    'file-storage': 'Na tym forum nie ma już miejsca na pliki.',
+    'file-again': 'Plik nie został zachowany. Aby go załączyć, wybierz go ponownie.',
     duplicate: 'To zostało już wysłane.',
     voted: 'Z tego adresu e-mail oddano już głos.',
     throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',

@@ -198,6 +198,8 @@ export const PORTUGUESE: Catalogue = {
       eraseField: 'Escreva o seu endereço de e-mail para confirmar',
       eraseWrong: 'Este não é o endereço com que iniciou sessão.',
       erased: 'Todos os seus dados foram apagados deste fórum',
+      attachFile: 'Anexar um ficheiro',
+      attachHint: '25 MB no máximo. É mostrado por baixo do texto.',
       oldForm: 'Iniciou ou terminou sessão depois de esta página ter sido aberta. Tente novamente.',
     },
   },
@@ -220,6 +222,9 @@ export const PORTUGUESE: Catalogue = {
     'file-type':
       'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV (UTF-8) e ZIP.',
     'file-macros': 'Não se aceitam documentos com macros. Guarde uma cópia sem macros e envie-a.',
+    'file-too-large': 'O ficheiro é demasiado grande: pode ter no máximo {maximum} MB.',
+    'file-storage': 'Já não há espaço para mais ficheiros neste fórum.',
+    'file-again': 'O ficheiro não foi guardado. Para o anexar, escolha-o de novo.',
     duplicate: 'Isto já foi enviado.',
     voted: 'Já foi registado um voto com este endereço de e-mail.',
     throttled: 'Foi enviado demasiado daqui em pouco tempo. Tente novamente dentro de um minuto.',

@@ -197,6 +197,8 @@ export const SWEDISH: Catalogue = {
       eraseField: 'Skriv din e-postadress för att bekräfta',
       eraseWrong: 'Det är inte adressen som du är inloggad med.',
       erased: 'Allt om dig har raderats från forumet',
+      attachFile: 'Bifoga en fil',
+      attachHint: 'Högst 25 MB. Den visas under din text.',
       oldForm: 'Du har loggat in eller ut sedan sidan öppnades. Försök igen.',
     },
   },
@@ -220,6 +222,9 @@ export const SWEDISH: Catalogue = {
       'Filtypen kan inte tas emot. Skicka en bild, ljud, video, PDF, ett kontorsdokument, text, CSV (UTF-8) eller ZIP.',
     'file-macros':
       'Dokument med makron kan inte tas emot. Spara en kopia utan makron och skicka den i stället.',
+    'file-too-large': 'Filen är för stor: den får vara högst {maximum} MB.',
+    'file-storage': 'Det finns inte plats för fler filer i forumet.',
+    'file-again': 'Filen sparades inte. Välj den igen om du vill bifoga den.',
     duplicate: 'Det här har redan skickats.',
     voted: 'Du har redan röstat med den här e-postadressen.',
     throttled: 'För många inlägg har skickats härifrån på kort tid. Försök igen om en minut.',

@@ -93,6 +93,7 @@ describe('forum create, show, set and delete', () => {
       accent_color: '#2456c8',
       allowed_origins: [],
       foreign_images: true,
+      attachments: false,
       host: '',
       has_logo: false,
       metadata_fields: [],
@@ -146,6 +147,7 @@ describe('forum create, show, set and delete', () => {
     ['foreign-images', 'off', { foreign_images: false }],
     ['host', 'Forum.Example.COM', { host: 'forum.example.com' }],
     ['host', '', { host: '' }, ['host', 'forum.example.com']],
+    ['attachments', 'on', { attachments: true }],
     ['foreign-images', 'on', { foreign_images: true }, ['foreign-images', 'off']],
   ])('set %s to "%s" once, and say so', async (...row) => {
     const [property, value, settings, earlier] = row;

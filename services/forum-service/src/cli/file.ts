@@ -29,7 +29,7 @@ export function addFile(program: Command): void {
       TYPE: ({ media_type }) => media_type,
       BYTES: ({ bytes }) => bytes,
       'SAVED AS': ({ name }) => name,
-      BY: ({ access_key, staff }) => access_key ?? staff ?? '',
+      BY: ({ access_key, staff, member }) => access_key ?? staff ?? member ?? '',
       'POSTED (UTC)': ({ posted_at }) => minuteOf(posted_at),
     },
     none: 'The forum has no files.',

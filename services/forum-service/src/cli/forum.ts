@@ -110,6 +110,7 @@ function describe(forum: ForumOverview): string {
     ['Logo', forum.has_logo ? 'set' : 'none'],
     ['Held for review', forum.hold],
     ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
+    ['Attachments', forum.attachments ? 'by people who are signed in' : 'off'],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
     ['Metadata', fields.join(', ') || 'none'],
     ['Created', forum.created_at.toISOString()],
@@ -137,6 +138,7 @@ export function addSet(program: Command): void {
     'forum set example logo logo.png',
     'forum set example host forum.example.com   # pages at https://forum.example.com instead of /forum/example',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
+    'forum set example attachments on       # let people who are signed in attach files',
   );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>
     property === 'logo'

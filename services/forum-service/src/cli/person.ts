@@ -45,6 +45,7 @@ const HEADING = [
   'REPORTS',
   'IP ADDRESSES',
   'FOLLOWS',
+  'FILES',
   'BLOCKS',
   'MENTIONS',
 ];
@@ -53,6 +54,7 @@ const CONSEQUENCES = `
 Dialogs, comments and reports keep their text and votes still count, but without the name of the person.
 Metadata of the dialogs and all IP addresses of these posts are deleted.
 The e-mail address becomes […] in all texts (mentions); names in texts stay.
+Files that the person attached to posts are deleted.
 The person follows no dialogs any more, and no e-mail address is confirmed.
 Blocks are lifted because they contain the address. New posts with it belong to a new person.`;
 
@@ -131,9 +133,9 @@ function describeSurvey({ email }: Person, { forums, similar }: Survey): string 
 
 function tableOf(forums: readonly Holdings[]): string {
   const rows = forums.map(
-    ({ slug, dialogs, comments, votes, reports, addresses, follows, blocks, mentions }) => [
+    ({ slug, dialogs, comments, votes, reports, addresses, follows, files, blocks, mentions }) => [
       slug,
-      ...[dialogs, comments, votes, reports, addresses, follows, blocks, mentions].map(String),
+      ...[dialogs, comments, votes, reports, addresses, follows, files, blocks, mentions].map(String),
     ],
   );
   return formatTable([HEADING, ...rows]);

@@ -57,6 +57,7 @@ const SETTINGS = {
   popup_header: '',
   hold: 'links',
   allowed_origins: 'https://a.example\r\nhttps://b.example',
+  attachments: 'on',
 };
 
 const dialog = (id = 1001) => service.database.one('select * from dialogs where id = $1', [id]);
@@ -541,6 +542,7 @@ describe('settings', () => {
       intro_message: 'Ask\nus.',
       hold: 'links',
       foreign_images: false,
+      attachments: true,
       allowed_origins: ['https://a.example', 'https://b.example'],
     });
     expect(await audit()).toEqual([{ by: 'Olga Owner', door: 'desk', action: 'set', dialog_id: null }]);

@@ -3,11 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
-import { kindByEnding } from '../model/media-kind.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
 import { incomingDirectory } from './file-directory.ts';
 import { formatFileName } from './file-name.ts';
 import { translateDiskErrors } from './file-system-errors.ts';
+import { markdownFor } from './markdown-for.ts';
 import { type FilePosting, postFile } from './post-file.ts';
 
 export interface Attachment {
@@ -34,17 +33,8 @@ export async function attachFile(
     const file = { path, size: bytes.length, name };
     const stored = await postFile(posting, { forum, staffId, upload: { file, fields: [] } });
     const address = addresses.file(formatFileName(stored));
-    const isShown = kindByEnding(new URL(address)) !== 'other';
-    return `${isShown ? '!' : ''}[${escapeMarkdown(nameOf(name))}](${address})`;
+    return markdownFor(name, address);
   } finally {
     await rm(path, { force: true });
   }
-}
-
-/** On one line, and short enough for a post. */
-function nameOf(name: string): string {
-  return name
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .slice(0, 100)
-    .trim();
 }

@@ -15,12 +15,14 @@ export interface NewFile extends StoredFile {
   forumId: number;
   accessKeyId?: number;
   staffId?: number;
+  person?: Buffer;
 }
 
 export interface FileOverview extends StoredFile {
-  /** The name of the key that it was posted with, or of the person at the desk. */
+  /** The name of the key that it was posted with, of the person at the desk, or of the member. */
   access_key: string | null;
   staff: string | null;
+  member: string | null;
   posted_at: Date;
 }
 
@@ -36,8 +38,8 @@ const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.u
  * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
-  const { forumId, token, media_type, bytes, name, accessKeyId, staffId } = file;
-  const values = [forumId, token, media_type, bytes, name, accessKeyId, room, staffId];
+  const { forumId, token, media_type, bytes, name, accessKeyId, staffId, person } = file;
+  const values = [forumId, token, media_type, bytes, name, accessKeyId, room, staffId, person];
   try {
     const { forum_found, has_room } = await executor.one<Inserted>(insert(values));
     if (!forum_found) throw noForum();

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { FILE_FIELD } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldMistake } from '../posting/field-mistake.ts';
 import { refuseFields } from '../posting/read-fields.ts';
@@ -12,7 +13,7 @@ import { fileTypeOf } from './file-type.ts';
 import { insertFile } from './files.ts';
 import { ENDINGS } from './media-types.ts';
 import { safeFileName } from './safe-file-name.ts';
-import { FILE_FIELD, type SentFile, type Upload } from './upload.ts';
+import type { SentFile, Upload } from './upload.ts';
 
 export interface FileStorage {
   database: Executor;
@@ -25,9 +26,10 @@ export interface FilePosting extends FileStorage {
 
 export interface FilePost {
   forum: Forum;
-  /** Of a server, or else of the person at the desk who posts it. */
+  /** Of a server, of the person at the desk who posts it, or of a member. */
   accessKeyId?: number;
   staffId?: number;
+  person?: Buffer;
   upload: Upload;
 }
 
@@ -62,7 +64,7 @@ function refuse({ language }: Forum, field: string, message: FieldMistake['messa
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 
-interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId'> {
+interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId' | 'person'> {
   forumId: number;
   file: SentFile;
   mediaType: string;

@@ -12,7 +12,7 @@ import { requireForum } from './find-forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
 
 export type ForumSettings = ForumProperties &
-  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'host'>;
+  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'attachments' | 'host'>;
 
 export interface ForumOverview extends ForumSettings {
   slug: string;
@@ -95,7 +95,7 @@ function hostTaken(host: string, cause: unknown): AppError {
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
   const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
-  const { accent_color, foreign_images, host } = properties;
+  const { accent_color, foreign_images, host, attachments } = properties;
   const texts = [
     name,
     formal_name,
@@ -105,7 +105,7 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     popup_header,
     thankyou_message,
   ];
-  const rules = [hold, allowed_origins, accent_color, foreign_images, host];
+  const rules = [hold, allowed_origins, accent_color, foreign_images, host, attachments];
   return [...texts, topics, default_topic, language, ...rules].map((value) => value ?? null);
 }
 

@@ -59,6 +59,7 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
     rule: 'It must be a comma-separated list of origins such as https://example.com, or empty.',
   },
   foreign_images: SWITCH,
+  attachments: SWITCH,
   host: {
     parse: (text) => (text.trim() === '' ? '' : parseHost(text)),
     rule: 'It must be a host name such as forum.example.com, or empty.',

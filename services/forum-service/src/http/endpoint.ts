@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParameterReader, ParameterValues } from '@guidepost/http';
 import type { ForumKey, KeyScope } from '../access/access-keys.ts';
+import type { SentFile } from '../files/upload.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
@@ -83,6 +84,8 @@ export interface Post extends Call {
   origin: Origin;
   /** Who is signed in and sent it from a page; never over the API. */
   member?: Member;
+  /** A file was sent with it, which is undefined if it was not kept. Never over the API. */
+  attachment?: { file: SentFile | undefined };
 }
 
 export interface Posted {

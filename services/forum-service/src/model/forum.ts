@@ -39,6 +39,8 @@ export interface Forum extends ForumProperties {
   allowed_origins: string[];
   /** Whether posts embed images, sound and video from other sites, or only link to them. */
   foreign_images: boolean;
+  /** Whether people who are signed in can attach files on the pages. */
+  attachments: boolean;
   /** `#rrggbb`, in lower case. */
   accent_color: string;
   /** Its own host name, lower-case, with a port unless it is the scheme's; empty without one. */

@@ -1,14 +1,12 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import { deleteFilesIn } from '../files/delete-files-in.ts';
 import { deleteBytes } from '../files/file-directory.ts';
 import { type FileName, formatFileName } from '../files/file-name.ts';
-import { deleteFileRows, type FileOverview, listFiles } from '../files/files.ts';
+import { type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
 import { requireForum } from '../forums/find-forum.ts';
-
-const outdateDialogs = preparedStatement(new URL('./sql/outdate-dialogs.sql', import.meta.url));
-const outdateComments = preparedStatement(new URL('./sql/outdate-comments.sql', import.meta.url));
 
 export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {
   const { id } = await requireForum(database, slug);
@@ -32,10 +30,7 @@ export async function deleteFiles(
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
-    await transaction.none(outdateDialogs([id, tokens]));
-    await transaction.none(outdateComments([id, tokens]));
-    // Last, since uploads to the account wait for this lock.
-    const deleted = await deleteFileRows(transaction, id, tokens);
+    const deleted = await deleteFilesIn(transaction, id, tokens);
     const endings = new Map(deleted.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);

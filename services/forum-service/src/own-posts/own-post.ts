@@ -22,6 +22,7 @@ export interface OwnChange {
 export interface FoundPost {
   title: string;
   text: string;
+  markdown: boolean;
   held: boolean;
 }
 

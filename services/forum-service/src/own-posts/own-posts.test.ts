@@ -259,6 +259,23 @@ describe('S39 a post of one’s own', () => {
     expect((await dialog(id)).title).toBe(`How ${number}?`);
   });
 
+  it('is edited with a preview, which stores nothing, and a hint where it is Markdown', async () => {
+    const id = await ask(anna, { markdown: 'on' });
+    const commentId = await comment(anna, id);
+    const path = `/forum/help/${id}/edit`;
+    expect((await anna.get(path)).text).toContain('You can use Markdown');
+    expect((await anna.get(`/forum/help/${id}/comments/${commentId}/edit`)).text).not.toContain('Markdown');
+    const { status, text } = await edit(anna, `${path}?preview=on`, { title: 'Typed', text: '**New**' });
+    expect([status, text.includes('<strong>New</strong>'), text.includes('value="Typed"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(text).toContain(`action="${path}"`);
+    expect((await edit(anna, `${path}?preview=on`, { title: 'Typed', text: '' })).status).toBe(422);
+    expect(await dialog(id)).toMatchObject({ text: 'Text.' });
+  });
+
   it('is not changed over what somebody else has changed', async () => {
     const id = await ask(anna);
     const from = await madeFrom(anna, `/forum/help/${id}/edit`);

@@ -46,12 +46,13 @@ export function createPageAdmission(
       if (!forum) throw noSuchPage();
       const { originalUrl: target, headers } = request;
       const base = pageBaseOf(forum, { target, header: headers.host });
-      let site = siteOf(forum, config.PUBLIC_URL, { base, canSignIn: members.isOffered, member: undefined });
+      const visit = { base, canSignIn: members.isOffered };
+      let site = siteOf(forum, config.PUBLIC_URL, { ...visit, member: undefined });
       return showErrorsBy(
         (error) => representError(context, site, error),
         async () => {
           const member = isForAnybody ? undefined : await findMember(forum, request);
-          site = { ...site, member };
+          if (member) site = siteOf(forum, config.PUBLIC_URL, { ...visit, member });
           const { cookie } = request.headers;
           return work({ site, path, query: parseQuery(rawQueryString(request.url)), request, cookie });
         },

@@ -1,9 +1,12 @@
 import { createPhrasings, type DialogWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
+import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/upload.ts';
 import type { MemberSession } from '../members/sessions.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
+import { attachesFiles } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
 import { SOLVED } from '../model/solved.ts';
+import { describeMistake } from '../posting/messages.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
 const phrasingOf = createPhrasings('dialogs');
@@ -21,6 +24,15 @@ export interface Site extends PublicSite<DialogWords> {
   canSignIn: boolean;
   /** Who reads, if signed in: what is shown is for them alone. */
   member: MemberSession | undefined;
+  /** Undefined unless they can attach files to what they write. */
+  attaching: Attaching | undefined;
+}
+
+export interface Attaching {
+  /** Bytes. */
+  most: number;
+  /** What is said of a larger file. */
+  tooLarge: string;
 }
 
 /** How a page is asked for: below which paths, and by whom. */
@@ -46,5 +58,11 @@ export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: Sit
     addresses: createAddresses(publicUrl, forum),
     paths: createPaths(base, slug),
     ...reader,
+    attaching: attachesFiles({ forum, member: reader.member }) ? attachingIn(language) : undefined,
   };
+}
+
+function attachingIn(language: string): Attaching {
+  const mistake = { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES } as const;
+  return { most: LARGEST_FILE, tooLarge: describeMistake(mistake, language) };
 }

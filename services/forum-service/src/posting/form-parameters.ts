@@ -1,3 +1,4 @@
+import { FILE_FIELD } from '../model/attaches-files.ts';
 import { ANSWERS_BY_MAIL } from './answers-by-mail.ts';
 import { HONEYPOT } from './honeypot.ts';
 import { MARKDOWN } from './markdown-flag.ts';
@@ -18,4 +19,5 @@ export const PARAMETER_NAMES: readonly string[] = [
   ANSWERS_BY_MAIL,
   MARKDOWN,
   MEMBER_TOKEN,
+  FILE_FIELD,
 ];

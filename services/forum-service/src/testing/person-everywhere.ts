@@ -211,6 +211,7 @@ async function writeFollowers(
     [forumId, hash('person', PERSON.folded), PERSON.folded, hash('person', OTHERS[0] ?? ''), OTHERS[0]],
   );
   await writeSignIns(database, forumId, hash('person', PERSON.folded));
+  await writeAttachment(database, forumId, hash('person', PERSON.folded));
   const place = await database.one(
     'select id, dialog_id from comments where forum_id = $1 and author_name = $2 and text = $3 order by id limit 1',
     [forumId, PERSON.name, PERSON.comment],
@@ -261,6 +262,19 @@ async function writeSignIns(database: Database, forumId: number, person: Buffer)
   await database.none(
     `insert into confirmed_addresses (forum_id, person, email, name) values ($1, random_hash(), 'carl@example.com', $2)`,
     [forumId, PERSON.email],
+  );
+}
+
+/** A file that the person has attached to a post. */
+async function writeAttachment(database: Database, forumId: number, person: Buffer): Promise<void> {
+  const bytes = 5;
+  await database.none(
+    `with attached as (
+       insert into files (forum_id, token, media_type, bytes, name, person)
+       values ($1, left(encode(random_hash(), 'hex'), 22), 'text/plain', $2, 'attached.txt', $3)
+     )
+     update accounts a set stored_bytes = stored_bytes + $2 from forums f where f.id = $1 and a.id = f.account_id`,
+    [forumId, bytes, person],
   );
 }
 

@@ -222,6 +222,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Gennemgå før visning',
   holdModes: { none: 'intet', links: 'indlæg med links', new: 'første indlæg fra nye personer' },
   foreignImages: 'Vis billeder, lyd og video fra andre websteder',
+  attachments: 'Lad personer, der er logget ind, vedhæfte filer til deres indlæg',
   allowedOrigins: 'Websteder, der må indlejre formularerne',
   allowedOriginsHint: 'Ét på hver linje, for eksempel https://www.example.com. Tomt betyder alle.',
   metadataFields: 'Ekstra felter',

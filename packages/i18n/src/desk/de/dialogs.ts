@@ -225,6 +225,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Vor der Veröffentlichung prüfen',
   holdModes: { none: 'nichts', links: 'Beiträge mit Links', new: 'erste Beiträge neuer Personen' },
   foreignImages: 'Bilder, Ton und Videos von anderen Websites anzeigen',
+  attachments: 'Angemeldete Personen dürfen ihren Beiträgen Dateien anhängen',
   allowedOrigins: 'Websites, die die Formulare einbetten dürfen',
   allowedOriginsHint: 'Eine pro Zeile, zum Beispiel https://www.example.com. Leer bedeutet: alle Websites.',
   metadataFields: 'Zusätzliche Felder',

@@ -222,6 +222,7 @@ export const DIALOGS = {
   hold: 'Hold for review',
   holdModes: { none: 'nothing', links: 'posts with links', new: 'first posts of new people' },
   foreignImages: 'Show images, sound and video of other sites',
+  attachments: 'Let people who are signed in attach files to their posts',
   allowedOrigins: 'Sites that may embed the forms',
   allowedOriginsHint: 'One on each line, such as https://www.example.com. Empty means any site.',
   metadataFields: 'Additional fields',

@@ -227,6 +227,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     new: 'primeras publicaciones de personas nuevas',
   },
   foreignImages: 'Mostrar imágenes, sonido y vídeo de otros sitios',
+  attachments: 'Permitir que quienes han iniciado sesión adjunten archivos a sus publicaciones',
   allowedOrigins: 'Sitios que pueden incrustar los formularios',
   allowedOriginsHint: 'Uno por línea, por ejemplo https://www.example.com. Vacío significa cualquier sitio.',
   metadataFields: 'Campos adicionales',

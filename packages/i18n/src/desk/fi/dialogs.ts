@@ -226,6 +226,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     new: 'uusien kirjoittajien ensimmäiset viestit',
   },
   foreignImages: 'Näytä muiden sivustojen kuvat, äänet ja videot',
+  attachments: 'Kirjautuneet saavat liittää tiedostoja viesteihinsä',
   allowedOrigins: 'Sivustot, jotka saavat upottaa lomakkeet',
   allowedOriginsHint: 'Yksi kullekin riville, esimerkiksi https://www.example.com. Tyhjä sallii kaikki.',
   metadataFields: 'Lisäkentät',

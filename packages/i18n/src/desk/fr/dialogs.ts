@@ -229,6 +229,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     new: 'les premiers messages des nouveaux venus',
   },
   foreignImages: 'Afficher les images, le son et les vidéos d’autres sites',
+  attachments: 'Autoriser les personnes connectées à joindre des fichiers à leurs messages',
   allowedOrigins: 'Sites autorisés à intégrer les formulaires',
   allowedOriginsHint:
     'Un par ligne, par exemple https://www.example.com. Un champ vide autorise tous les sites.',

@@ -223,6 +223,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Trattieni per la revisione',
   holdModes: { none: 'nulla', links: 'messaggi con link', new: 'primi messaggi di persone nuove' },
   foreignImages: 'Mostra immagini, audio e video di altri siti',
+  attachments: 'Consentire a chi ha effettuato l’accesso di allegare file ai propri messaggi',
   allowedOrigins: 'Siti che possono incorporare i moduli',
   allowedOriginsHint: 'Uno per riga, per esempio https://www.example.com. Se vuoto, tutti i siti.',
   metadataFields: 'Campi aggiuntivi',

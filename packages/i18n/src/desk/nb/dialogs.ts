@@ -223,6 +223,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Gjennomgå før visning',
   holdModes: { none: 'ingenting', links: 'innlegg med lenker', new: 'første innlegg fra nye personer' },
   foreignImages: 'Vis bilder, lyd og video fra andre nettsteder',
+  attachments: 'La personer som er logget inn, legge ved filer i innleggene sine',
   allowedOrigins: 'Nettsteder som kan bygge inn skjemaene',
   allowedOriginsHint: 'Ett på hver linje, for eksempel https://www.example.com. Tomt betyr alle.',
   metadataFields: 'Ekstra felter',

@@ -223,6 +223,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Eerst beoordelen',
   holdModes: { none: 'niets', links: 'berichten met links', new: 'eerste berichten van nieuwe mensen' },
   foreignImages: 'Afbeeldingen, geluid en video van andere sites tonen',
+  attachments: 'Aangemelde personen mogen bestanden aan hun berichten toevoegen',
   allowedOrigins: 'Sites die de formulieren mogen insluiten',
   allowedOriginsHint: 'Eén per regel, bijvoorbeeld https://www.example.com. Leeg betekent: elke site.',
   metadataFields: 'Extra velden',

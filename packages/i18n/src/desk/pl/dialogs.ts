@@ -252,6 +252,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Sprawdzanie przed publikacją',
   holdModes: { none: 'nic', links: 'wpisy z linkami', new: 'pierwsze wpisy nowych osób' },
   foreignImages: 'Pokazuj obrazy, dźwięk i wideo z innych stron',
+  attachments: 'Zalogowane osoby mogą załączać pliki do swoich wpisów',
   allowedOrigins: 'Strony, które mogą osadzać formularze',
   allowedOriginsHint:
     'Jedna w każdym wierszu, na przykład https://www.example.com. Puste oznacza dowolną stronę.',

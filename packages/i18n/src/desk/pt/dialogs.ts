@@ -226,6 +226,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     new: 'primeiras publicações de pessoas novas',
   },
   foreignImages: 'Mostrar imagens, som e vídeo de outros sites',
+  attachments: 'Permitir que quem iniciou sessão anexe ficheiros às suas publicações',
   allowedOrigins: 'Sites que podem incorporar os formulários',
   allowedOriginsHint: 'Um por linha, por exemplo https://www.example.com. Vazio significa qualquer site.',
   metadataFields: 'Campos adicionais',

@@ -222,6 +222,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   hold: 'Granska före publicering',
   holdModes: { none: 'ingenting', links: 'inlägg med länkar', new: 'första inlägget från nya personer' },
   foreignImages: 'Visa bilder, ljud och video från andra webbplatser',
+  attachments: 'Låt inloggade personer bifoga filer till sina inlägg',
   allowedOrigins: 'Webbplatser som får bädda in formulären',
   allowedOriginsHint: 'En på varje rad, till exempel https://www.example.com. Tomt betyder alla.',
   metadataFields: 'Extra fält',

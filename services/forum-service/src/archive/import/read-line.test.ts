@@ -26,6 +26,7 @@ const FORUM: Forum = {
   hold: 'none',
   allowed_origins: [],
   foreign_images: true,
+  attachments: false,
   accent_color: '#2456c8',
   host: '',
   logo: null,

@@ -21,6 +21,9 @@ import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;
 
+/** Check boxes, which browsers leave out when they are not checked. */
+const SWITCHES = ['foreign_images', 'attachments'] as const;
+
 interface Content {
   typed?: Record<keyof ForumSettings, string>;
   field?: object;
@@ -146,7 +149,7 @@ function readTyped({ form }: FormCall<ForumCall>): Record<keyof ForumSettings, s
         .map(([topic]) => topic)
         .join(','),
     ],
-    ['foreign_images', form.first('foreign_images') === 'on' ? 'on' : 'off'],
+    ...SWITCHES.map((name) => [name, form.first(name) === 'on' ? 'on' : 'off'] as const),
   ]);
 }
 

@@ -14,8 +14,8 @@ account as (
   returning a.id
 ),
 stored as (
-  insert into files (forum_id, token, media_type, bytes, name, access_key_id, staff_id)
-  select $1, $2, $3, $4, $5, $6::bigint, $8::bigint
+  insert into files (forum_id, token, media_type, bytes, name, access_key_id, staff_id, person)
+  select $1, $2, $3, $4, $5, $6::bigint, $8::bigint, $9::bytea
   from account
   returning token
 )

@@ -5,7 +5,8 @@ import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
 import { incomingDirectory } from '../../files/file-directory.ts';
 import { isFileSystemError, translateDiskErrors } from '../../files/file-system-errors.ts';
-import { FILE_FIELD, LARGEST_FILE, type Upload } from '../../files/upload.ts';
+import { LARGEST_FILE, type Upload } from '../../files/upload.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 
 export type ReadUpload = (request: Request, response: Response) => Promise<Upload>;

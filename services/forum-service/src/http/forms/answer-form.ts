@@ -1,30 +1,36 @@
-import type { IncomingMessage } from 'node:http';
-import { type AnswerRequest, type ShowError, showErrorsBy } from '@guidepost/http';
+import { rm } from 'node:fs/promises';
+import { type AnswerRequest, type Representation, type ShowError, showErrorsBy } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { MemberSession } from '../../members/sessions.ts';
 import type { Forum } from '../../model/forum.ts';
 import { MEMBER_TOKEN } from '../../posting/form-parameters.ts';
 import { originOf } from '../../posting/origin.ts';
-import type { Admission } from '../admit.ts';
-import type { PostEndpoint } from '../endpoint.ts';
+import type { Admission, ForumScope } from '../admit.ts';
+import type { Call, PostEndpoint } from '../endpoint.ts';
 import { type FailedForm, representFormFailure, seeOther } from './form-failure.ts';
 import { type FormFields, readFormFields } from './read-form-fields.ts';
+import type { ReceivedForm } from './read-member-form.ts';
 import { validateReturnAddresses } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
-export interface Sender {
-  member: MemberSession;
-  /** Whether the form was made for the session. */
-  isOfSession: boolean;
+export interface FormSource {
+  /** Who sends a form, if signed in. @throws AppError `forbidden` for a form of another site */
+  findMember(request: Request, forum: Forum): Promise<MemberSession | undefined>;
+  read(request: Request, response: Response, sender: Sender): Promise<ReceivedForm>;
 }
 
-/** Who sends a form, if signed in. @throws AppError `forbidden` for a form of another site */
-export type FindSender = (
-  request: IncomingMessage,
-  forum: Forum,
-  fields: FormFields,
-) => Promise<Sender | undefined>;
+interface Sender {
+  forum: Forum;
+  member: MemberSession | undefined;
+}
+
+/** Forms of anybody, from any site. */
+const ANY_FORM: FormSource = {
+  findMember: async () => undefined,
+  read: async (request) => ({ fields: await readFormFields(request), hasFile: false }),
+};
 
 /**
  * Handles posted forms. The form is read and its return addresses are checked once the forum is known, before keys and
@@ -34,34 +40,61 @@ export function answerForm(
   { config, clients }: Pick<Context, 'config' | 'clients'>,
   { findScope, admitTo }: Admission,
   { fields: table, countsAs, handle }: PostEndpoint,
-  findSender: FindSender = async () => undefined,
+  { findMember, read }: FormSource = ANY_FORM,
 ): AnswerRequest {
   const publicUrl = config.PUBLIC_URL;
   return (request, response) => {
     const path = request.params;
-    const known: Pick<FailedForm, 'forum' | 'form' | 'isOldForm'> = {};
+    const known: Known = {};
     const show: ShowError = (error, { id }) =>
       representFormFailure({ ...known, path, error, id, request, publicUrl });
     return showErrorsBy(show, async () => {
       const scope = await findScope(path);
       known.forum = scope.forum;
-      const typed = await readFormFields(request);
-      const sender = await findSender(request, scope.forum, typed);
-      const member = sender?.member;
-      const sent: SentForm = { table, countsAs, member, fields: member ? withAuthor(typed, member) : typed };
-      // Keep the form even when a return address is refused.
-      known.form = sent;
-      const form = { ...sent, returnTo: validateReturnAddresses(sent.fields, scope.forum, publicUrl) };
-      known.form = form;
-      known.isOldForm = sender?.isOfSession === false;
-      if (known.isOldForm) throw new AppError('forbidden', 'This form is of another session.');
-      const call = await admitTo(scope, { request, response, path, countsAs });
-      const submission = { fields: form.fields, fromProgram: false };
-      const origin = originOf(request, clients);
-      const posted = await handle({ ...call, submission, origin, ...(member && { member }) });
-      return seeOther(request, form.returnTo.success ?? (await posted.page()));
+      const member = await findMember(request, scope.forum);
+      const received = await read(request, response, { forum: scope.forum, member });
+      try {
+        return await answer({ request, response, scope, member, received }, known);
+      } finally {
+        if (received.file) await rm(received.file.path, { force: true });
+      }
     });
   };
+
+  /** @param known what the answer to an error shows, filled in as it becomes known */
+  async function answer(sending: Sending, known: Known): Promise<Representation> {
+    const { request, response, scope, member, received } = sending;
+    const { fields: typed, file, hasFile } = received;
+    const fields = member ? withAuthor(typed, member) : typed;
+    const sent: SentForm = { table, countsAs, member, fields, hasFile };
+    // Keep the form even when a return address is refused.
+    known.form = sent;
+    const form = { ...sent, returnTo: validateReturnAddresses(fields, scope.forum, publicUrl) };
+    known.form = form;
+    known.isOldForm = member?.acceptsForm(typed.get(MEMBER_TOKEN) ?? '') === false;
+    if (known.isOldForm) throw new AppError('forbidden', 'This form is of another session.');
+    const call = await admitTo(scope, { request, response, path: request.params as Call['path'], countsAs });
+    const submission = { fields, fromProgram: false };
+    const origin = originOf(request, clients);
+    const posted = await handle({
+      ...call,
+      submission,
+      origin,
+      ...(member && { member }),
+      ...(hasFile && { attachment: { file } }),
+    });
+    return seeOther(request, form.returnTo.success ?? (await posted.page()));
+  }
+}
+
+type Known = Pick<FailedForm, 'forum' | 'form' | 'isOldForm'>;
+
+interface Sending {
+  request: Request;
+  response: Response;
+  scope: ForumScope;
+  member: MemberSession | undefined;
+  received: ReceivedForm;
 }
 
 /** Nobody posts under another name or address than they are signed in with. */

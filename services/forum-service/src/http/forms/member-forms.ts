@@ -2,11 +2,13 @@ import { type AnswerRequest, isFromSameOrigin } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { sessionCookie } from '../../members/member-cookie.ts';
-import { MEMBER_TOKEN } from '../../posting/form-parameters.ts';
+import { attachesFiles } from '../../model/attaches-files.ts';
 import { createAdmission } from '../admit.ts';
 import type { Routes } from '../endpoint.ts';
 import { followMerges } from '../follow-merges.ts';
-import { answerForm, type FindSender } from './answer-form.ts';
+import { answerForm, type FormSource } from './answer-form.ts';
+import { createMemberFormReader } from './read-member-form.ts';
+import { withAttachment } from './with-attachment.ts';
 
 /** The page that a form of a member is sent to, and the path of the API with the same fields. */
 const FORMS = {
@@ -21,24 +23,28 @@ const FORMS = {
  */
 export function memberForms(context: Context, routes: Routes): Readonly<Record<string, AnswerRequest>> {
   const admission = createAdmission(context);
-  const findSender = createFindSender(context);
+  const source = createSource(context);
   return Object.fromEntries(
     Object.entries(FORMS).map(([page, path]) => {
       const endpoint = routes[path]?.post;
       if (!endpoint) throw new Error(`Nothing can be posted to ${path}.`);
       const following = { ...endpoint, handle: followMerges(context, endpoint) };
-      return [page, answerForm(context, admission, following, findSender)];
+      const attaching = { ...endpoint, handle: withAttachment(context, following) };
+      return [page, answerForm(context, admission, attaching, source)];
     }),
   );
 }
 
-function createFindSender({ members, config }: Pick<Context, 'members' | 'config'>): FindSender {
-  return async (request, forum, fields) => {
-    const secret = sessionCookie(config.PUBLIC_URL, forum.id).read(request);
-    const member = secret === undefined ? undefined : await members.find(forum, secret);
-    if (!member) return undefined;
-    if (!isFromSameOrigin(request.headers))
-      throw new AppError('forbidden', 'This form came from another site and was refused.');
-    return { member, isOfSession: member.acceptsForm(fields.get(MEMBER_TOKEN) ?? '') };
+function createSource({ members, config }: Pick<Context, 'members' | 'config'>): FormSource {
+  const readForm = createMemberFormReader(config.FORUM_FILES_DIRECTORY);
+  return {
+    async findMember(request, forum) {
+      const secret = sessionCookie(config.PUBLIC_URL, forum.id).read(request);
+      const member = secret === undefined ? undefined : await members.find(forum, secret);
+      if (member && !isFromSameOrigin(request.headers))
+        throw new AppError('forbidden', 'This form came from another site and was refused.');
+      return member;
+    },
+    read: (request, response, sender) => readForm(request, response, { keepsFile: attachesFiles(sender) }),
   };
 }

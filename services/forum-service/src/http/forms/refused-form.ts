@@ -1,4 +1,5 @@
 import type { MemberSession } from '../../members/sessions.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
 import type { Forum } from '../../model/forum.ts';
 import { requiredNames } from '../../pages/forms/blank-fields.ts';
 import { type FormField, formFields } from '../../pages/forms/form-field.ts';
@@ -6,6 +7,7 @@ import type { Site } from '../../pages/site.ts';
 import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
+import { describeMistake } from '../../posting/messages.ts';
 import type { SentForm } from './sent-form.ts';
 
 export interface Refusal {
@@ -35,19 +37,32 @@ interface TypedForm {
   member: MemberSession | undefined;
   fields: readonly FormField[];
   hidden: readonly (readonly [name: string, value: string])[];
+  takesFile: boolean;
+  fileMessages: readonly string[];
 }
 
 /** Never carried along: keys, which must not appear in a page, the honeypot, and the error address. */
-const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.error]);
+const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.error, FILE_FIELD]);
 
 const AUTHOR: ReadonlySet<string> = new Set(['name', 'useremail']);
 
 export function refusedForm(site: Site, { form, summary, messages }: Refusal): RefusedForm {
   const names = form ? shownNames(form, site.forum) : [];
-  const elsewhere = Object.entries(messages).filter(([name]) => !names.includes(name));
+  const takesFile = site.attaching !== undefined && form?.countsAs === 'post';
+  const { [FILE_FIELD]: ofFile = [], ...others } = messages;
+  const lost =
+    form?.hasFile && ofFile.length === 0 ? [describeMistake({ message: 'file-again' }, site.language)] : [];
+  const fileMessages = takesFile ? [...ofFile, ...lost] : [];
+  const elsewhere = Object.entries(takesFile ? others : messages).filter(([name]) => !names.includes(name));
   return {
-    summary: [...summary, ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`))],
+    summary: [
+      ...summary,
+      ...(takesFile ? [] : lost),
+      ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`)),
+    ],
     again: form && {
+      takesFile,
+      fileMessages,
       member: form.member,
       fields: formFields({
         forum: site.forum,

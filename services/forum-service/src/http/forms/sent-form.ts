@@ -11,4 +11,6 @@ export interface SentForm {
   readonly returnTo?: ReturnAddresses;
   /** Who is signed in and sent it: name and address are theirs. */
   readonly member?: MemberSession | undefined;
+  /** Whether a file was sent with it. */
+  readonly hasFile: boolean;
 }

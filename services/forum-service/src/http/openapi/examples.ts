@@ -36,6 +36,7 @@ const CALL: Call = {
     hold: 'none',
     allowed_origins: [],
     foreign_images: true,
+    attachments: false,
     accent_color: '#2456c8',
     host: '',
     logo: null,

@@ -10,7 +10,7 @@ import {
   reference,
 } from '@guidepost/openapi';
 import { contentTypeOf, MEDIA_TYPES } from '../../files/media-types.ts';
-import { FILE_FIELD } from '../../files/upload.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { MULTIPART } from '../content-type.ts';
 import { KEY } from '../parameters.ts';
 import { errorResponses } from './error-responses.ts';

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '@guidepost/file-types/testing';
 import {
   examineLooks,
   findBarriers,
@@ -7,37 +11,43 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareFileDirectory } from '../../files/file-directory.ts';
+import { setProperties } from '../../forums/administration.ts';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../../testing/knowledge-base-server.ts';
 import { linkTo } from '../../testing/signed-in.ts';
 import type { TestService } from '../../testing/test-service.ts';
 
-/** People can sign in where mail goes somewhere. */
-const BY_MAIL = { MAIL_OUTBOX: '/nonexistent' };
-
 const HOSTILE = '<img src=x onerror=alert(1)> batteries';
 
 const HOSTILE_GUIDE = 'Zebras <img src=x onerror=alert(1)>';
 
+let directory: string;
 let forum: BrowsedForum;
 let knowledgeBase: KnowledgeBaseServer;
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'guidepost-asking-'));
+  await prepareFileDirectory(directory);
   knowledgeBase = await startKnowledgeBaseServer({ 1: 'Zebras at the door', 2: HOSTILE_GUIDE });
   const write = async ({ database }: TestService) => {
     const help = await writeForum(database, { slug: 'help' });
+    await setProperties(database, 'help', { attachments: true });
     await writeDialogs(database, help, [
       { id: 1_000_001, title: 'Charging in winter' },
       { id: 1_000_002, title: HOSTILE },
     ]);
   };
-  forum = await startBrowsedForum(write, { ...BY_MAIL, KB_API_URL: knowledgeBase.url });
+  // People can sign in where mail goes somewhere.
+  const environment = { MAIL_OUTBOX: '/nonexistent', FORUM_FILES_DIRECTORY: directory };
+  forum = await startBrowsedForum(write, { ...environment, KB_API_URL: knowledgeBase.url });
 });
 
 afterAll(async () => {
   await forum.stop();
   await knowledgeBase.close();
+  await rm(directory, { recursive: true });
 });
 
 const PERSON = { Name: 'Anna Berg', 'E-mail address': 'anna@example.com' };
@@ -275,9 +285,13 @@ describe('somebody who signs in', () => {
       await see('My posts');
       await page.goto(new URL('/forum/help/ask', page.url()).href);
       await fill(page, { Title: title, Text: 'For snow.' });
+      await main
+        .getByLabel('Attach a file')
+        .setInputFiles({ name: 'tyre.png', mimeType: 'image/png', buffer: png() });
       await see('Write a post');
       await send(page);
       await see(title);
+      await main.getByRole('img', { name: 'tyre.png' }).waitFor();
       const id = Number(new URL(page.url()).pathname.split('/').at(-1));
       await forum.service.request
         .post(`/api/comment/help/${id}`)

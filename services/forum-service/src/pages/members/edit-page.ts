@@ -7,12 +7,14 @@ import { type OwnChange, type PostPlace, requireChangeablePost } from '../../own
 import { describeMistake } from '../../posting/messages.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
+import { foreignSources } from '../dialog/foreign-content.ts';
 import type { MemberCall, PageKind } from '../page.ts';
+import { previewText } from '../preview/preview-text.ts';
 import type { Site } from '../site.ts';
 import { forMember } from './for-member.ts';
 import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
 
-type Needs = Pick<Context, 'database' | 'config'>;
+type Needs = Pick<Context, 'database' | 'config' | 'rateLimits'>;
 
 interface Typed {
   title: string;
@@ -22,15 +24,21 @@ interface Typed {
 interface EditForm extends Typed {
   /** The version of what the edit is made from. */
   madeFrom: string;
+  markdown: boolean;
   messages?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with no field. */
   problem?: string | undefined;
+  /** HTML. */
+  previewed?: string | undefined;
 }
+
+/** The parameter of the address that shows a preview. */
+const PREVIEW = 'preview';
 
 const { title: TITLE, text: TEXT } = DIALOG_FIELDS;
 
 /** `/:id/edit`, `/:id/comments/:comment/edit`: edits a post of the member. */
-export function editPage({ database, config }: Needs): PageKind {
+export function editPage({ database, config, rateLimits }: Needs): PageKind {
   async function change(call: MemberCall) {
     const own = ownChangeOf(call);
     const { place } = own;
@@ -47,6 +55,18 @@ export function editPage({ database, config }: Needs): PageKind {
     return leadTo(303, pageOfPost(call.site, place));
   }
 
+  async function preview(call: MemberCall): Promise<Page> {
+    const { place } = ownChangeOf(call);
+    const { markdown } = await requireChangeablePost(database, ownChangeOf(call));
+    const typed = readForm(call);
+    const { dialogId } = place;
+    const text = { text: typed.text, markdown, dialogId: place.commentId && dialogId };
+    const { html, messages } = await previewText({ database, rateLimits }, call, text);
+    const page = showForm(call.site, place, { ...typed, markdown, messages, previewed: html });
+    if (html === undefined) return { ...page, status: 422 };
+    return { ...page, foreign: foreignSources([html], call.site) };
+  }
+
   return {
     read: forMember(async (call) => {
       const place = placeOf(call);
@@ -59,7 +79,7 @@ export function editPage({ database, config }: Needs): PageKind {
     }),
     async change(call) {
       try {
-        return await change(call);
+        return await (call.query.first(PREVIEW) === 'on' ? preview(call) : change(call));
       } catch (error) {
         return showAgain(database, call, error);
       }
@@ -67,7 +87,7 @@ export function editPage({ database, config }: Needs): PageKind {
   };
 }
 
-function readForm({ form }: MemberCall): EditForm {
+function readForm({ form }: MemberCall): Omit<EditForm, 'markdown'> {
   const field = (name: string) => form.first(name) ?? '';
   return { title: field('title'), text: field('text'), madeFrom: field('made_from') };
 }
@@ -81,16 +101,20 @@ async function showAgain(database: Context['database'], call: MemberCall, error:
   const { site } = call;
   const own: OwnChange = ownChangeOf(call);
   const typed = readForm(call);
-  if (error instanceof AppError && error.details.fields)
-    return { ...showForm(site, own.place, { ...typed, messages: error.details.fields }), status: 422 };
-  if (!(error instanceof AppError) || error.kind !== 'conflict') return refusalPage(error, site, own.place);
-  const madeFrom = versionOf(own.place, await requireChangeablePost(database, own));
+  const isOfFields = error instanceof AppError && error.details.fields !== undefined;
+  if (!isOfFields && !(error instanceof AppError && error.kind === 'conflict'))
+    return refusalPage(error, site, own.place);
+  const post = await requireChangeablePost(database, own);
+  const { markdown } = post;
+  const messages = error.details.fields;
+  if (messages) return { ...showForm(site, own.place, { ...typed, markdown, messages }), status: 422 };
+  const madeFrom = versionOf(own.place, post);
   const { changedMeanwhile } = site.phrasing.words.members;
   const problem =
     madeFrom === typed.madeFrom
       ? describeMistake({ message: 'duplicate' }, site.forum.language)
       : changedMeanwhile;
-  return { ...showForm(site, own.place, { ...typed, madeFrom, problem }), status: 409 };
+  return { ...showForm(site, own.place, { ...typed, markdown, madeFrom, problem }), status: 409 };
 }
 
 function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...form }: EditForm): Page {
@@ -106,6 +130,7 @@ function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...for
       messages,
       problem,
       back: pageOfPost(site, place),
+      action: `${pageOfPost(site, place)}/edit`,
     },
   };
 }

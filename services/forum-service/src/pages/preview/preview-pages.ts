@@ -1,20 +1,19 @@
-import type { RateLimiter } from '@guidepost/access';
-import { addressBlock, parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
-import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { ANSWERS_BY_MAIL } from '../../posting/answers-by-mail.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { describeMistake } from '../../posting/messages.ts';
-import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posting/post-fields.ts';
-import { renderPost } from '../../rendering/render-posts.ts';
-import { displayHtml } from '../../text/display-html.ts';
+import { COMMENT_FIELDS } from '../../posting/post-fields.ts';
 import { askForm } from '../ask/ask-form.ts';
 import { foreignSources } from '../dialog/foreign-content.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { FormCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { previewText, type TextPreview } from './preview-text.ts';
 
 type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits' | 'guidesOf'>;
 
@@ -27,7 +26,7 @@ export function dialogPreview(context: Needs): PageKind {
     read: async ({ site }) => leadTo(303, site.paths.ask),
     async send(call) {
       const { site } = call;
-      const preview = await previewText(context, call);
+      const preview = await previewOf(context, call);
       return previewPage(call, preview, {
         template: 'ask/ask',
         content: {
@@ -53,7 +52,7 @@ export function commentPreview(context: Needs): PageKind {
       const { site } = call;
       const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes: MOST_BYTES });
       if (dialog.archived) throw noSuchPage();
-      const preview = await previewText(context, call, dialog.id);
+      const preview = await previewOf(context, call, dialog.id);
       const { topic } = dialog;
       return previewPage(call, preview, {
         template: 'preview/comment',
@@ -68,38 +67,21 @@ export function commentPreview(context: Needs): PageKind {
   };
 }
 
-interface Preview {
+interface Preview extends TextPreview {
   values: ReadonlyMap<string, string>;
-  messages: Readonly<Record<string, readonly string[]>>;
-  /** Undefined when the text cannot be posted. */
-  html?: string;
 }
 
-/** Renders a text as it will be shown, and stores nothing. */
-async function previewText(
-  { database, rateLimits }: Needs,
-  { site, form, origin }: FormCall,
-  dialogId?: number,
-): Promise<Preview> {
-  await countPreview(rateLimits.previews, origin.sender);
-  const { forum, addresses } = site;
-  const values = new Map(form.entries());
-  const reading = DIALOG_FIELDS.text.read(values.get('text'), forum);
-  if ('mistakes' in reading) {
-    const text = reading.mistakes.map((mistake) => describeMistake(mistake, forum.language));
-    return { values, messages: { text } };
-  }
+async function previewOf(context: Needs, call: FormCall, dialogId?: number): Promise<Preview> {
+  const values = new Map(call.form.entries());
+  const { forum } = call.site;
   const markdown = isMarkdown({ submission: { fields: values, fromProgram: false }, forum });
-  const post = { text: reading.value, markdown, dialog_id: dialogId };
-  const html = await renderPost(database, { forumId: forum.id, addresses }, post);
-  return { values, messages: {}, html: displayHtml(html, site) };
+  return { values, ...(await previewText(context, call, { text: values.get('text'), markdown, dialogId })) };
 }
 
-async function countPreview(limiter: RateLimiter | undefined, sender: string): Promise<void> {
-  const allowance = await limiter?.take(`address:${addressBlock(sender)}`);
-  if (allowance === undefined || allowance.allowed) return;
-  const retryAfter = Math.max(1, Math.ceil(allowance.retryAfter));
-  throw new AppError('rate-limited', 'Too many previews.', { retryAfter });
+/** A preview is made without the file, which browsers forget. Only its name is sent. */
+function lostFile({ attaching, language }: Site, values: Preview['values']): string[] {
+  const hasFile = attaching && (values.get(FILE_FIELD) ?? '') !== '';
+  return hasFile ? [describeMistake({ message: 'file-again' }, language)] : [];
 }
 
 function previewPage(
@@ -113,7 +95,7 @@ function previewPage(
     template,
     head: { title: site.phrasing.words.preview, indexed: false },
     isPersonal: true,
-    content: { ...content, previewed: html, wantsMail },
+    content: { ...content, previewed: html, wantsMail, fileMessages: lostFile(site, values) },
     foreign: html === undefined ? undefined : foreignSources([html], site),
   };
 }

@@ -9,6 +9,7 @@ import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
 import { composeNoticesAgain } from '../../notices/withdraw-notices.ts';
 import { findPosters } from '../../posters/find-posters.ts';
+import { deleteFilesOfPerson } from '../files.ts';
 import { erasePosts } from './erase-posts.ts';
 import { type Holdings, noHoldings } from './holdings.ts';
 import { removeMentions } from './mentions.ts';
@@ -31,7 +32,7 @@ export async function erasePerson(database: Database, request: ErasureRequest): 
   const forum = await requireForum(database, request.moderation.slug);
   const posts = await erasePosters(database, forum, request);
   const mentions = await removeMentions(database, { ...request, forum });
-  const follows = await stopMail(database, forum, request);
+  const follows = await forgetAddress(database, forum, request);
   const blocks = await liftBlocks(database, request);
   return { ...posts, ...follows, mentions, blocks };
 }
@@ -58,16 +59,17 @@ async function erasePosters(
   }
 }
 
-/** Once nothing else names the person, since mail to others is composed again. */
-async function stopMail(
+/** Deletes what belongs to a confirmed address, and the address. Once nothing else names the person, since mail to others is composed again. */
+async function forgetAddress(
   database: Database,
   { id, account_id }: Forum,
   { moderation, person }: ErasureRequest,
-): Promise<FollowerCounts> {
+): Promise<FollowerCounts & Pick<Holdings, 'files'>> {
   // Mail that is being written was read before.
   await lockOutPosts(database, id);
   return moderate(database, moderation, async (transaction) => {
-    const counts = await forgetFollower(transaction, id, person.email);
+    const files = await deleteFilesOfPerson(transaction, id, person.email);
+    const counts = { ...(await forgetFollower(transaction, id, person.email)), files };
     await composeNoticesAgain(transaction, id);
     await forgetMember(transaction, id, person);
     await forgetPayloads(transaction, account_id);

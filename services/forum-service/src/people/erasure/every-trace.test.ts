@@ -45,6 +45,7 @@ const PLACES = [
   'dialogs.title_start',
   'dialogs.work_title',
   'files.name',
+  'files.person',
   'followers.email',
   'followers.person',
   'import_progress.refusals',
@@ -231,6 +232,7 @@ describe('a person', () => {
       addresses: 14,
       follows: 2,
       confirmations: 1,
+      files: 1,
       blocks: 1,
     };
     expect(survey).toMatchObject({

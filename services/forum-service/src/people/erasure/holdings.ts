@@ -3,6 +3,7 @@ import type { FollowerCounts } from '../../followers/answers.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
+import { listFilesOfPerson } from '../files.ts';
 import { findMentions } from './mentions.ts';
 
 export interface PostCounts {
@@ -17,6 +18,8 @@ export interface Holdings extends PostCounts, FollowerCounts {
   slug: string;
   /** Posters: one per post without a key, one for all posts with a key. */
   identities: number;
+  /** Attached to posts while signed in. */
+  files: number;
   blocks: number;
   /** Rows whose text contains the e-mail address, by any author. */
   mentions: number;
@@ -31,12 +34,14 @@ export async function findHoldings(executor: Executor, forum: Forum, person: Per
   const posts = await executor.one<PostCounts>(countPosts([forum.id, posters]));
   const { blocks } = await executor.one<{ blocks: number }>(countBlocks([forum.id, person.email]));
   const follows = await executor.one<FollowerCounts>(countFollows([forum.id, person.email]));
+  const files = await listFilesOfPerson(executor, forum, person.email);
   const mentions = await findMentions(executor, forum, person);
   return {
     slug: forum.slug,
     identities: posters.length,
     ...posts,
     ...follows,
+    files: files.length,
     blocks,
     mentions: mentions.reduce((sum, { ids }) => sum + ids.length, 0),
   };
@@ -48,5 +53,5 @@ export function hasData({ slug, ...counts }: Holdings): boolean {
 
 export function noHoldings(slug: string): Holdings {
   const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0 };
-  return { slug, ...none, follows: 0, confirmations: 0, blocks: 0, mentions: 0 };
+  return { slug, ...none, follows: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
 }

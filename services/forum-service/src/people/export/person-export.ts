@@ -3,6 +3,7 @@ import { requireForum } from '../../forums/find-forum.ts';
 import { namedForums } from '../../forums/named-forums.ts';
 import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
+import { type AttachedFile, listFilesOfPerson } from '../files.ts';
 
 /** All data about a person: stored rows by kind. */
 export interface PersonExport {
@@ -13,6 +14,7 @@ export interface PersonExport {
 
 export interface PersonInForum extends Record<Kind | KindByEmail, object[]> {
   slug: string;
+  files: AttachedFile[];
 }
 
 const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses'] as const;
@@ -74,7 +76,10 @@ async function findInForum(
     follows: await listByEmail('follows'),
     confirmations: await listByEmail('confirmations'),
     sessions: await listByEmail('sessions'),
+    files: await listFilesOfPerson(transaction, forum, person.email),
     blocks: await listByEmail('blocks'),
   };
-  return [...KINDS, ...KINDS_BY_EMAIL].some((kind) => found[kind].length > 0) ? found : undefined;
+  return ([...KINDS, ...KINDS_BY_EMAIL, 'files'] as const).some((kind) => found[kind].length > 0)
+    ? found
+    : undefined;
 }

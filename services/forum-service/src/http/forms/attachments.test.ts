@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { png, SVG } from '@guidepost/file-types/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
+import { MEGABYTE } from '../../files/files.ts';
+import { LARGEST_FILE } from '../../files/upload.ts';
+import { setProperties } from '../../forums/administration.ts';
+import { type FileService, startFileService } from '../../testing/file-service.ts';
+import { type SignedIn, signIn } from '../../testing/signed-in.ts';
+
+const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
+const PICTURE = png();
+const FILES = 'https://forum\\.example/api/file/help/[\\w-]{22}';
+
+let service: FileService;
+let anna: SignedIn;
+let number = 0;
+
+beforeAll(async () => {
+  service = await startFileService({ MAIL_OUTBOX: '/nonexistent', RATE_LIMITS: 'off' });
+  await allow(true);
+  anna = await signIn(service, { slug: 'help', email: 'anna@example.com', name: 'Anna Berg' });
+});
+
+beforeEach(async () => {
+  number += 1;
+  await allow(true);
+});
+
+afterAll(() => service.stop());
+
+async function allow(attachments: boolean): Promise<void> {
+  await setProperties(service.database, 'help', { attachments });
+  await service.settled('help');
+}
+
+const question = () => ({ topic: 'Q', title: `How ${number}?`, text: 'See:', markdown: 'on' });
+
+interface Sent {
+  path?: string;
+  fields?: Record<string, string>;
+  file?: Buffer | string;
+  name?: string;
+  headers?: Record<string, string>;
+  token?: string | undefined;
+}
+
+/** Sends a form with a file, as a browser in which Anna is signed in does. */
+function attach({ path = '/forum/help/ask', fields = question(), ...sent }: Sent = {}): supertest.Test {
+  const {
+    file = PICTURE,
+    name = 'a [cat].png',
+    headers = { Cookie: anna.cookie },
+    token = anna.token,
+  } = sent;
+  return service.request
+    .post(path)
+    .set({ ...SAME_ORIGIN, ...headers })
+    .field({ ...fields, member_token: token })
+    .attach('file', Buffer.from(file), name);
+}
+
+const stored = () =>
+  service.database.any('select token, media_type, name, person from files order by posted_at');
+
+const latest = () =>
+  service.database.one(
+    "select id, text, text_html, renderer from dialogs where title like 'How%' order by id desc limit 1",
+  );
+
+/** How many files are kept and on their way. */
+async function onDisk(): Promise<number[]> {
+  const [files, incoming] = [service.directory, join(service.directory, 'incoming')];
+  const names = await readdir(files);
+  return [names.filter((name) => name !== 'incoming').length, (await readdir(incoming)).length];
+}
+
+describe('a file that a member attaches', () => {
+  it('is shown below the text, and belongs to the member', async () => {
+    await attach().expect(303);
+    const { id, text, text_html: html } = await latest();
+    expect(text).toMatch(new RegExp(`^See:\n\n!\\[a \\\\\\[cat\\\\\\]\\.png\\]\\(${FILES}\\.png\\)$`));
+    expect(html).toMatch(new RegExp(`<img [^>]*src="${FILES}\\.png"`));
+    const [file] = await stored();
+    const { person } = await service.database.one('select person from confirmed_addresses');
+    expect(file).toMatchObject({ media_type: 'image/png', person });
+    const comment = { text: 'Like this', markdown: 'on' };
+    await attach({
+      path: `/forum/help/${id}/comments`,
+      fields: comment,
+      file: 'A, note',
+      name: 'n.txt',
+    }).expect(303);
+    const { text: said } = await service.database.one('select text from comments');
+    expect(said).toMatch(new RegExp(`^Like this\n\n\\[n\\.txt\\]\\(${FILES}\\.txt\\)$`));
+  });
+
+  it('need not be there, and its address stands alone in a plain text', async () => {
+    await service.request
+      .post('/forum/help/ask')
+      .set({ ...SAME_ORIGIN, Cookie: anna.cookie })
+      .field({ ...question(), member_token: anna.token })
+      .attach('file', Buffer.alloc(0), { filename: '' })
+      .expect(303);
+    expect((await latest()).text).toBe('See:');
+    number += 1;
+    const { markdown: _, ...plain } = question();
+    await attach({ fields: plain }).expect(303);
+    expect((await latest()).text).toMatch(new RegExp(`^See:\n\n${FILES}\\.png$`));
+  });
+
+  it.each<[string, Partial<Sent>, string]>([
+    ['of a type that is not allowed', { file: SVG, name: 'a.svg' }, 'This type of file is not accepted.'],
+    ['that is too large', { file: Buffer.alloc(LARGEST_FILE + 1, 'a') }, 'it can have at most 25 MB'],
+    ['in a form with mistakes', { fields: { topic: 'Q', title: '', text: 'See:' } }, 'choose it again'],
+    [
+      'of a text that is then too long',
+      { fields: { topic: 'Q', title: 'T', text: 'a'.repeat(19_990) } },
+      'at most 20,000',
+    ],
+    ['of another session', { token: 'other' }, 'choose it again'],
+  ])('%s is not kept, and all that was typed is shown again', async (_, sent, message) => {
+    const before = [await stored(), await onDisk()];
+    const { status, text } = await attach(sent);
+    expect([400, 403]).toContain(status);
+    expect(text).toContain(message);
+    expect(text).toMatch(/<form class="sending" method="post" enctype="multipart\/form-data">/);
+    expect(text).toContain((sent.fields ?? question()).text);
+    expect(text).toMatch(/type="file"[^>]*aria-describedby=":again-file-wrong|too-long|20,000/);
+    expect([await stored(), await onDisk()]).toEqual(before);
+  });
+
+  it('is deleted again when the post is refused', async () => {
+    await service.database.none(
+      `insert into blocked_senders (forum_id, email) select id, 'anna@example.com' from forums where slug = 'help'`,
+    );
+    const before = [await stored(), await onDisk()];
+    expect((await attach()).text).toContain('This cannot be posted here.');
+    expect([await stored(), await onDisk()]).toEqual(before);
+    await service.database.none('delete from blocked_senders');
+  });
+
+  it('has no room in a full account, which keeps what was typed', async () => {
+    const all = 10_000 * MEGABYTE;
+    await service.database.none('update accounts set stored_bytes = stored_bytes + $1', [all]);
+    const { status, text } = await attach();
+    expect([status, text.includes('no more room for files'), text.includes('See:')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    await service.database.none('update accounts set stored_bytes = stored_bytes - $1', [all]);
+  });
+
+  it.each<[string, () => Promise<Partial<Sent>>, number, boolean]>([
+    ['by somebody who is not signed in', async () => ({ headers: {}, fields: withAuthor() }), 400, true],
+    ['after the session has ended', async () => ({ headers: {} }), 400, true],
+    ['where the forum does not allow it', async () => allow(false).then(() => ({})), 400, true],
+    [
+      'from another site',
+      async () => ({ headers: { Cookie: anna.cookie, 'Sec-Fetch-Site': 'cross-site' } }),
+      403,
+      false,
+    ],
+    ['over the API', async () => ({ path: '/api/help', headers: {}, fields: withAuthor() }), 400, false],
+  ])('is refused %s', async (_, given, status, isShownAgain) => {
+    const sent = await given();
+    const before = [await stored(), await onDisk(), await latest()];
+    const answer = await attach(sent);
+    expect(answer.status).toBe(status);
+    expect(answer.text.includes('See:')).toBe(isShownAgain);
+    expect([await stored(), await onDisk(), await latest()]).toEqual(before);
+  });
+
+  it.each([
+    ['members of forums that allow it', true, true],
+    ['nobody else', true, false],
+    ['no one where the forum does not allow it', false, true],
+  ])('is asked of %s', async (_, allowed, isMember) => {
+    await allow(allowed);
+    const { id } = await latest();
+    for (const path of ['/forum/help/ask', `/forum/help/${id}`]) {
+      const { text } = await (isMember ? anna.get(path) : service.get(path)).expect(200);
+      const asks = allowed && isMember;
+      expect([text.includes('type="file"'), text.includes('enctype="multipart/form-data"')]).toEqual([
+        asks,
+        asks,
+      ]);
+    }
+  });
+
+  it('is not part of a preview, which says so', async () => {
+    const { text } = await anna.send('/forum/help/preview', { ...question(), file: 'cat.png' }).expect(200);
+    expect(text).toContain('choose it again');
+  });
+
+  it('is listed for the member, and deleted with them', async () => {
+    const dan = await signIn(service, { slug: 'help', email: 'dan@example.com', name: 'Dan' });
+    const before = await stored();
+    await attach({ headers: { Cookie: dan.cookie }, token: dan.token }).expect(303);
+    const { id } = await latest();
+    const { body } = await dan.get('/forum/help/me/data').expect(200);
+    const [{ path, ...file }] = body.forums[0].files;
+    expect(file).toMatchObject({ media_type: 'image/png', bytes: PICTURE.length });
+    await service.get(path).expect(200);
+    await dan.send('/forum/help/me/erase', { email: 'dan@example.com' }).expect(303);
+    await service.get(path).expect(404);
+    expect(await stored()).toEqual(before);
+    expect(await latest()).toMatchObject({ id, renderer: 0 });
+  });
+});
+
+const withAuthor = () => ({ ...question(), name: 'Bo', useremail: 'bo@example.com' });

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, rm as removeThen } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
+import { unlessStalled } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Request, RequestHandler, Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { incomingDirectory } from '../../files/file-directory.ts';
+import { isFileSystemError, translateDiskErrors } from '../../files/file-system-errors.ts';
+import { LARGEST_FILE, type SentFile } from '../../files/upload.ts';
+import { FILE_FIELD } from '../../model/attaches-files.ts';
+import { isMediaType, MULTIPART } from '../content-type.ts';
+import { type FormFields, readFormFields } from './read-form-fields.ts';
+
+export interface ReceivedForm {
+  fields: FormFields;
+  /** Its size may exceed what was kept, which is as much as a file may have. */
+  file?: SentFile | undefined;
+  /** Whether a file was chosen, kept or not. */
+  hasFile: boolean;
+}
+
+export type ReadMemberForm = (
+  request: Request,
+  response: Response,
+  options: { keepsFile: boolean },
+) => Promise<ReceivedForm>;
+
+/** A larger file is read to its end, so that the text before and after it is not lost; this is where that ends. */
+const LARGEST_FORM = 4 * LARGEST_FILE;
+
+const LIMITS = {
+  fileSize: LARGEST_FORM,
+  files: 1,
+  fields: 50,
+  fieldSize: 100_000,
+  fieldNestingDepth: 0,
+  parts: 51,
+  headerPairs: 20,
+};
+
+/** Reads a form of a page of ours, which may have a file. @throws AppError as `readFormFields` does, and `unavailable` */
+export function createMemberFormReader(directory: string): ReadMemberForm {
+  const keep = parserWith({
+    _handleFile: (_request, { stream }, done) => keepFileThen(directory, stream, done),
+    _removeFile: (_request, { path }, done) => removeThen(path, { force: true }, done),
+  });
+  const drop = parserWith({
+    _handleFile: (_request, { stream }, done) => stream.resume().once('end', () => done(null, {})),
+    _removeFile: (_request, _file, done) => done(null),
+  });
+  return async (request, response, { keepsFile }) => {
+    if (!isMediaType(request.headers['content-type'], MULTIPART))
+      return { fields: await readFormFields(request), hasFile: false };
+    if (Number(request.headers['content-length']) > LARGEST_FORM) {
+      request.resume();
+      throw new AppError('too-large', 'The form is too large.');
+    }
+    const parse = keepsFile ? keep : drop;
+    const reading = new Promise<void>((resolve, reject) => {
+      parse(request, response, (error?: unknown) =>
+        error === undefined ? resolve() : reject(translate(error)),
+      );
+    });
+    await unlessStalled(request, translateDiskErrors(reading));
+    return receivedOf(request, keepsFile);
+  };
+}
+
+function parserWith(storage: StorageEngine): RequestHandler {
+  const options = { storage, limits: LIMITS, defParamCharset: 'utf8', streamHandler: feed };
+  return multer(options).single(FILE_FIELD);
+}
+
+/** Pipes the request into its parser, with a timeout for stalled uploads. */
+function feed(request: Request, parser: Writable): void {
+  request.pipe(parser);
+  request.once('timeout', () => parser.destroy(new Error('The upload stalled.')));
+}
+
+/** Writes as much as a file may have, and counts the rest. */
+async function keepFile(directory: string, stream: Readable): Promise<{ path: string; size: number }> {
+  const path = join(incomingDirectory(directory), randomUUID());
+  let size = 0;
+  async function* kept(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size <= LARGEST_FILE) yield chunk;
+    }
+  }
+  try {
+    await pipeline(stream, kept, createWriteStream(path, { flags: 'wx' }));
+    return { path, size };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+const keepFileThen = callbackify(keepFile);
+
+function receivedOf({ file, body }: Request, keepsFile: boolean): ReceivedForm {
+  const fields = new Map<string, string>();
+  for (const [name, value] of Object.entries<unknown>(body ?? {})) {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string') fields.set(name, first);
+  }
+  const kept = file && keepsFile ? { path: file.path, size: file.size, name: file.originalname } : undefined;
+  return { fields, file: kept, hasFile: file !== undefined };
+}
+
+/** Errors of the parser are plain, without a code. */
+function translate(error: unknown): Error {
+  if (error instanceof AppError || isFileSystemError(error)) return error;
+  const isLarge = error instanceof MulterError && /^LIMIT_(?:FILE_SIZE|FIELD_VALUE)$/.test(error.code);
+  const kind = isLarge ? 'too-large' : 'malformed';
+  return new AppError(kind, 'The request body is not a valid form.', { cause: error });
+}

@@ -1,0 +1,52 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { deleteFilesIn } from '../files/delete-files-in.ts';
+import { formatFileName } from '../files/file-name.ts';
+import type { StoredFile } from '../files/files.ts';
+import { ENDINGS } from '../files/media-types.ts';
+import type { Forum } from '../model/forum.ts';
+
+export interface AttachedFile {
+  /** The path of its address. */
+  path: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  posted_at: Date;
+}
+
+const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+
+type Row = StoredFile & Pick<AttachedFile, 'posted_at'>;
+
+/** What a person has attached to posts. @param email folded */
+export async function listFilesOfPerson(
+  executor: Executor,
+  { id, slug }: Pick<Forum, 'id' | 'slug'>,
+  email: string,
+): Promise<AttachedFile[]> {
+  const rows = await executor.any<Row>(list([id, email]));
+  return rows.map(({ token, ...file }) => {
+    const name = formatFileName({ token, ending: ENDINGS[file.media_type] ?? '' });
+    return { path: `/api/file/${slug}/${name}`, ...file };
+  });
+}
+
+/**
+ * Deletes what a person has attached to posts, whose links lead nowhere from then on. The daily cleaning deletes the bytes.
+ * @param email folded
+ * @returns how many files
+ */
+export async function deleteFilesOfPerson(
+  transaction: Executor,
+  forumId: number,
+  email: string,
+): Promise<number> {
+  const files = await transaction.any<Row>(list([forumId, email]));
+  if (files.length > 0)
+    await deleteFilesIn(
+      transaction,
+      forumId,
+      files.map(({ token }) => token),
+    );
+  return files.length;
+}
