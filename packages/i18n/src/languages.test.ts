@@ -49,6 +49,7 @@ describe('the catalogues', () => {
   it('exist for each folder of desk texts', () => {
     const folders = readdirSync(new URL('./desk/', import.meta.url)).filter((name) => !name.includes('.'));
     expect(Object.keys(DESK_CATALOGUES).toSorted()).toEqual(folders.toSorted());
+    expect(folders).toHaveLength(12);
   });
 
   it.each(EVERYWHERE)('are complete in %s, with the same placeholders as in English', (_, texts, english) => {

@@ -228,10 +228,15 @@ describe('pages of the desk', () => {
     ]);
   });
 
-  it('speak Swedish to browsers that do', async () => {
-    const answer = await owner.get(`${DESK}/guides`).set('Accept-Language', 'sv-SE,sv;q=0.9,en;q=0.5');
-    expect(answer.text).toContain('<html lang="sv"');
-    expect(answer.text).toContain('Ny guide');
+  it.each([
+    ['sv-SE,sv;q=0.9,en;q=0.5', 'sv', 'Ny guide'],
+    ['no,en;q=0.5', 'nb', 'Ny veiledning'],
+    ['nn-NO,nn;q=0.9,en;q=0.5', 'nb', 'Ny veiledning'],
+    ['et', 'en', 'New guide'],
+  ])('answer browsers that ask for %s in %s', async (asked, language, text) => {
+    const answer = await owner.get(`${DESK}/guides`).set('Accept-Language', asked);
+    expect(answer.text).toContain(`<html lang="${language}"`);
+    expect(answer.text).toContain(text);
   });
 
   it('show what someone typed who was signed out, to be sent again', async () => {

@@ -24,7 +24,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   endedByReceiverHint:
     'Vastaanottaja on vastannut, ettei se halua enää tapahtumia. Jos haluat lähettää niitä sille taas, poista webhook ja lisää se uudelleen.',
   waitingEvents: 'Odottaa',
-  setAside: 'Luovutettu',
+  setAside: 'Ei toimitettu',
   newSecret: 'Uusi salaisuus',
   newSecretHint: 'Nykyinen salaisuus toimii vielä vuorokauden.',
   sendTest: 'Lähetä testitapahtuma',
@@ -36,7 +36,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   event: 'Tapahtuma',
   record: 'Tietue',
   outcome: 'Tulos',
-  outcomes: { waiting: 'odottaa', delivered: 'toimitettu', 'set-aside': 'luovutettu' },
+  outcomes: { waiting: 'odottaa', delivered: 'toimitettu', 'set-aside': 'ei toimitettu' },
   attempts: 'Yritykset',
   receiverAnswer: 'Vastaus',
   nextAttempt: 'Seuraava yritys',

@@ -23,7 +23,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   endedByReceiverHint:
     'Mottakeren har svart at den ikke vil ha flere hendelser. Fjern webhooken og legg den til på nytt hvis hendelser skal sendes dit igjen.',
   waitingEvents: 'Venter',
-  setAside: 'Oppgitt',
+  setAside: 'Ikke levert',
   newSecret: 'Ny hemmelighet',
   newSecretHint: 'Den nåværende hemmeligheten virker ett døgn til.',
   sendTest: 'Send en testhendelse',
@@ -35,7 +35,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   event: 'Hendelse',
   record: 'Post',
   outcome: 'Resultat',
-  outcomes: { waiting: 'venter', delivered: 'levert', 'set-aside': 'oppgitt' },
+  outcomes: { waiting: 'venter', delivered: 'levert', 'set-aside': 'ikke levert' },
   attempts: 'Forsøk',
   receiverAnswer: 'Svar',
   nextAttempt: 'Neste forsøk',

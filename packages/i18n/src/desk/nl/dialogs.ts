@@ -45,7 +45,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   state: 'Status',
   setState: 'Status wijzigen',
   stateRule: 'Hoogstens 100 tekens op één regel.',
-  keysNotAllowed: 'De beheerder van de dienst kan toegangssleutels voor uw account toestaan.',
+  keysNotAllowed: 'De beheerder van de dienst kan API-sleutels voor uw account toestaan.',
   fieldsNotAllowed: 'De beheerder van de dienst kan extra velden voor uw account toestaan.',
   answeredTwice: 'U hebt dit hier al geplaatst.',
   olderComments: { one: '{n} oudere reactie', other: '{n} oudere reacties' },

@@ -1,8 +1,13 @@
+import { DANISH } from './danish.ts';
+import { DUTCH } from './dutch.ts';
 import type { EditorWords } from './editor-words.ts';
 import { ENGLISH } from './english.ts';
+import { FINNISH } from './finnish.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
 import { ITALIAN } from './italian.ts';
+import { NORWEGIAN } from './norwegian.ts';
+import { POLISH } from './polish.ts';
 import { PORTUGUESE } from './portuguese.ts';
 import { SPANISH } from './spanish.ts';
 import { SWEDISH } from './swedish.ts';
@@ -16,6 +21,11 @@ const WORDS: Readonly<Record<string, EditorWords>> = {
   es: SPANISH,
   it: ITALIAN,
   pt: PORTUGUESE,
+  nl: DUTCH,
+  da: DANISH,
+  nb: NORWEGIAN,
+  fi: FINNISH,
+  pl: POLISH,
 };
 
 export function wordsOf(language: string): EditorWords {
