@@ -501,4 +501,33 @@ describe('what a member knows about themselves', () => {
     );
     expect(left).toEqual({ count: 0 });
   });
+
+  it.each(["o'neil@example.com", 'x/neil@example.com', '<neil@example.com>, other@example.com'])(
+    'is not what %s wrote',
+    async (email) => {
+      const neil = await signIn(service, { slug: 'help', email: 'neil@example.com', name: 'Neil' });
+      const id = await askAs({ name: 'Oona', email: 'oona@example.com' });
+      await service.database.none(
+        'update posters p set email = $2 from dialogs d where d.id = $1 and p.id = d.poster_id',
+        [id, email],
+      );
+      expect((await neil.get('/forum/help/me/data').expect(200)).body.forums[0].dialogs).toEqual([]);
+      await neil.send('/forum/help/me/erase', { email: 'neil@example.com' }).expect(303);
+      expect(await dialog(id)).toMatchObject({ author_name: 'Oona' });
+      await service.database.none('truncate rate_limits');
+    },
+  );
+
+  it('is erased without what staff have blocked', async () => {
+    const fred = await signIn(service, { slug: 'help', email: 'fred@example.com', name: 'Fred' });
+    await service.database.none(
+      `insert into blocked_senders (forum_id, email) values ($1, 'fred@example.com')`,
+      [forumId],
+    );
+    await fred.send('/forum/help/me/erase', { email: 'fred@example.com' }).expect(303);
+    expect(await service.database.any('select email from blocked_senders')).toEqual([
+      { email: 'fred@example.com' },
+    ]);
+    await service.database.none('truncate blocked_senders');
+  });
 });

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { sessionCookie } from '../../members/member-cookie.ts';
 import { memberActor } from '../../model/actor.ts';
 import { foldEmail } from '../../model/email.ts';
-import { personOf } from '../../model/person.ts';
+import { memberAsPerson } from '../../model/person.ts';
 import { erasePerson } from '../../people/erasure/erase-person.ts';
 import { purgeSearch } from '../../people/erasure/purge-search.ts';
 import { exportPerson } from '../../people/export/person-export.ts';
@@ -16,7 +16,7 @@ import { forMember } from './for-member.ts';
 export function ownDataPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     read: forMember(async ({ site, member }) => {
-      const found = await exportPerson(database, personOf(member.email), site.forum.slug);
+      const found = await exportPerson(database, memberAsPerson(member), site.forum.slug);
       return {
         status: 200,
         headers: {
@@ -45,7 +45,7 @@ export function eraseMePage({ database, config }: Pick<Context, 'database' | 'co
       const actor = memberActor(forum);
       const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
       const { signal } = new AbortController();
-      await erasePerson(database, { moderation, person: personOf(member.email), signal });
+      await erasePerson(database, { moderation, person: memberAsPerson(member), signal });
       await purgeSearch(database);
       const answer = leadTo(303, `${site.base}/erased`);
       const cookie = sessionCookie(config.PUBLIC_URL, forum.id).remove();
