@@ -38,7 +38,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 const NO_LETTER = /[^\p{L}\p{M}\p{N}|]|\p{Default_Ignorable_Code_Point}/gu;
 
 /** Accents: the marks of the Latin, Greek and Cyrillic alphabets. */
-const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
+const ACCENT = /[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]/g;
 
 /** Whether readers could take one name for the other: by case, spaces, punctuation, accents, or letters that look the same. */
 export function looksLike(one: string, other: string): boolean {

@@ -22,6 +22,7 @@ export interface OwnChange {
 export interface FoundPost {
   title: string;
   text: string;
+  markdown: boolean;
   held: boolean;
 }
 
@@ -52,6 +53,17 @@ export async function requireOwnPost(
   if (!post) throw new AppError('not-found', 'There is no such post of this person.');
   if (post.closed || post.blocked) throw new AppError('forbidden', 'This person cannot change the post.');
   return post;
+}
+
+/** Whether a post of the member waits for review, so that no page shows it. */
+export async function isHeld(
+  executor: Executor,
+  { forum, member, place: { dialogId, commentId } }: OwnChange,
+): Promise<boolean> {
+  const post = await executor.oneOrNone<PostRow>(
+    find([forum.id, member.email, dialogId, commentId, undefined, undefined]),
+  );
+  return post?.held ?? false;
 }
 
 /** The same, while its author can change it. @throws AppError `precondition-failed` after 30 minutes */

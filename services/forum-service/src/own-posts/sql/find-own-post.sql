@@ -1,6 +1,6 @@
 -- The dialog $3, or the comment $4 in it, if the person with the folded e-mail address $2 wrote it; $5 and $6 addresses of
 -- the request.
-select d.title, coalesce(c.text, d.text) as text, coalesce(c.held, d.held) as held,
+select d.title, coalesce(c.text, d.text) as text, coalesce(c.markdown, d.markdown) as markdown, coalesce(c.held, d.held) as held,
   coalesce(c.pub_date, d.pub_date) > now() - interval '30 minutes' as recent,
   d.archived and not d.held or coalesce(c.is_org_reply, false) as closed,
   $4::bigint is null and exists (

@@ -10,7 +10,7 @@ import { readFields } from '../../posting/read-fields.ts';
 import type { MemberCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { forMember } from './for-member.ts';
-import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+import { ownChangeOf, pageAfter, placeBehind, placeOf, refusalPage } from './own-post-call.ts';
 
 type Needs = Pick<Context, 'database' | 'config'>;
 
@@ -22,6 +22,8 @@ interface Typed {
 interface EditForm extends Typed {
   /** The version of what the edit is made from. */
   madeFrom: string;
+  /** Where the page leads that is not sent. */
+  back: string;
   messages?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with no field. */
   problem?: string | undefined;
@@ -44,7 +46,7 @@ export function editPage({ database, config }: Needs): PageKind {
     const read = readFields(table, { submission, forum: call.site.forum, accessKeyId: undefined });
     const publicUrl = config.PUBLIC_URL;
     await editOwnPost(database, own, { title: undefined, ...read, madeFrom, publicUrl });
-    return leadTo(303, pageOfPost(call.site, place));
+    return leadTo(303, await pageAfter(database, call));
   }
 
   return {
@@ -52,9 +54,10 @@ export function editPage({ database, config }: Needs): PageKind {
       const place = placeOf(call);
       try {
         const post = await requireChangeablePost(database, ownChangeOf(call));
-        return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post) });
+        const back = placeBehind(call.site, place, post);
+        return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post), back });
       } catch (error) {
-        return refusalPage(error, call.site, place);
+        return refusalPage(error, call.site, await pageAfter(database, call));
       }
     }),
     async change(call) {
@@ -67,7 +70,7 @@ export function editPage({ database, config }: Needs): PageKind {
   };
 }
 
-function readForm({ form }: MemberCall): EditForm {
+function readForm({ form }: MemberCall): Omit<EditForm, 'back'> {
   const field = (name: string) => form.first(name) ?? '';
   return { title: field('title'), text: field('text'), madeFrom: field('made_from') };
 }
@@ -80,10 +83,11 @@ function versionOf({ commentId }: PostPlace, { title, text }: Typed): string {
 async function showAgain(database: Context['database'], call: MemberCall, error: unknown): Promise<Page> {
   const { site } = call;
   const own: OwnChange = ownChangeOf(call);
-  const typed = readForm(call);
+  const back = await pageAfter(database, call);
+  const typed = { ...readForm(call), back };
   if (error instanceof AppError && error.details.fields)
     return { ...showForm(site, own.place, { ...typed, messages: error.details.fields }), status: 422 };
-  if (!(error instanceof AppError) || error.kind !== 'conflict') return refusalPage(error, site, own.place);
+  if (!(error instanceof AppError) || error.kind !== 'conflict') return refusalPage(error, site, back);
   const madeFrom = versionOf(own.place, await requireChangeablePost(database, own));
   const { changedMeanwhile } = site.phrasing.words.members;
   const problem =
@@ -105,7 +109,6 @@ function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...for
       heading,
       messages,
       problem,
-      back: pageOfPost(site, place),
     },
   };
 }

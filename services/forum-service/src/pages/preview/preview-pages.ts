@@ -1,7 +1,6 @@
-import type { RateLimiter } from '@guidepost/access';
 import { addressBlock, parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
-import { AppError } from '@guidepost/service-kit';
+import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { ANSWERS_BY_MAIL } from '../../posting/answers-by-mail.ts';
@@ -81,7 +80,7 @@ async function previewText(
   { site, form, origin }: FormCall,
   dialogId?: number,
 ): Promise<Preview> {
-  await countPreview(rateLimits.previews, origin.sender);
+  await requireAllowance(rateLimits.previews, `address:${addressBlock(origin.sender)}`, 'Too many previews.');
   const { forum, addresses } = site;
   const values = new Map(form.entries());
   const reading = DIALOG_FIELDS.text.read(values.get('text'), forum);
@@ -93,13 +92,6 @@ async function previewText(
   const post = { text: reading.value, markdown, dialog_id: dialogId };
   const html = await renderPost(database, { forumId: forum.id, addresses }, post);
   return { values, messages: {}, html: displayHtml(html, site) };
-}
-
-async function countPreview(limiter: RateLimiter | undefined, sender: string): Promise<void> {
-  const allowance = await limiter?.take(`address:${addressBlock(sender)}`);
-  if (allowance === undefined || allowance.allowed) return;
-  const retryAfter = Math.max(1, Math.ceil(allowance.retryAfter));
-  throw new AppError('rate-limited', 'Too many previews.', { retryAfter });
 }
 
 function previewPage(
