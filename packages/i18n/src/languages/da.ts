@@ -113,6 +113,7 @@ export const DANISH: Catalogue = {
     shownAfterReview: 'Det, du skrev, bliver vist, når det er gennemgået.',
     backToForum: 'Tilbage til forummet',
     backToDialog: 'Tilbage til indlægget',
+    comment: 'Kommentar',
     comments: 'Kommentarer',
     noComments: 'Ingen har kommenteret dette endnu.',
     writeComment: 'Skriv en kommentar',
@@ -172,8 +173,7 @@ export const DANISH: Catalogue = {
       delete: 'Slet',
       editPost: 'Rediger dit indlæg',
       editComment: 'Rediger din kommentar',
-      editTime:
-        'Du kan redigere og slette det, du skriver, i 30 minutter. Derefter kan du tilføje en kommentar.',
+      editTime: 'Du kan redigere eller slette et indlæg i 30 minutter, efter at du har sendt det.',
       tooLate: 'Det kan ikke længere ændres. Skriv en kommentar i stedet.',
       changedMeanwhile: 'Nogen har ændret teksten i mellemtiden. Kontrollér den, og gem igen.',
       cancel: 'Annuller',

@@ -113,6 +113,7 @@ export const GERMAN: Catalogue = {
     shownAfterReview: 'Was Sie geschrieben haben, erscheint, sobald es geprüft wurde.',
     backToForum: 'Zurück zum Forum',
     backToDialog: 'Zurück zum Beitrag',
+    comment: 'Kommentar',
     comments: 'Kommentare',
     noComments: 'Noch hat niemand etwas dazu geschrieben.',
     writeComment: 'Kommentar schreiben',
@@ -175,8 +176,7 @@ export const GERMAN: Catalogue = {
       delete: 'Löschen',
       editPost: 'Beitrag bearbeiten',
       editComment: 'Kommentar bearbeiten',
-      editTime:
-        'Was Sie schreiben, können Sie 30 Minuten lang bearbeiten und löschen. Danach können Sie es mit einem Kommentar ergänzen.',
+      editTime: 'Sie können einen Beitrag noch 30 Minuten nach dem Absenden bearbeiten oder löschen.',
       tooLate: 'Das lässt sich nicht mehr ändern. Schreiben Sie stattdessen einen Kommentar.',
       changedMeanwhile:
         'Inzwischen hat jemand den Text geändert. Prüfen Sie ihn und speichern Sie noch einmal.',

@@ -113,6 +113,7 @@ export const SPANISH: Catalogue = {
     shownAfterReview: 'Lo que escribió se mostrará cuando se haya revisado.',
     backToForum: 'Volver al foro',
     backToDialog: 'Volver a la publicación',
+    comment: 'Comentario',
     comments: 'Comentarios',
     noComments: 'Nadie ha comentado todavía.',
     writeComment: 'Escribir un comentario',
@@ -174,8 +175,7 @@ export const SPANISH: Catalogue = {
       delete: 'Eliminar',
       editPost: 'Editar su publicación',
       editComment: 'Editar su comentario',
-      editTime:
-        'Puede editar y eliminar lo que escribe durante 30 minutos. Después puede añadir un comentario.',
+      editTime: 'Puede editar o eliminar una publicación durante los 30 minutos siguientes a su envío.',
       tooLate: 'Ya no se puede cambiar. Escriba un comentario en su lugar.',
       changedMeanwhile: 'Alguien ha cambiado esto mientras tanto. Revise el texto y guárdelo de nuevo.',
       cancel: 'Cancelar',

@@ -114,6 +114,7 @@ export const FRENCH: Catalogue = {
     shownAfterReview: 'Ce que vous avez écrit sera affiché après vérification.',
     backToForum: 'Retour au forum',
     backToDialog: 'Retour à la discussion',
+    comment: 'Commentaire',
     comments: 'Commentaires',
     noComments: 'Personne n’a encore commenté.',
     writeComment: 'Écrire un commentaire',
@@ -176,8 +177,7 @@ export const FRENCH: Catalogue = {
       delete: 'Supprimer',
       editPost: 'Modifier votre message',
       editComment: 'Modifier votre commentaire',
-      editTime:
-        'Vous pouvez modifier et supprimer ce que vous écrivez pendant 30 minutes. Ensuite, ajoutez un commentaire.',
+      editTime: 'Vous pouvez modifier ou supprimer un message pendant 30 minutes après son envoi.',
       tooLate: 'Il n’est plus possible de modifier ce texte. Écrivez plutôt un commentaire.',
       changedMeanwhile: 'Quelqu’un a modifié ce texte entre-temps. Vérifiez-le et enregistrez à nouveau.',
       cancel: 'Annuler',

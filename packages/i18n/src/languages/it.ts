@@ -114,6 +114,7 @@ export const ITALIAN: Catalogue = {
     shownAfterReview: 'Quello che hai scritto sarà mostrato dopo un controllo.',
     backToForum: 'Torna al forum',
     backToDialog: 'Torna alla discussione',
+    comment: 'Commento',
     comments: 'Commenti',
     noComments: 'Nessuno ha ancora commentato.',
     writeComment: 'Scrivi un commento',
@@ -174,8 +175,7 @@ export const ITALIAN: Catalogue = {
       delete: 'Elimina',
       editPost: 'Modifica il messaggio',
       editComment: 'Modifica il commento',
-      editTime:
-        'Può modificare ed eliminare ciò che scrive per 30 minuti. In seguito può aggiungere un commento.',
+      editTime: 'Può modificare o eliminare un messaggio per 30 minuti dopo averlo inviato.',
       tooLate: 'Non è più possibile modificarlo. Scriva invece un commento.',
       changedMeanwhile: 'Nel frattempo qualcuno ha modificato il testo. Lo controlli e salvi di nuovo.',
       cancel: 'Annulla',

@@ -113,6 +113,7 @@ export const NORWEGIAN: Catalogue = {
     shownAfterReview: 'Det du skrev, blir vist når det er gjennomgått.',
     backToForum: 'Tilbake til forumet',
     backToDialog: 'Tilbake til innlegget',
+    comment: 'Kommentar',
     comments: 'Kommentarer',
     noComments: 'Ingen har kommentert dette ennå.',
     writeComment: 'Skriv en kommentar',
@@ -172,8 +173,7 @@ export const NORWEGIAN: Catalogue = {
       delete: 'Slett',
       editPost: 'Rediger innlegget ditt',
       editComment: 'Rediger kommentaren din',
-      editTime:
-        'Du kan redigere og slette det du skriver i 30 minutter. Etter det kan du legge til en kommentar.',
+      editTime: 'Du kan redigere eller slette et innlegg i 30 minutter etter at du har sendt det.',
       tooLate: 'Det kan ikke lenger endres. Skriv en kommentar i stedet.',
       changedMeanwhile: 'Noen har endret teksten i mellomtiden. Kontroller den og lagre på nytt.',
       cancel: 'Avbryt',

@@ -114,6 +114,7 @@ export const DUTCH: Catalogue = {
     shownAfterReview: 'Wat u hebt geschreven wordt getoond zodra het is bekeken.',
     backToForum: 'Terug naar het forum',
     backToDialog: 'Terug naar het bericht',
+    comment: 'Reactie',
     comments: 'Reacties',
     noComments: 'Er zijn nog geen reacties.',
     writeComment: 'Schrijf een reactie',
@@ -174,8 +175,7 @@ export const DUTCH: Catalogue = {
       delete: 'Verwijderen',
       editPost: 'Uw bericht bewerken',
       editComment: 'Uw reactie bewerken',
-      editTime:
-        'Wat u schrijft, kunt u 30 minuten lang bewerken en verwijderen. Daarna kunt u een reactie toevoegen.',
+      editTime: 'U kunt een bericht tot 30 minuten na het versturen bewerken of verwijderen.',
       tooLate: 'Dit kan niet meer worden gewijzigd. Schrijf in plaats daarvan een reactie.',
       changedMeanwhile: 'Iemand heeft dit intussen gewijzigd. Controleer de tekst en sla opnieuw op.',
       cancel: 'Annuleren',

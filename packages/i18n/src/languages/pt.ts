@@ -112,6 +112,7 @@ export const PORTUGUESE: Catalogue = {
     shownAfterReview: 'O que escreveu será mostrado depois de revisto.',
     backToForum: 'Voltar ao fórum',
     backToDialog: 'Voltar à publicação',
+    comment: 'Comentário',
     comments: 'Comentários',
     noComments: 'Ainda ninguém comentou.',
     writeComment: 'Escrever um comentário',
@@ -172,8 +173,7 @@ export const PORTUGUESE: Catalogue = {
       delete: 'Eliminar',
       editPost: 'Editar a sua publicação',
       editComment: 'Editar o seu comentário',
-      editTime:
-        'Pode editar e eliminar o que escreve durante 30 minutos. Depois disso, pode acrescentar um comentário.',
+      editTime: 'Pode editar ou eliminar uma publicação durante 30 minutos após o envio.',
       tooLate: 'Já não é possível alterar. Em vez disso, escreva um comentário.',
       changedMeanwhile: 'Entretanto, alguém alterou isto. Verifique o texto e guarde novamente.',
       cancel: 'Cancelar',

@@ -16,6 +16,8 @@ export interface RateLimits {
   /** The same for links that sign in. */
   signInLinks: Readonly<Record<'email' | 'sender', RateLimiter | undefined>>;
   previews: RateLimiter | undefined;
+  /** Downloads of what is stored about a member. */
+  ownData: RateLimiter | undefined;
   stop(): void;
 }
 
@@ -36,6 +38,7 @@ const MAILS_TO_ADDRESS = 5;
 const MAILS_OF_SENDER = 20;
 
 const PREVIEWS = 60;
+const DOWNLOADS = 5;
 
 /** Limits are per minute unless they say otherwise, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -58,6 +61,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       sender: sharedDaily('sign-in-link-sender', MAILS_OF_SENDER),
     },
     previews: shared('preview', PREVIEWS),
+    ownData: shared('own-data', DOWNLOADS),
     stop,
   };
 }

@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import { withdrawAccepted } from '../dialogs/accept-answer.ts';
 import { withdrawAnswers } from '../followers/answers.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { withdrawNoticesOf } from '../notices/withdraw-notices.ts';
@@ -30,9 +31,11 @@ export async function deleteComments(
 async function removeComments(transaction: Executor, forumId: number, comments: readonly LockedComment[]) {
   const commentIds = idsOf(comments);
   const posters = await postersOfComments(transaction, forumId, commentIds);
-  await transaction.none(removeAddresses([forumId, dialogIdsOf(comments), commentIds]));
+  const dialogIds = dialogIdsOf(comments);
+  await transaction.none(removeAddresses([forumId, dialogIds, commentIds]));
+  await withdrawAccepted(transaction, forumId, { dialogIds, commentIds });
   await transaction.none(remove([forumId, commentIds]));
-  await unlinkNames(transaction, forumId, dialogIdsOf(comments));
+  await unlinkNames(transaction, forumId, dialogIds);
   await withdrawAnswers(transaction, forumId, comments);
   await withdrawNoticesOf(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);

@@ -4,10 +4,11 @@ import { SOLVED } from '../model/solved.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 
 const accept = preparedStatement(new URL('./sql/accept-answer.sql', import.meta.url));
+const withdraw = preparedStatement(new URL('./sql/withdraw-acceptance.sql', import.meta.url));
 
 /**
  * Marks the comment that answers a question or solves a problem, which is solved then.
- * @param answer null withdraws the mark
+ * @param answer null withdraws the mark, and restores the state before
  * @returns whether anything changed
  * @throws AppError `not-found`
  */
@@ -18,8 +19,21 @@ export function acceptAnswer(
 ): Promise<boolean> {
   return moderate(database, moderation, async (transaction, forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
-    const changed = (await transaction.oneOrNone(accept([forum.id, dialogId, answer, SOLVED]))) !== null;
+    const statement =
+      answer === null
+        ? withdraw([forum.id, [dialogId], SOLVED, null])
+        : accept([forum.id, dialogId, answer, SOLVED]);
+    const changed = (await transaction.oneOrNone(statement)) !== null;
     const event = { dialog_id: dialogId, ...(answer !== null && { comment_id: answer }) };
     return { events: changed ? [event] : [], visible: changed, result: changed };
   });
+}
+
+/** Undoes that comments were accepted, before they are deleted. Their dialogs are locked. */
+export async function withdrawAccepted(
+  transaction: Executor,
+  forumId: number,
+  { dialogIds, commentIds }: { dialogIds: readonly number[]; commentIds: readonly number[] },
+): Promise<void> {
+  await transaction.any(withdraw([forumId, dialogIds, SOLVED, commentIds]));
 }

@@ -246,12 +246,30 @@ describe('S31 a session', () => {
       await signIn(service, { slug: 'help', email: 'dora@example.com', name: 'Dora' }),
       await signIn(service, { slug: 'help', email: 'dora@example.com', name: 'Dora' }),
     ];
-    await one.send('/forum/help/me/sign-out').expect(303);
+    const { headers } = await one.send('/forum/help/me/sign-out').expect(303);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-guidepost-member-\d+=; Max-Age=0; /),
+    ]);
     await one.get('/forum/help/me').expect(303);
     await two.get('/forum/help/me').expect(200);
     await two.send('/forum/help/me/sign-out', { session: 'all' }).expect(303);
     await three.get('/forum/help/me').expect(303);
     await anna.get('/forum/help/me').expect(200);
+  });
+
+  it('ends when its browser signs in again', async () => {
+    const gerd = await signIn(service, { slug: 'help', email: 'gerd@example.com', name: 'Gerd' });
+    const link = await newLink('gerd2@example.com');
+    await confirm(`${gerd.cookie}; ${link}`).expect(303);
+    await gerd.get('/forum/help/me').expect(303);
+  });
+
+  it('downloads what is stored about its member five times a minute', async () => {
+    const hans = await signIn(service, { slug: 'help', email: 'hans@example.com', name: 'Hans' });
+    const statuses = [];
+    for (let times = 0; times < 6; times += 1) statuses.push((await hans.get('/forum/help/me/data')).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    await anna.get('/forum/help/me/data').expect(200);
   });
 
   it('of one forum opens nothing in another', async () => {

@@ -30,6 +30,8 @@ export interface SignIn {
   token: string;
   name: string;
   userAgent: string | undefined;
+  /** The secret of the session that the browser has, which ends. */
+  former: string | undefined;
 }
 
 /** People who sign in to write in a forum. */
@@ -73,11 +75,10 @@ export function createMembers(options: MembersOptions): Members {
       const hash = hashToken(token);
       return hash && ((await database.oneOrNone<OpenLink>(findOpenLink([forum.id, hash]))) ?? undefined);
     },
-    async signIn(forum, { token, name, userAgent }) {
+    async signIn(forum, { token, ...signIn }) {
       const hash = hashToken(token);
       return (
-        hash &&
-        database.tx('sign-in', (transaction) => useLink(transaction, { forum, hash, name, userAgent }))
+        hash && database.tx('sign-in', (transaction) => useLink(transaction, { forum, hash, ...signIn }))
       );
     },
     find: (forum, secret) => findSession(database, forum.id, secret),
@@ -108,8 +109,8 @@ async function sendLink(
 
 async function useLink(
   transaction: Executor,
-  { forum, hash, name, userAgent }: Omit<SignIn, 'token'> & { forum: Forum; hash: Buffer },
+  { forum, hash, name, ...browser }: Omit<SignIn, 'token'> & { forum: Forum; hash: Buffer },
 ): Promise<string | undefined> {
   const used = await transaction.oneOrNone<{ person: Buffer }>(takeLink([forum.id, hash, name]));
-  return used ? beginSession(transaction, { forumId: forum.id, person: used.person, userAgent }) : undefined;
+  return used ? beginSession(transaction, { forumId: forum.id, person: used.person, ...browser }) : undefined;
 }

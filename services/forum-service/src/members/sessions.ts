@@ -36,13 +36,23 @@ const find = statement('find-session');
 const touch = statement('touch-session');
 const list = statement('list-sessions');
 const deleteOne = statement('delete-session');
+const deleteFormer = statement('delete-former-session');
 const deleteAll = statement('delete-sessions');
+
+export interface NewSession {
+  forumId: number;
+  person: Buffer;
+  userAgent: string | undefined;
+  /** The secret of the session that the browser had, which ends. */
+  former: string | undefined;
+}
 
 /** @returns the secret for the cookie */
 export async function beginSession(
   transaction: Executor,
-  { forumId, person, userAgent }: { forumId: number; person: Buffer; userAgent: string | undefined },
+  { forumId, person, userAgent, former }: NewSession,
 ): Promise<string> {
+  if (former !== undefined) await transaction.none(deleteFormer([forumId, hashSecretToken(former)]));
   const token = createSecretToken();
   await transaction.none(insert([forumId, person, hashSecretToken(token), browserName(userAgent)]));
   return token;

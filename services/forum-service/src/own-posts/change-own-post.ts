@@ -7,7 +7,7 @@ import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { editDialog } from '../dialogs/edit-dialog.ts';
 import { memberActor } from '../model/actor.ts';
 import type { Action } from '../model/permissions.ts';
-import { holdsLink } from '../posting/hold.ts';
+import { holdsNewLink } from '../posting/hold.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { type OwnChange, requireChangeablePost, requireOwnPost } from './own-post.ts';
 
@@ -23,7 +23,7 @@ export interface OwnEdit {
 
 /**
  * Edits a dialog or comment for its author, within 30 minutes. What it said is kept.
- * @throws AppError `conflict`, as editors' edits do; `invalid` for a link where posts with links are held; and as
+ * @throws AppError `conflict`, as editors' edits do; `invalid` for a new link where posts with links are held; and as
  * {@link requireChangeablePost}
  */
 export async function editOwnPost(
@@ -47,7 +47,7 @@ function refuseNewLink(
   { forum }: OwnChange,
   { before, after, held }: { before: readonly string[]; after: readonly string[]; held: boolean },
 ): void {
-  if (forum.hold !== 'links' || held || !holdsLink(after) || holdsLink(before)) return;
+  if (forum.hold !== 'links' || held || !holdsNewLink(before, after)) return;
   throw refuseFields(new Map([['text', [{ message: 'refused' }]]]), forum.language);
 }
 

@@ -2,6 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Member } from '../model/member.ts';
 import type { Slice } from '../model/slice.ts';
 import type { Topic } from '../model/topics.ts';
+import { type PostText, readableText } from '../text/render-post-text.ts';
 
 /** Something that a member has written, signed in or not. */
 export interface OwnPost {
@@ -12,7 +13,7 @@ export interface OwnPost {
   title: string;
   topic: Topic;
   state: string | null;
-  /** The beginning. */
+  /** The beginning, without markup. */
   text: string;
   pub_date: Date;
   num_comments: number;
@@ -23,6 +24,10 @@ export interface OwnPost {
   changeable: boolean;
 }
 
+/** Characters of a text: as many are read, since markup is removed, and shown. */
+const READ = 1000;
+const SHOWN = 300;
+
 const list = preparedStatement(new URL('./sql/list-own-posts.sql', import.meta.url));
 
 /** A slice of what a member has written, the newest first, with the total. */
@@ -32,6 +37,12 @@ export async function listOwnPosts(
   { email }: Pick<Member, 'email'>,
   { start, limit }: Slice,
 ): Promise<{ total: number; posts: OwnPost[] }> {
-  const rows = await database.any<OwnPost & { total: number }>(list([forumId, email, start, limit]));
-  return { total: rows[0]?.total ?? 0, posts: rows };
+  const rows = await database.any<OwnPost & PostText & { total: number }>(
+    list([forumId, email, start, limit, READ]),
+  );
+  return { total: rows[0]?.total ?? 0, posts: rows.map((row) => ({ ...row, text: beginningOf(row) })) };
+}
+
+function beginningOf(post: PostText): string {
+  return Array.from(readableText(post)).slice(0, SHOWN).join('');
 }

@@ -55,6 +55,17 @@ export async function requireOwnPost(
   return post;
 }
 
+/** Whether a post of the member waits for review, so that no page shows it. */
+export async function isHeld(
+  executor: Executor,
+  { forum, member, place: { dialogId, commentId } }: OwnChange,
+): Promise<boolean> {
+  const post = await executor.oneOrNone<PostRow>(
+    find([forum.id, member.email, dialogId, commentId, undefined, undefined]),
+  );
+  return post?.held ?? false;
+}
+
 /** The same, while its author can change it. @throws AppError `precondition-failed` after 30 minutes */
 export async function requireChangeablePost(executor: Executor, change: OwnChange): Promise<PostRow> {
   const post = await requireOwnPost(executor, change);

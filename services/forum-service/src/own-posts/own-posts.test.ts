@@ -338,8 +338,22 @@ describe('S39 a post of one’s own', () => {
     await service.database.none('update dialogs set archived = false where forum_id = $1', [forumId]);
   });
 
+  it('is edited while it is held, and no page leads to where it will be', async () => {
+    const id = await ask(anna);
+    await service.database.none('update dialogs set held = true, archived = true where id = $1', [id]);
+    const paths = [`/forum/help/${id}/edit`, `/forum/help/${id}/delete`];
+    for (const path of paths)
+      expect((await anna.get(path).expect(200)).text).toContain('<a href="/forum/help/me">Cancel</a>');
+    const { headers } = await edit(anna, `/forum/help/${id}/edit`, { title: 'Held', text: 'Edited' });
+    expect(headers.location).toBe('/forum/help/me');
+    await age(id);
+    for (const path of paths)
+      expect((await anna.get(path).expect(403)).text).not.toContain(`href="/forum/help/${id}"`);
+  });
+
   it('gets no link past the review', async () => {
     const id = await ask(anna);
+    const linked = await ask(anna, { title: 'Linked', text: 'See https://example.com/a.' });
     await service.database.none(`update forums set hold = 'links', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
@@ -352,6 +366,14 @@ describe('S39 a post of one’s own', () => {
       text: 'https://example.com',
     });
     expect(status).toBe(422);
+    const statuses = [];
+    for (const text of [
+      'See https://example.com/a, https://evil.example',
+      'https://example.com/a/b',
+      '(https://example.com/a)',
+    ])
+      statuses.push((await edit(anna, `/forum/help/${linked}/edit`, { title: 'Linked', text })).status);
+    expect(statuses).toEqual([422, 422, 303]);
     await service.database.none(`update forums set hold = 'none', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
@@ -383,8 +405,38 @@ describe('an answer', () => {
     expect(await dialog(id)).toMatchObject({ state: null, accepted_comment: null });
     await accept(first);
     await bo.send(`/forum/help/${id}/comments/${first}/delete`).expect(303);
-    expect((await dialog(id)).accepted_comment).toBeNull();
+    expect(await dialog(id)).toMatchObject({
+      accepted_comment: null,
+      state: null,
+      waiting_since: expect.any(Date),
+    });
   });
+
+  it.each([
+    ['none', 'answered', false, 'answered', true],
+    ['none', 'answered', true, 'answered', false],
+    ['changed', 'answered', false, 'closed', true],
+    ['gone', 'solved', false, null, true],
+  ])(
+    'leaves what staff had set when it is withdrawn: %s, %s, official %s',
+    async (meanwhile, state, official, left, waits) => {
+      const id = await ask(anna);
+      const answer = await comment(bo, id);
+      const { database } = service;
+      await database.none('update dialogs set state = $2 where id = $1', [id, state]);
+      await database.none('update comments set is_org_reply = $2 where id = $1', [answer, official]);
+      const accept = (sent: unknown) =>
+        anna.send(`/forum/help/${id}/accept`, { comment: String(sent) }).expect(303);
+      if (meanwhile === 'gone')
+        await database.none('update dialogs set waiting_since = null where id = $1', [id]);
+      else await accept(answer);
+      if (meanwhile === 'changed')
+        await database.none(`update dialogs set state = 'closed' where id = $1`, [id]);
+      await accept('none');
+      const { state: now, waiting_since, accepted_comment } = await dialog(id);
+      expect([now, waiting_since !== null, accepted_comment]).toEqual([left, waits, null]);
+    },
+  );
 
   it.each([
     ['of another dialog', 'Q', async () => comment(bo, await ask(bo, { title: 'Else?' }))],
@@ -492,6 +544,17 @@ describe('what a member knows about themselves', () => {
     await carl.get('/forum/help/me?page=3').expect(404);
   });
 
+  it('is shown without markup', async () => {
+    const gil = await signIn(service, { slug: 'help', email: 'gil@example.com', name: 'Gil' });
+    const id = await ask(gil, { text: 'So **bold** it is', markdown: 'on' });
+    await comment(gil, id, 'A *plain* one');
+    for (const path of ['/forum/help/me', `/forum/help/${id}/delete`]) {
+      const { text } = await gil.get(path).expect(200);
+      expect([path, text.includes('So bold it is'), text.includes('**')]).toEqual([path, true, false]);
+    }
+    expect((await gil.get('/forum/help/me')).text).toMatch(/<span[^>]*>Comment<\/span>/);
+  });
+
   it('is downloaded, and erased for good', async () => {
     const dan = await signIn(service, { slug: 'help', email: 'dan@example.com', name: 'Dan' });
     const id = await ask(dan);
@@ -517,5 +580,34 @@ describe('what a member knows about themselves', () => {
          (select count(*) from confirmed_addresses where email = 'dan@example.com') as count`,
     );
     expect(left).toEqual({ count: 0 });
+  });
+
+  it.each(["o'neil@example.com", 'x/neil@example.com', '<neil@example.com>, other@example.com'])(
+    'is not what %s wrote',
+    async (email) => {
+      const neil = await signIn(service, { slug: 'help', email: 'neil@example.com', name: 'Neil' });
+      const id = await askAs({ name: 'Oona', email: 'oona@example.com' });
+      await service.database.none(
+        'update posters p set email = $2 from dialogs d where d.id = $1 and p.id = d.poster_id',
+        [id, email],
+      );
+      expect((await neil.get('/forum/help/me/data').expect(200)).body.forums[0].dialogs).toEqual([]);
+      await neil.send('/forum/help/me/erase', { email: 'neil@example.com' }).expect(303);
+      expect(await dialog(id)).toMatchObject({ author_name: 'Oona' });
+      await service.database.none('truncate rate_limits');
+    },
+  );
+
+  it('is erased without what staff have blocked', async () => {
+    const fred = await signIn(service, { slug: 'help', email: 'fred@example.com', name: 'Fred' });
+    await service.database.none(
+      `insert into blocked_senders (forum_id, email) values ($1, 'fred@example.com')`,
+      [forumId],
+    );
+    await fred.send('/forum/help/me/erase', { email: 'fred@example.com' }).expect(303);
+    expect(await service.database.any('select email from blocked_senders')).toEqual([
+      { email: 'fred@example.com' },
+    ]);
+    await service.database.none('truncate blocked_senders');
   });
 });

@@ -5,9 +5,23 @@ import type { FieldsRequest } from './read-fields.ts';
 export type Hold = 'always' | 'new' | 'never';
 
 const LINK = /https?:\/\//i;
+const ADDRESS = /https?:\/\/\S*/gi;
+const END = /[^\p{L}\p{N}/]+$/u;
 
 export function holdsLink(texts: readonly string[]): boolean {
   return texts.some((text) => LINK.test(text));
+}
+
+/** Whether the texts of a post after an edit hold an address that those before it do not. */
+export function holdsNewLink(before: readonly string[], after: readonly string[]): boolean {
+  const known = addressesIn(before);
+  return [...addressesIn(after)].some((address) => !known.has(address));
+}
+
+/** As typed, so that what surrounds an address may count as a part of it, but none is missed. */
+function addressesIn(texts: readonly string[]): Set<string> {
+  const addresses = texts.flatMap((text) => text.match(ADDRESS) ?? []);
+  return new Set(addresses.map((address) => address.replace(END, '')));
 }
 
 /**

@@ -1,4 +1,5 @@
--- What the person with the folded e-mail address $2 has written, the newest first: $4 posts after the first $3.
+-- What the person with the folded e-mail address $2 has written, the newest first: $4 posts after the first $3, each with $5
+-- characters of its text.
 with mine as materialized (
   select p.id
   from posters p
@@ -14,7 +15,7 @@ written as materialized (
   where c.forum_id = $1 and c.poster_id in (select id from mine)
 )
 select (select count(*) from written) as total, w.dialog_id, w.comment_id, d.title, d.topic, d.state,
-  left(coalesce(c.text, d.text), 300) as text, w.pub_date, d.num_comments, d.num_votes, coalesce(c.held, d.held) as held,
+  left(coalesce(c.text, d.text), $5) as text, coalesce(c.markdown, d.markdown) as markdown, w.pub_date, d.num_comments, d.num_votes, coalesce(c.held, d.held) as held,
   w.pub_date > now() - interval '30 minutes' and (d.held or not d.archived) and not coalesce(c.is_org_reply, false)
     as changeable
 from (

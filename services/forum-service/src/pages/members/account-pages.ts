@@ -1,9 +1,11 @@
 import { parseId } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import { sessionCookie } from '../../members/member-cookie.ts';
 import { endAllSessions, endSession, listSessions } from '../../members/sessions.ts';
 import type { MemberCall, PageCall, PageKind } from '../page.ts';
 import { forMember } from './for-member.ts';
+import { leadWithCookie } from './lead-with-cookie.ts';
 import { readName } from './read-name.ts';
 
 type Needs = Pick<Context, 'database' | 'members' | 'staffNames'>;
@@ -37,7 +39,7 @@ export function accountPage({ database, members, staffNames }: Needs): PageKind 
 }
 
 /** `/me/sign-out`: ends this session, another one, or all of them. */
-export function signOutPage({ database }: Needs): PageKind {
+export function signOutPage({ database, config }: Pick<Context, 'database' | 'config'>): PageKind {
   return {
     read: async ({ site }: PageCall) => leadTo(303, `${site.base}/me`),
     async change({ site, form, member }) {
@@ -46,7 +48,8 @@ export function signOutPage({ database }: Needs): PageKind {
       const id = parseId(which);
       if (which === 'all') await endAllSessions(database, forumId, member);
       else if (id !== undefined) await endSession(database, forumId, { ...member, id });
-      return leadTo(303, id === undefined || id === member.id ? site.base : `${site.base}/me/account`);
+      if (id !== undefined && id !== member.id) return leadTo(303, `${site.base}/me/account`);
+      return leadWithCookie(site.base, sessionCookie(config.PUBLIC_URL, forumId).remove());
     },
   };
 }

@@ -2,9 +2,10 @@ import { descriptionOf, leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { deleteOwnPost } from '../../own-posts/change-own-post.ts';
 import { requireChangeablePost } from '../../own-posts/own-post.ts';
+import { readableText } from '../../text/render-post-text.ts';
 import type { PageKind } from '../page.ts';
 import { forMember } from './for-member.ts';
-import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+import { ownChangeOf, pageAfter, placeBehind, placeOf, refusalPage } from './own-post-call.ts';
 
 /** `/:id/delete`, `/:id/comments/:comment/delete`: deletes a post of the member, after a question. */
 export function deletePage({ database }: Pick<Context, 'database'>): PageKind {
@@ -19,10 +20,14 @@ export function deletePage({ database }: Pick<Context, 'database'>): PageKind {
         return {
           template: 'members/delete',
           head: { title: heading, indexed: false },
-          content: { heading, beginning: descriptionOf(post.text), back: pageOfPost(site, place) },
+          content: {
+            heading,
+            beginning: descriptionOf(readableText(post)),
+            back: placeBehind(site, place, post),
+          },
         };
       } catch (error) {
-        return refusalPage(error, site, place);
+        return refusalPage(error, site, await pageAfter(database, call));
       }
     }),
     async change(call) {
@@ -31,7 +36,7 @@ export function deletePage({ database }: Pick<Context, 'database'>): PageKind {
         await deleteOwnPost(database, ownChangeOf(call));
         return leadTo(303, `${site.base}/me`);
       } catch (error) {
-        return refusalPage(error, site, placeOf(call));
+        return refusalPage(error, site, await pageAfter(database, call));
       }
     },
   };

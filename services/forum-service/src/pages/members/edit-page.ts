@@ -12,7 +12,7 @@ import type { MemberCall, PageKind } from '../page.ts';
 import { previewText } from '../preview/preview-text.ts';
 import type { Site } from '../site.ts';
 import { forMember } from './for-member.ts';
-import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+import { ownChangeOf, pageAfter, pageOfPost, placeBehind, placeOf, refusalPage } from './own-post-call.ts';
 
 type Needs = Pick<Context, 'database' | 'config' | 'rateLimits'>;
 
@@ -25,6 +25,8 @@ interface EditForm extends Typed {
   /** The version of what the edit is made from. */
   madeFrom: string;
   markdown: boolean;
+  /** Where the page leads that is not sent. */
+  back: string;
   messages?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with no field. */
   problem?: string | undefined;
@@ -52,17 +54,18 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
     const read = readFields(table, { submission, forum: call.site.forum, accessKeyId: undefined });
     const publicUrl = config.PUBLIC_URL;
     await editOwnPost(database, own, { title: undefined, ...read, madeFrom, publicUrl });
-    return leadTo(303, pageOfPost(call.site, place));
+    return leadTo(303, await pageAfter(database, call));
   }
 
   async function preview(call: MemberCall): Promise<Page> {
     const { place } = ownChangeOf(call);
-    const { markdown } = await requireChangeablePost(database, ownChangeOf(call));
-    const typed = readForm(call);
+    const post = await requireChangeablePost(database, ownChangeOf(call));
+    const { markdown } = post;
+    const typed = { ...readForm(call), markdown, back: placeBehind(call.site, place, post) };
     const { dialogId } = place;
     const text = { text: typed.text, markdown, dialogId: place.commentId && dialogId };
     const { html, messages } = await previewText({ database, rateLimits }, call, text);
-    const page = showForm(call.site, place, { ...typed, markdown, messages, previewed: html });
+    const page = showForm(call.site, place, { ...typed, messages, previewed: html });
     if (html === undefined) return { ...page, status: 422 };
     return { ...page, foreign: foreignSources([html], call.site) };
   }
@@ -72,9 +75,10 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
       const place = placeOf(call);
       try {
         const post = await requireChangeablePost(database, ownChangeOf(call));
-        return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post) });
+        const back = placeBehind(call.site, place, post);
+        return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post), back });
       } catch (error) {
-        return refusalPage(error, call.site, place);
+        return refusalPage(error, call.site, await pageAfter(database, call));
       }
     }),
     async change(call) {
@@ -87,7 +91,7 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
   };
 }
 
-function readForm({ form }: MemberCall): Omit<EditForm, 'markdown'> {
+function readForm({ form }: MemberCall): Omit<EditForm, 'markdown' | 'back'> {
   const field = (name: string) => form.first(name) ?? '';
   return { title: field('title'), text: field('text'), madeFrom: field('made_from') };
 }
@@ -100,21 +104,21 @@ function versionOf({ commentId }: PostPlace, { title, text }: Typed): string {
 async function showAgain(database: Context['database'], call: MemberCall, error: unknown): Promise<Page> {
   const { site } = call;
   const own: OwnChange = ownChangeOf(call);
-  const typed = readForm(call);
+  const back = await pageAfter(database, call);
   const isOfFields = error instanceof AppError && error.details.fields !== undefined;
   if (!isOfFields && !(error instanceof AppError && error.kind === 'conflict'))
-    return refusalPage(error, site, own.place);
+    return refusalPage(error, site, back);
   const post = await requireChangeablePost(database, own);
-  const { markdown } = post;
+  const typed = { ...readForm(call), markdown: post.markdown, back };
   const messages = error.details.fields;
-  if (messages) return { ...showForm(site, own.place, { ...typed, markdown, messages }), status: 422 };
+  if (messages) return { ...showForm(site, own.place, { ...typed, messages }), status: 422 };
   const madeFrom = versionOf(own.place, post);
   const { changedMeanwhile } = site.phrasing.words.members;
   const problem =
     madeFrom === typed.madeFrom
       ? describeMistake({ message: 'duplicate' }, site.forum.language)
       : changedMeanwhile;
-  return { ...showForm(site, own.place, { ...typed, markdown, madeFrom, problem }), status: 409 };
+  return { ...showForm(site, own.place, { ...typed, madeFrom, problem }), status: 409 };
 }
 
 function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...form }: EditForm): Page {
@@ -129,7 +133,6 @@ function showForm(site: Site, place: PostPlace, { messages = {}, problem, ...for
       heading,
       messages,
       problem,
-      back: pageOfPost(site, place),
       action: `${pageOfPost(site, place)}/edit`,
     },
   };

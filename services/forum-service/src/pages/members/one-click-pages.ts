@@ -27,7 +27,7 @@ export function acceptPage({ database }: Pick<Context, 'database'>): PageKind {
       try {
         await acceptAnswer(database, moderationOf(own, 'dialog accept'), { dialogId, answer });
       } catch (error) {
-        return refusalPage(error, site, own.place);
+        return refusalPage(error, site, pageOfPost(site, own.place));
       }
       return leadTo(303, pageOfPost(site, { dialogId, commentId: answer ?? undefined }));
     },

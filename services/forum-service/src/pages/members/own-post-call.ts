@@ -1,7 +1,8 @@
 import { parseId } from '@guidepost/http';
 import { noSuchPage, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
-import type { OwnChange, PostPlace } from '../../own-posts/own-post.ts';
+import type { Context } from '../../context.ts';
+import { isHeld, type OwnChange, type PostPlace } from '../../own-posts/own-post.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import type { MemberCall, PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -19,15 +20,26 @@ export function pageOfPost({ paths }: Pick<Site, 'paths'>, { dialogId, commentId
   return commentId === undefined ? paths.dialogPage(dialogId) : paths.commentPage(dialogId, commentId);
 }
 
-export function ownChangeOf(
-  call: Pick<MemberCall, 'site' | 'member' | 'path'> & Partial<Pick<MemberCall, 'origin'>>,
-): OwnChange {
+type MemberCallOnPost = Pick<MemberCall, 'site' | 'member' | 'path'> & Partial<Pick<MemberCall, 'origin'>>;
+
+export function ownChangeOf(call: MemberCallOnPost): OwnChange {
   const { site, member, origin } = call;
   return { forum: site.forum, member, origin, place: placeOf(call) };
 }
 
-/** Why a member cannot change a post, as a page. @throws every other error again */
-export function refusalPage(error: unknown, site: Site, place: PostPlace): Page {
+/** Where a member gets back to: the page that shows a post, or their own posts while it waits for review. */
+export function placeBehind(site: Site, place: PostPlace, { held }: { held: boolean }): string {
+  return held ? `${site.base}/me` : pageOfPost(site, place);
+}
+
+/** The same for a post that has not been read. */
+export async function pageAfter(database: Context['database'], call: MemberCallOnPost): Promise<string> {
+  const own = ownChangeOf(call);
+  return placeBehind(call.site, own.place, { held: await isHeld(database, own) });
+}
+
+/** Why a member cannot change a post, as a page that leads back. @throws every other error again */
+export function refusalPage(error: unknown, site: Site, back: string): Page {
   const { words } = site.phrasing;
   const kind = error instanceof AppError ? error.kind : 'internal';
   const reasons: Readonly<Record<string, string>> = {
@@ -44,7 +56,7 @@ export function refusalPage(error: unknown, site: Site, place: PostPlace): Page 
     content: {
       heading: words.notSent,
       info: reason,
-      next: { address: pageOfPost(site, place), text: words.backToDialog },
+      next: { address: back, text: words.backToDialog },
     },
   };
 }

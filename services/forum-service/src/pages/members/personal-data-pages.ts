@@ -1,9 +1,12 @@
-import { DATA_HEADERS, leadTo, type Page } from '@guidepost/pages';
+import type { RateLimiter } from '@guidepost/access';
+import { DATA_HEADERS, type Page } from '@guidepost/pages';
+import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
 import { sessionCookie } from '../../members/member-cookie.ts';
 import { memberActor } from '../../model/actor.ts';
 import { foldEmail } from '../../model/email.ts';
-import { personOf } from '../../model/person.ts';
+import type { Member } from '../../model/member.ts';
+import { memberAsPerson } from '../../model/person.ts';
 import { erasePerson } from '../../people/erasure/erase-person.ts';
 import { purgeSearch } from '../../people/erasure/purge-search.ts';
 import { exportPerson } from '../../people/export/person-export.ts';
@@ -11,12 +14,14 @@ import type { PageKind } from '../page.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { forMember } from './for-member.ts';
+import { leadWithCookie } from './lead-with-cookie.ts';
 
 /** `/me/data`: everything that the forum has stored about the member. */
-export function ownDataPage({ database }: Pick<Context, 'database'>): PageKind {
+export function ownDataPage({ database, rateLimits }: Pick<Context, 'database' | 'rateLimits'>): PageKind {
   return {
     read: forMember(async ({ site, member }) => {
-      const found = await exportPerson(database, personOf(member.email), site.forum.slug);
+      await countDownload(rateLimits.ownData, site, member);
+      const found = await exportPerson(database, memberAsPerson(member), site.forum.slug);
       return {
         status: 200,
         headers: {
@@ -29,6 +34,14 @@ export function ownDataPage({ database }: Pick<Context, 'database'>): PageKind {
       };
     }),
   };
+}
+
+async function countDownload(
+  limiter: RateLimiter | undefined,
+  { forum }: Site,
+  { person }: Member,
+): Promise<void> {
+  await requireAllowance(limiter, `${forum.id}:${person.toString('hex')}`, 'Too many downloads.');
 }
 
 /** `/me/erase`: erases the member from the forum, once they have typed their address. */
@@ -45,11 +58,9 @@ export function eraseMePage({ database, config }: Pick<Context, 'database' | 'co
       const actor = memberActor(forum);
       const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
       const { signal } = new AbortController();
-      await erasePerson(database, { moderation, person: personOf(member.email), signal });
+      await erasePerson(database, { moderation, person: memberAsPerson(member), signal });
       await purgeSearch(database);
-      const answer = leadTo(303, `${site.base}/erased`);
-      const cookie = sessionCookie(config.PUBLIC_URL, forum.id).remove();
-      return { ...answer, headers: { ...answer.headers, ...PERSONAL_CACHING, 'Set-Cookie': cookie } };
+      return leadWithCookie(`${site.base}/erased`, sessionCookie(config.PUBLIC_URL, forum.id).remove());
     },
   };
 }

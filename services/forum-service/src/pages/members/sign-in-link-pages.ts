@@ -1,13 +1,12 @@
-import type { Representation } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
-import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
+import { noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { linkCookie, sessionCookie } from '../../members/member-cookie.ts';
 import type { OpenLink } from '../../members/members.ts';
 import { LONGEST_SESSION } from '../../members/sessions.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';
+import { leadWithCookie } from './lead-with-cookie.ts';
 import { readName } from './read-name.ts';
 
 type Needs = Pick<Context, 'members' | 'staffNames' | 'config'>;
@@ -27,7 +26,7 @@ export function signInLink({ config }: Needs): PageKind {
     async read({ site: { base, forum }, path: { token = '' } }) {
       if (!TOKEN.test(token)) throw noSuchPage();
       const cookie = linkCookie(config.PUBLIC_URL, forum.id).store(token, LINK_KEPT);
-      return withCookie(`${base}/sign-in/confirm`, cookie);
+      return leadWithCookie(`${base}/sign-in/confirm`, cookie);
     },
   };
 }
@@ -51,19 +50,13 @@ export function confirmSignInPage({ members, staffNames, config }: Needs): PageK
       const name = await readName(staffNames, forum, { typed, email: link.email });
       if ('messages' in name)
         return { ...confirmPage(site, { ...link, name: typed }, name.messages), status: 422 };
-      const secret = await members.signIn(forum, { token, name: name.value, userAgent });
+      const session = sessionCookie(config.PUBLIC_URL, forum.id);
+      const former = session.read({ headers: { cookie: call.cookie } });
+      const secret = await members.signIn(forum, { token, name: name.value, userAgent, former });
       if (secret === undefined) return endedPage(site);
-      return withCookie(
-        `${site.base}/me`,
-        sessionCookie(config.PUBLIC_URL, forum.id).store(secret, LONGEST_SESSION),
-      );
+      return leadWithCookie(`${site.base}/me`, session.store(secret, LONGEST_SESSION));
     },
   };
-}
-
-function withCookie(path: string, cookie: string): Representation {
-  const answer = leadTo(303, path);
-  return { ...answer, headers: { ...answer.headers, ...PERSONAL_CACHING, 'Set-Cookie': cookie } };
 }
 
 function confirmPage(

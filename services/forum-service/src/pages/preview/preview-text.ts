@@ -1,6 +1,5 @@
-import type { RateLimiter } from '@guidepost/access';
 import { addressBlock } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
@@ -27,7 +26,7 @@ export async function previewText(
   { site, origin }: Pick<FormCall, 'site' | 'origin'>,
   { text: typed, markdown, dialogId }: TypedText,
 ): Promise<TextPreview> {
-  await countPreview(rateLimits.previews, origin.sender);
+  await requireAllowance(rateLimits.previews, `address:${addressBlock(origin.sender)}`, 'Too many previews.');
   const { forum, addresses } = site;
   const reading = DIALOG_FIELDS.text.read(typed, forum);
   if ('mistakes' in reading) {
@@ -37,11 +36,4 @@ export async function previewText(
   const post = { text: reading.value, markdown, dialog_id: dialogId };
   const html = await renderPost(database, { forumId: forum.id, addresses }, post);
   return { messages: {}, html: displayHtml(html, site) };
-}
-
-async function countPreview(limiter: RateLimiter | undefined, sender: string): Promise<void> {
-  const allowance = await limiter?.take(`address:${addressBlock(sender)}`);
-  if (allowance === undefined || allowance.allowed) return;
-  const retryAfter = Math.max(1, Math.ceil(allowance.retryAfter));
-  throw new AppError('rate-limited', 'Too many previews.', { retryAfter });
 }

@@ -78,11 +78,12 @@ async function forgetAddress(
   });
 }
 
-/** Last, so that a blocked person cannot post meanwhile. */
-function liftBlocks(
+/** Last, so that a blocked person cannot post meanwhile. People who erase themselves stay blocked. */
+async function liftBlocks(
   database: Database,
   { moderation, person }: Pick<ErasureRequest, 'moderation' | 'person'>,
 ): Promise<number> {
+  if (moderation.actor.door === 'page') return 0;
   return moderate(database, moderation, async (transaction, { id }) => {
     const { rowCount: blocks } = await transaction.result(deleteBlocks([id, person.email]));
     return { events: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };

@@ -2,7 +2,8 @@
 select o.id
 from dialogs o
 cross join lateral (
-  select concat_ws(' ', o.title, o.text, o.author_name, o.work_title, o.state, o.metadata) collate "und-x-icu" as texts
+  select concat_ws(' ', o.title, o.text, o.author_name, o.work_title, o.state, o.former_state,
+    o.metadata) collate "und-x-icu" as texts
 ) c
 where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
 order by o.id

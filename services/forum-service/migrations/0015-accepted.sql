@@ -1,0 +1,2 @@
+-- What the state was before the author of the dialog accepted an answer.
+alter table dialogs add column former_state text check (length(former_state) between 1 and 100);
