@@ -376,8 +376,10 @@ describe('a receiver that is away', () => {
     await happen('guide.published', 3);
     await until('nothing waits', async () => (await listWebhooks(database, TENANT))[0]?.waiting === 0);
     expect((await log(id)).map(({ outcome }) => outcome)).toEqual(['set-aside', 'set-aside']);
-    await expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow('wants no more');
-    await expect(sendAgain(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow('wants no more');
+    await expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow('has ended this webhook');
+    await expect(sendAgain(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow(
+      'has ended this webhook',
+    );
   });
 });
 
