@@ -50,6 +50,7 @@ create table webhook_events (
 
 create index webhook_events_to_write on webhook_events (write_at, id) where payload is null;
 create index webhook_events_of_tenant on webhook_events (tenant_id);
+create index webhook_events_by_age on webhook_events (created_at);
 
 create table webhook_deliveries (
   id bigint generated always as identity primary key check (id < 9007199254740992),
@@ -58,10 +59,12 @@ create table webhook_deliveries (
   -- As in the event.
   subject text not null,
   attempts integer not null default 0,
+  -- Of this event, not of the receiver: each doubles the pause before the next attempt.
+  failures integer not null default 0,
   -- An attempt moves it on before it begins: what a killed service was sending is tried again by itself.
   next_attempt_at timestamptz not null default now(),
   give_up_at timestamptz not null default now() + interval '3 days',
-  -- Sent again by hand, after later ones: it holds up none of them.
+  -- Sent by hand, as a test or again after later ones: it goes first, and holds up none of them.
   again boolean not null default false,
   outcome text check (outcome in ('delivered', 'set-aside')),
   ended_at timestamptz,
@@ -69,7 +72,7 @@ create table webhook_deliveries (
   unique (webhook_id, event_id)
 );
 
-create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at, event_id) where ended_at is null;
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, again desc, next_attempt_at, event_id) where ended_at is null;
 create index webhook_deliveries_in_order on webhook_deliveries (webhook_id, subject, event_id) where ended_at is null;
 create index webhook_deliveries_of_event on webhook_deliveries (event_id);
 create index webhook_deliveries_ended on webhook_deliveries (ended_at) where ended_at is not null;
@@ -101,33 +104,50 @@ create function queue_webhook_event(
   returns void language plpgsql
 as $$
 declare
+  receivers bigint[];
   event bigint;
 begin
-  if not webhooks_are_on() or not exists (
-    select
+  if not webhooks_are_on() then
+    return;
+  end if;
+  -- Without those that are being removed: the change would wait for the removal, then fail.
+  receivers := array(
+    select w.id
     from webhooks w
     where w.tenant_id = tenant and w.ended_at is null
       and (w.event_types is null or event_type = any (w.event_types))
-  ) then
+    for key share skip locked
+  );
+  -- Who gets another event of the transaction learns of the update from it.
+  if event_type like '%.updated' then
+    receivers := array(
+      select unnest(receivers)
+      except
+      select d.webhook_id
+      from webhook_events e
+      join webhook_deliveries d on d.event_id = e.id
+      where e.transaction_id = pg_current_xact_id() and e.record = event_record
+    );
+  end if;
+  if cardinality(receivers) = 0 then
     return;
   end if;
-  -- Other events of the transaction tell of an update, too.
   if event_type not like '%.updated' then
+    delete from webhook_deliveries d
+    using webhook_events e
+    where e.transaction_id = pg_current_xact_id() and e.record = event_record and e.type like '%.updated'
+      and d.event_id = e.id and d.webhook_id = any (receivers);
     delete from webhook_events e
-    where e.transaction_id = pg_current_xact_id() and e.record = event_record and e.type like '%.updated';
-  elsif exists (
-    select from webhook_events e where e.transaction_id = pg_current_xact_id() and e.record = event_record
-  ) then
-    return;
+    where e.transaction_id = pg_current_xact_id() and e.record = event_record and e.type like '%.updated'
+      and not exists (select from webhook_deliveries d where d.event_id = e.id);
   end if;
   insert into webhook_events (tenant_id, type, subject, record, about)
   values (tenant, event_type, event_subject, event_record, event_about)
   on conflict (transaction_id, record, type) do nothing
   returning id into event;
   insert into webhook_deliveries (webhook_id, event_id, subject)
-  select w.id, event, event_subject
-  from webhooks w
-  where event is not null and w.tenant_id = tenant and w.ended_at is null
-    and (w.event_types is null or event_type = any (w.event_types));
+  select receiver, event, event_subject
+  from unnest(receivers) receiver
+  where event is not null;
 end
 $$;

@@ -53,10 +53,11 @@ describe('the receivers of docs/webhooks.md', () => {
       printed += chunk;
     });
     const payload = JSON.stringify({ type: 'dialog.created', data: { id: 7, title: 'Från Åsa' } });
-    const send = (at: Date, secrets: string[], body = payload) =>
+    const test = JSON.stringify({ type: 'webhook.test', data: { webhook: 1 } });
+    const send = (at: Date, secrets: string[], body = payload, signed = payload) =>
       fetch(`http://127.0.0.1:${port}/`, {
         method: 'POST',
-        headers: signatureHeaders({ id: 'msg_1', at, payload }, secrets),
+        headers: signatureHeaders({ id: 'msg_1', at, payload: signed }, secrets),
         body,
       }).then(({ status }) => status);
     try {
@@ -66,8 +67,9 @@ describe('the receivers of docs/webhooks.md', () => {
       expect(await send(now, [createSecret()])).toBe(401);
       expect(await send(now, [secret], payload.replace('7', '8'))).toBe(401);
       expect(await send(new Date(now.getTime() - 600_000), [secret])).toBe(401);
-      await until('it prints what it takes', () => printed.includes('\n'));
-      expect(printed.trim()).toBe('msg_1 dialog.created 7');
+      expect(await send(now, [secret], test, test)).toBe(204);
+      await until('it prints what it takes', () => printed.includes('test\n'));
+      expect(printed.trim().split(/\r?\n/)).toEqual(['msg_1 dialog.created', 'msg_1 webhook.test']);
     } finally {
       receiver.kill();
     }

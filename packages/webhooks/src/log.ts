@@ -109,5 +109,8 @@ function noSuchDelivery(id: number): AppError {
 }
 
 function hasEnded(): AppError {
-  return new AppError('conflict', 'The receiver wants no more. Remove the webhook and add it again.');
+  return new AppError(
+    'conflict',
+    'The receiver has ended this webhook. Remove the webhook and add it again.',
+  );
 }

@@ -5,6 +5,7 @@ import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
 import {
   addWebhook,
   createWebhookDelivery,
@@ -181,7 +182,49 @@ describe('a webhook', () => {
   it('has known events, and twenty of its kind at most', async () => {
     await expect(add({ types: ['guide.eaten'] })).rejects.toThrow('There is no event guide.eaten.');
     for (let n = 0; n < 20; n += 1) await add({ url: `https://example.com/${n}` });
-    await expect(add()).rejects.toThrow('at most 20 webhooks');
+    await expect(add()).rejects.toThrow('the limit of 20 webhooks');
+  });
+
+  it('has twenty of its kind also if several are added at once', async () => {
+    const urls = Array.from({ length: 25 }, (_each, n) => `https://example.com/${n}`);
+    const added = await Promise.allSettled(urls.map((url) => add({ url })));
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  });
+
+  it('gets the update that another event tells of elsewhere', async () => {
+    await add({ types: ['guide.updated'] });
+    await add({ types: ['guide.unpublished'] });
+    await add();
+    for (const types of [
+      ['guide.updated', 'guide.unpublished'],
+      ['guide.unpublished', 'guide.updated'],
+    ]) {
+      await database.none('delete from webhook_events');
+      await database.tx(async (transaction) => {
+        for (const type of types)
+          await transaction.one('select queue_webhook_event($1, $2, $3, $3, $4)', [TENANT, type, 'g/1', {}]);
+      });
+      const queued = await database.any(
+        'select d.webhook_id, e.type from webhook_deliveries d join webhook_events e on e.id = d.event_id order by 1',
+      );
+      expect(queued.map(({ type }) => type)).toEqual([
+        'guide.updated',
+        'guide.unpublished',
+        'guide.unpublished',
+      ]);
+    }
+  });
+
+  it('holds up no change while it is removed', async () => {
+    const [id] = [await add(), await add({ url: 'https://example.com/' })];
+    await database.tx(async (removal) => {
+      await removeWebhook(removal, { tenantId: TENANT, id });
+      await database.tx(async (change) => {
+        await change.none("set local lock_timeout = '2s'");
+        await change.one("select queue_webhook_event($1, 'guide.published', 'g/1', 'g/1', '{}')", [TENANT]);
+      });
+    });
+    expect(await database.any('select webhook_id from webhook_deliveries')).toEqual([{ webhook_id: 2 }]);
   });
 
   it('is removed with what waits, and with its tenant', async () => {
@@ -333,8 +376,117 @@ describe('a receiver that is away', () => {
     await happen('guide.published', 3);
     await until('nothing waits', async () => (await listWebhooks(database, TENANT))[0]?.waiting === 0);
     expect((await log(id)).map(({ outcome }) => outcome)).toEqual(['set-aside', 'set-aside']);
-    await expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow('wants no more');
-    await expect(sendAgain(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow('wants no more');
+    await expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow('has ended this webhook');
+    await expect(sendAgain(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow(
+      'has ended this webhook',
+    );
+  });
+});
+
+describe('an attempt', () => {
+  let due: DueDelivery;
+
+  async function finish(status?: number, delivery = due) {
+    return finishAttempt(database, delivery, {
+      answer: status === undefined ? { error: 'ECONNREFUSED' } : { status, text: '' },
+      milliseconds: 1,
+      tellOwners: async (_transaction, trouble) => void troubles.push(trouble),
+    });
+  }
+
+  const secondsToNext = async (event: number): Promise<number> =>
+    (
+      await database.one(
+        'select extract(epoch from greatest(d.next_attempt_at, w.resume_at) - now())::float8 as seconds from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.event_id = $1',
+        [event],
+      )
+    ).seconds;
+
+  beforeEach(async () => {
+    const id = await add();
+    await happen('guide.published', 1);
+    await happen('guide.published', 2);
+    const [{ id: second } = { id: 0 }, { id: first } = { id: 0 }] = await log(id);
+    expect([first, second]).toEqual([1, 2]);
+    due = {
+      id: first,
+      webhook_id: id,
+      tenant_id: TENANT,
+      url: receiver.url,
+      secret: '',
+      previous_secret: null,
+      message_id: '',
+      payload: '{}',
+      attempts: 1,
+    };
+  });
+
+  it('that is refused doubles the pause; sent again, it begins with the shortest', async () => {
+    for (const pause of [5, 10, 20]) {
+      expect(await finish(500)).toBe('postponed');
+      expect(Math.round(await secondsToNext(1))).toBe(pause);
+    }
+    await sendAgain(database, { tenantId: TENANT, id: due.webhook_id, delivery: due.id });
+    await finish(500);
+    expect(Math.round(await secondsToNext(1))).toBe(5);
+  });
+
+  it('finds a receiver that is away at least every 15 minutes, however many there were', async () => {
+    await database.none('update webhook_deliveries set attempts = 20, failures = 9 where id = 1');
+    await finish(undefined, { ...due, attempts: 20 });
+    await database.none("update webhooks set failing_since = now() - interval '2 days'");
+    for (const attempts of [21, 22]) {
+      await finish(undefined, { ...due, attempts });
+      expect(await secondsToNext(1)).toBeLessThanOrEqual(900);
+    }
+  });
+
+  it('makes others due when the receiver is back, except those that failed by themselves or are under way', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await finish(503);
+      await finish(204, { ...due, id: 2 });
+      await database.none('update webhook_deliveries set outcome = null, ended_at = null where id = 2');
+    }
+    expect(Math.round(await secondsToNext(1))).toBe(20);
+    expect(await secondsToNext(2)).toBeLessThanOrEqual(0);
+    await finish(503);
+    await database.none(
+      "update webhook_deliveries set next_attempt_at = now() + interval '1 minute' where id = 2",
+    );
+    await finish(204);
+    expect(await secondsToNext(2)).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['its webhook was removed', 'delete from webhooks'],
+    ['its event was forgotten', 'delete from webhook_events where id = 1'],
+    [
+      'it was delivered',
+      "update webhook_deliveries set outcome = 'delivered', ended_at = now() where id = 1",
+    ],
+  ])('tells the owners nothing if %s meanwhile', async (_, happened) => {
+    await database.none('update webhook_deliveries set give_up_at = now() where id = 1');
+    await database.none(happened);
+    for (const status of [undefined, 400]) expect(await finish(status)).toBe('obsolete');
+    expect(troubles).toEqual([]);
+  });
+
+  it('waits for a removal of its webhook, and the other way round', async () => {
+    await database
+      .tx(async (removal) => {
+        await removal.any('select from webhooks for update');
+        const finished = finish(500);
+        await until('it waits', async () => {
+          const { waiting } = await database.one(
+            "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return waiting === 1;
+        });
+        await removal.none("set local lock_timeout = '2s'");
+        await removeWebhook(removal, { tenantId: TENANT, id: due.webhook_id });
+        return { finished };
+      })
+      .then(async ({ finished }) => expect(await finished).toBe('obsolete'));
   });
 });
 
@@ -366,9 +518,15 @@ describe('the log', () => {
 
   it('has test events', async () => {
     const id = await add({ types: ['guide.published'] });
-    deliver();
+    await happen('guide.published', 1);
+    await database.none("update webhooks set failing_since = now() - interval '1 hour'");
     const { delivery } = await sendTest(database, { tenantId: TENANT, id });
+    await database.none(
+      "update webhook_events set payload = '{}' where payload is null and type <> 'webhook.test'",
+    );
+    deliver();
     await taken(1);
+    // Before what has waited longer.
     expect(receiver.taken[0]).toMatchObject({ type: 'webhook.test', data: { webhook: id } });
     expect((await readDelivery(database, { tenantId: TENANT, id, delivery })).type).toBe('webhook.test');
   });
@@ -402,6 +560,10 @@ describe('the log', () => {
   it('is deleted after two weeks', async () => {
     const id = await add();
     for (const guide of [1, 2, 3]) await happen('guide.published', guide);
+    // More than are deleted at a time.
+    await database.none(
+      "insert into webhook_events (tenant_id, type, subject, record, about) select 9, 'guide.updated', 'g', 'guides/' || n, '{}' from generate_series(1, 10001) n",
+    );
     await database.none(`
       update webhook_events set created_at = now() - interval '15 days';
       update webhook_deliveries set outcome = 'delivered', ended_at = now() - interval '15 days' where id = 1;
@@ -409,6 +571,7 @@ describe('the log', () => {
     deliver();
     await taken(1);
     expect((await log(id)).map((delivery) => delivery.id)).toEqual([3, 2]);
+    expect(await database.one('select count(*) as count from webhook_events')).toEqual({ count: 2 });
   });
 
   it('tells why an event cannot be described, and describes it later', async () => {

@@ -50,6 +50,7 @@ const MOST_WEBHOOKS = 20;
 
 const insert = statement('insert-webhook');
 const list = statement('list-webhooks');
+const lockTenant = statement('lock-tenant');
 const count = statement('count-webhooks');
 const remove = statement('delete-webhook');
 const rotate = statement('rotate-secret');
@@ -64,14 +65,13 @@ export async function addWebhook(
   const read = readWebhookUrl(url);
   const unknown = types.filter((type) => !known.includes(type));
   if (unknown.length > 0) throw unknownTypes(unknown);
-  const { count: existing } = await transaction.one<{ count: number }>(count([tenantId]));
-  if (existing >= MOST_WEBHOOKS) {
-    throw new AppError('conflict', `There can be at most ${MOST_WEBHOOKS} webhooks. Remove one first.`);
-  }
   const secret = createSecret();
   const chosen = known.filter((type) => types.includes(type));
   const eventTypes = chosen.length === 0 || chosen.length === known.length ? null : chosen;
-  const { id } = await transaction.one<{ id: number }>(insert([tenantId, read, eventTypes, secret, by]));
+  const id = await transaction.tx('add-webhook', async (inner) => {
+    await requireRoom(inner, tenantId);
+    return (await inner.one<{ id: number }>(insert([tenantId, read, eventTypes, secret, by]))).id;
+  });
   return { id, url: read, secret };
 }
 
@@ -117,14 +117,21 @@ export async function deleteWebhooksOfTenant(transaction: Executor, tenantId: nu
   await transaction.none(deleteOfTenant([tenantId]));
 }
 
-/** Has webhooks told nothing of what the rest of a transaction changes. */
-export async function tellNoWebhook(transaction: Executor): Promise<void> {
+/** No events for the rest of this transaction. */
+export async function muteWebhooks(transaction: Executor): Promise<void> {
   await transaction.none("set local guidepost.webhooks = 'off'");
 }
 
 /** For a tenant whose records no longer say what they said: deletes the log, and has waiting events written anew. */
 export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.none(forget([tenantId]));
+}
+
+async function requireRoom(transaction: Executor, tenantId: number): Promise<void> {
+  await transaction.one(lockTenant([tenantId]));
+  const { count: existing } = await transaction.one<{ count: number }>(count([tenantId]));
+  if (existing < MOST_WEBHOOKS) return;
+  throw new AppError('conflict', `You have reached the limit of ${MOST_WEBHOOKS} webhooks.`);
 }
 
 function noSuchWebhook(id: number): never {

@@ -22,9 +22,22 @@ end $$;
 create trigger dialogs_told_of after insert on dialogs
   for each row when (not new.held and not new.refused and webhooks_are_on())
   execute function tell_of_dialog('dialog.created');
+-- Comments that were made visible first are told of now.
+create function tell_of_released_dialog() returns trigger language plpgsql as $$
+begin
+  perform tell_of_post('dialog.created', new.forum_id, new.id, 'dialogs/' || new.id, '{}');
+  perform tell_of_post(
+    'comment.created', c.forum_id, c.dialog_id, 'comments/' || c.id, jsonb_build_object('comment', c.id)
+  )
+  from (
+    select * from comments c where c.forum_id = new.forum_id and c.dialog_id = new.id and not c.held order by c.id
+  ) c;
+  return null;
+end $$;
+
 create trigger dialogs_releases_told_of after update of held, refused on dialogs
-  for each row when ((old.held or old.refused) and not new.held and not new.refused)
-  execute function tell_of_dialog('dialog.created');
+  for each row when ((old.held or old.refused) and not new.held and not new.refused and webhooks_are_on())
+  execute function tell_of_released_dialog();
 create trigger dialogs_archivings_told_of after update of archived on dialogs
   for each row when (not old.held and not old.refused and not old.archived and new.archived)
   execute function tell_of_dialog('dialog.archived');
@@ -83,6 +96,21 @@ create trigger comments_told_of after insert on comments
   for each row when (not new.held and webhooks_are_on()) execute function tell_of_comment('comment.created');
 create trigger comments_releases_told_of after update of held on comments
   for each row when (old.held and not new.held) execute function tell_of_comment('comment.created');
+create function tell_of_moved_comment() returns trigger language plpgsql as $$
+begin
+  perform tell_of_post(
+    'comment.created', t.forum_id, t.id, 'comments/' || new.id, jsonb_build_object('comment', new.id)
+  )
+  from dialogs s
+  join dialogs t on t.forum_id = new.forum_id and t.id = new.dialog_id and not t.held and not t.refused
+  where s.forum_id = old.forum_id and s.id = old.dialog_id and (s.held or s.refused);
+  return null;
+end $$;
+
+-- Out of a dialog that was never public, as it is merged.
+create trigger comments_moves_told_of after update of dialog_id on comments
+  for each row when (old.dialog_id <> new.dialog_id and not old.held and not new.held and webhooks_are_on())
+  execute function tell_of_moved_comment();
 create trigger comments_changes_told_of after update of text, is_org_reply, author_name, work_title on comments
   for each row when (
     not old.held and not new.held

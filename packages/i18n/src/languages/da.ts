@@ -283,7 +283,7 @@ export const DANISH: Catalogue = {
     webhookSetAside:
       'Hændelser til {host} har ikke kunnet leveres i tre dage. De bliver ikke forsøgt sendt igen.',
     webhookEnded:
-      '{host} har bedt om ikke at få flere hændelser. Tilføj webhooken igen, hvis der skal sendes hændelser dertil.',
+      '{host} modtager ikke længere hændelser (410 Gone). Tilføj webhooken igen, hvis der skal sendes hændelser dertil.',
     webhookAdvice:
       'I webhookens log kan du se, hvad der blev sendt og svaret. Derfra kan hændelser sendes igen.',
   },

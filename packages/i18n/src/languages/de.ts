@@ -292,7 +292,7 @@ export const GERMAN: Catalogue = {
     webhookSetAside:
       'Ereignisse an {host} konnten drei Tage lang nicht zugestellt werden. Es wird nicht weiter versucht.',
     webhookEnded:
-      '{host} hat mitgeteilt, dass keine Ereignisse mehr gesendet werden sollen. Um wieder welche zu senden, fügen Sie den Webhook neu hinzu.',
+      '{host} nimmt keine Ereignisse mehr an (410 Gone). Um wieder welche zu senden, fügen Sie den Webhook neu hinzu.',
     webhookAdvice:
       'Im Protokoll des Webhooks steht, was gesendet und was geantwortet wurde. Dort können Sie Ereignisse erneut senden.',
   },

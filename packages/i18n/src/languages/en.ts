@@ -287,10 +287,10 @@ export const ENGLISH = {
     signInLink:
       'Someone has asked to sign in to {name} with this e-mail address. If it was you, follow the link.',
     onceSoon: 'The link works once, within 15 minutes.',
-    webhookSubject: 'A webhook of {name} does not work',
+    webhookSubject: 'A webhook for {name} is failing',
     webhookSetAside: 'Events for {host} could not be delivered for three days. They were given up.',
     webhookEnded:
-      '{host} has asked to get no more events. To send events to it again, add the webhook again.',
+      '{host} no longer accepts events (410 Gone). To send events to it again, add the webhook again.',
     webhookAdvice:
       'The log of the webhook shows what was sent and answered. Events can be sent again from there.',
   },

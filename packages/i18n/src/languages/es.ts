@@ -292,7 +292,7 @@ export const SPANISH: Catalogue = {
     webhookSetAside:
       'No se han podido entregar eventos a {host} durante tres días. No se harán más intentos.',
     webhookEnded:
-      '{host} ha pedido no recibir más eventos. Para volver a enviárselos, añada el webhook de nuevo.',
+      '{host} ya no acepta eventos (410 Gone). Para volver a enviárselos, añada el webhook de nuevo.',
     webhookAdvice:
       'El registro del webhook muestra lo que se envió y lo que se respondió. Desde allí puede volver a enviar eventos.',
   },

@@ -286,7 +286,7 @@ export const FINNISH: Catalogue = {
     webhookSetAside:
       'Tapahtumia ei ole saatu toimitettua osoitteeseen {host} kolmeen päivään. Niitä ei enää yritetä lähettää.',
     webhookEnded:
-      '{host} on pyytänyt, ettei sille lähetetä enää tapahtumia. Jos haluat lähettää niitä uudelleen, lisää webhook uudelleen.',
+      '{host} ei enää ota vastaan tapahtumia (410 Gone). Jos haluat lähettää niitä uudelleen, lisää webhook uudelleen.',
     webhookAdvice:
       'Webhookin lokista näet, mitä on lähetetty ja mitä siihen on vastattu. Sieltä voit lähettää tapahtumia uudelleen.',
   },

@@ -295,7 +295,7 @@ export const FRENCH: Catalogue = {
     webhookSetAside:
       'Des événements n’ont pas pu être remis à {host} pendant trois jours. Leur envoi a été abandonné.',
     webhookEnded:
-      '{host} a demandé à ne plus recevoir d’événements. Pour lui en envoyer de nouveau, ajoutez le webhook une nouvelle fois.',
+      '{host} n’accepte plus d’événements (410 Gone). Pour lui en envoyer de nouveau, ajoutez le webhook une nouvelle fois.',
     webhookAdvice:
       'Le journal du webhook indique ce qui a été envoyé et ce qui a été répondu. Vous pouvez y renvoyer des événements.',
   },

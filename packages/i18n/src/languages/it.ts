@@ -293,7 +293,7 @@ export const ITALIAN: Catalogue = {
     webhookSetAside:
       'Per tre giorni non è stato possibile consegnare eventi a {host}. Non verranno fatti altri tentativi.',
     webhookEnded:
-      '{host} ha chiesto di non ricevere più eventi. Per inviarne di nuovo, aggiunga il webhook un’altra volta.',
+      '{host} non accetta più eventi (410 Gone). Per inviarne di nuovo, aggiunga il webhook un’altra volta.',
     webhookAdvice:
       'Il registro del webhook mostra che cosa è stato inviato e che cosa è stato risposto. Da lì è possibile inviare di nuovo gli eventi.',
   },

@@ -283,7 +283,7 @@ export const NORWEGIAN: Catalogue = {
     webhookSetAside:
       'Hendelser til {host} har ikke kunnet leveres på tre dager. Det gjøres ingen flere forsøk.',
     webhookEnded:
-      '{host} har bedt om å ikke få flere hendelser. Legg til webhooken på nytt hvis hendelser skal sendes dit igjen.',
+      '{host} tar ikke lenger imot hendelser (410 Gone). Legg til webhooken på nytt hvis hendelser skal sendes dit igjen.',
     webhookAdvice:
       'Loggen til webhooken viser hva som ble sendt og hva mottakeren svarte. Derfra kan hendelser sendes på nytt.',
   },

@@ -292,7 +292,7 @@ export const DUTCH: Catalogue = {
     webhookSetAside:
       'Gebeurtenissen konden drie dagen lang niet bij {host} worden afgeleverd. Er worden geen pogingen meer gedaan.',
     webhookEnded:
-      '{host} heeft gevraagd geen gebeurtenissen meer te sturen. Voeg de webhook opnieuw toe om er weer gebeurtenissen naartoe te sturen.',
+      '{host} accepteert geen gebeurtenissen meer (410 Gone). Voeg de webhook opnieuw toe om er weer gebeurtenissen naartoe te sturen.',
     webhookAdvice:
       'In het logboek van de webhook staat wat er is verzonden en geantwoord. Daar kunt u gebeurtenissen opnieuw verzenden.',
   },

@@ -304,8 +304,7 @@ export const POLISH: Catalogue = {
     onceSoon: 'Link działa jeden raz, w ciągu 15 minut.',
     webhookSubject: 'Webhook serwisu {name} nie działa',
     webhookSetAside: 'Przez trzy dni nie udało się dostarczyć zdarzeń do {host}. Nie będzie kolejnych prób.',
-    webhookEnded:
-      '{host} poinformował, że nie chce otrzymywać kolejnych zdarzeń. Aby znów je wysyłać, dodaj webhook ponownie.',
+    webhookEnded: '{host} nie przyjmuje już zdarzeń (410 Gone). Aby znów je wysyłać, dodaj webhook ponownie.',
     webhookAdvice:
       'Dziennik webhooka pokazuje, co wysłano i jakie przyszły odpowiedzi. Można z niego wysłać zdarzenia ponownie.',
   },

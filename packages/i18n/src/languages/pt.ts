@@ -284,7 +284,7 @@ export const PORTUGUESE: Catalogue = {
     webhookSetAside:
       'Durante três dias não foi possível entregar eventos a {host}. Não serão feitas mais tentativas.',
     webhookEnded:
-      '{host} pediu para não receber mais eventos. Para voltar a enviá-los, adicione novamente o webhook.',
+      '{host} já não aceita eventos (410 Gone). Para voltar a enviá-los, adicione novamente o webhook.',
     webhookAdvice:
       'O registo do webhook mostra o que foi enviado e respondido. A partir daí é possível reenviar eventos.',
   },

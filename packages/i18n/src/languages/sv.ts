@@ -282,7 +282,7 @@ export const SWEDISH: Catalogue = {
     webhookSetAside:
       'Händelser till {host} har inte kunnat levereras på tre dagar. Inga fler försök görs med dem.',
     webhookEnded:
-      '{host} har svarat att inga fler händelser ska skickas dit. Lägg till webhooken på nytt om händelser ska skickas dit igen.',
+      '{host} tar inte längre emot händelser (410 Gone). Lägg till webhooken på nytt om händelser ska skickas dit igen.',
     webhookAdvice:
       'I webhookens logg står vad som har skickats och vad mottagaren svarade. Därifrån kan händelser skickas igen.',
   },

@@ -75,7 +75,7 @@ const LOG_COLUMNS: ListView<Delivery>['columns'] = {
 /** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `log` and `again` to a program. */
 export function createWebhookCommands(options: WebhookCommandsOptions): (program: Command) => void {
   return (program) => {
-    const group = program.command('webhook').description('tell other programs of changes');
+    const group = program.command('webhook').description('notify other programs of changes');
     for (const add of [addAdd, addList, addRemove, addRotate, addTest, addLog, addAgain]) add(group, options);
   };
 }
@@ -205,7 +205,7 @@ function withSecret(heading: string, { secret }: WebhookSecret): string {
 
 function stateOf({ ended_at, failing_since }: Webhook): string {
   if (ended_at) return `ended by the receiver on ${ended_at.toISOString()}`;
-  return failing_since ? `no answer since ${failing_since.toISOString()}` : 'active';
+  return failing_since ? `unavailable since ${failing_since.toISOString()}` : 'active';
 }
 
 function parseNumber(value: string): number {

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Answer } from './post.ts';
 
 export interface DueDelivery {
@@ -25,17 +25,21 @@ export interface WebhookTrouble {
 /** Tells owners in the transaction of what happened; called for each event that is given up. */
 export type TellOwners = (transaction: Executor, trouble: WebhookTrouble) => Promise<void>;
 
-export type AttemptOutcome = 'delivered' | 'postponed' | 'set-aside' | 'ended';
+/** `obsolete` if the delivery ended or was removed meanwhile. */
+export type AttemptOutcome = 'delivered' | 'postponed' | 'set-aside' | 'ended' | 'obsolete';
 
-/** Seconds before the second attempt, doubled with each, and the longest. */
-const SHORTEST_PAUSE = 5;
+type Verdict = 'delivered' | 'refused' | 'unavailable' | 'gone';
+
+/** Seconds between attempts at most, for an event that is refused, and for one that its receiver was away for. */
 const LONGEST_PAUSE = 4 * 3_600;
+const LONGEST_PAUSE_UNAVAILABLE = 15 * 60;
 
 /** What proxies and overloaded servers answer in place of the receiver. */
 const UNAVAILABLE = [429, 502, 503, 504];
 
 const GONE = 410;
 
+const lock = statement('lock-webhook');
 const log = statement('log-attempt');
 const end = statement('end-delivery');
 const postpone = statement('postpone-delivery');
@@ -51,52 +55,52 @@ export function finishAttempt(
   { answer, milliseconds, tellOwners }: { answer: Answer; milliseconds: number; tellOwners: TellOwners },
 ): Promise<AttemptOutcome> {
   return database.tx('finish-webhook-attempt', async (transaction) => {
-    const { id, attempts } = delivery;
+    const { id, webhook_id: webhookId, tenant_id: tenantId, url, attempts } = delivery;
+    const webhook = await transaction.oneOrNone<{ is_failing: boolean }>(lock([webhookId]));
+    if (!webhook) return 'obsolete';
     const { status = null, text = null, error = null } = answer;
     await transaction.none(log([id, attempts, Math.round(milliseconds), status, text, error]));
-    const outcome = await settle(transaction, delivery, status ?? undefined);
-    if (outcome === 'set-aside' || outcome === 'ended') {
-      const { tenant_id: tenantId, webhook_id: webhookId, url } = delivery;
+    const outcome = await settle(transaction, delivery, {
+      verdict: verdictOf(answer),
+      wasFailing: webhook.is_failing,
+    });
+    if (outcome === 'set-aside' || outcome === 'ended')
       await tellOwners(transaction, { tenantId, webhookId, url, reason: outcome });
-    }
     return outcome;
   });
 }
 
+function verdictOf({ status }: Answer): Verdict {
+  if (status === undefined || UNAVAILABLE.includes(status)) return 'unavailable';
+  if (status === GONE) return 'gone';
+  return status >= 200 && status < 300 ? 'delivered' : 'refused';
+}
+
 async function settle(
   transaction: Executor,
-  { id, webhook_id: webhook, attempts }: DueDelivery,
-  status: number | undefined,
+  { id, webhook_id: webhook }: DueDelivery,
+  { verdict, wasFailing }: { verdict: Verdict; wasFailing: boolean },
 ): Promise<AttemptOutcome> {
-  if (status === GONE) {
-    await transaction.none(endWebhook([webhook]));
-    return 'ended';
+  const hasRows = async (bound: BoundStatement) => (await transaction.any(bound)).length > 0;
+  switch (verdict) {
+    case 'gone':
+      return (await hasRows(endWebhook([webhook]))) ? 'ended' : 'obsolete';
+    case 'delivered':
+      await transaction.none(noteAnswering([webhook]));
+      return (await hasRows(end([id, 'delivered']))) ? 'delivered' : 'obsolete';
+    case 'refused':
+      await transaction.none(noteAnswering([webhook]));
+      if (await hasRows(postpone([id, true, LONGEST_PAUSE]))) return 'postponed';
+      return (await hasRows(end([id, 'set-aside']))) ? 'set-aside' : 'obsolete';
+    case 'unavailable': {
+      await transaction.none(noteFailing([webhook]));
+      const isPostponed = await hasRows(postpone([id, !wasFailing, LONGEST_PAUSE_UNAVAILABLE]));
+      const isSetAside = !isPostponed && (await hasRows(end([id, 'set-aside'])));
+      const haveExpired = await hasRows(expire([webhook]));
+      if (isSetAside || haveExpired) return 'set-aside';
+      return isPostponed ? 'postponed' : 'obsolete';
+    }
   }
-  const isDelivered = status !== undefined && status >= 200 && status < 300;
-  if (isDelivered) await transaction.none(end([id, 'delivered']));
-  const isPostponed =
-    !isDelivered && (await transaction.any(postpone([id, pauseAfter(attempts)]))).length > 0;
-  if (!isDelivered && !isPostponed) await transaction.none(end([id, 'set-aside']));
-  const expired = await noteReceiver(transaction, { id, webhook, status });
-  if (isDelivered) return 'delivered';
-  return isPostponed && expired === 0 ? 'postponed' : 'set-aside';
-}
-
-/** @returns how many events were given up, with a receiver that has been away for three days */
-async function noteReceiver(
-  transaction: Executor,
-  { id, webhook, status }: { id: number; webhook: number; status: number | undefined },
-): Promise<number> {
-  if (status !== undefined && !UNAVAILABLE.includes(status)) {
-    await transaction.none(noteAnswering([webhook, id]));
-    return 0;
-  }
-  await transaction.none(noteFailing([webhook]));
-  return (await transaction.any(expire([webhook]))).length;
-}
-
-function pauseAfter(attempts: number): number {
-  return Math.min(SHORTEST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE);
 }
 
 function statement(name: string) {

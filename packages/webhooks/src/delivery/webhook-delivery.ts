@@ -38,14 +38,15 @@ const SLOTS_OF_WEBHOOK = 4;
 
 /** Milliseconds between deletions from the log. */
 const CLEANING_PAUSE = 3_600_000;
+const FORGOTTEN_AT_A_TIME = 10_000;
 
 const takeDue = preparedStatement(new URL('../sql/take-due.sql', import.meta.url));
 const forgetEnded = preparedStatement(new URL('../sql/forget-ended.sql', import.meta.url));
 
 /**
  * Sends events to webhooks, each by one instance: at least once, and those of one subject in order. What fails is tried
- * again after 5, 10, 20 … seconds, then every 4 hours, for 3 days. A receiver that does not answer at all is tried with
- * one event at a time, and gets everything that waits as soon as it answers.
+ * again after 5, 10, 20 … seconds, then every 4 hours, for 3 days. A receiver that is not available is tried with one event
+ * at a time, and gets everything that waits as soon as it answers.
  */
 export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   const { database, config, logger, metrics, tellOwners, resolve, pace = PACE } = options;
@@ -109,7 +110,10 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   async function clean(): Promise<void> {
     if (Date.now() < cleanAt) return;
     cleanAt = Date.now() + CLEANING_PAUSE;
-    await database.none(forgetEnded([]));
+    let forgotten: number;
+    do {
+      ({ count: forgotten } = await database.one<{ count: number }>(forgetEnded([FORGOTTEN_AT_A_TIME])));
+    } while (forgotten === FORGOTTEN_AT_A_TIME);
   }
 }
 

@@ -1,13 +1,20 @@
--- $1 delivery, $2 seconds, with all that wait behind it. No row once it is too late for another attempt.
+-- $1 delivery, $2 whether the failure is its own, $3 seconds of the longest pause. After the failure of a receiver that was
+-- away before, only the pause of the webhook counts. Moves all that wait behind it. No row once it is too late.
 with failed as (
-  select d.webhook_id, d.subject, d.event_id, d.again, now() + make_interval(secs => $2) as at
-  from webhook_deliveries d
+  update webhook_deliveries d
+  set failures = d.failures + $2::boolean::integer,
+    next_attempt_at = case
+      when $2::boolean then now() + make_interval(secs => least(5 * 2 ^ least(d.failures, 30), $3::float8))
+      else now()
+    end
   where d.id = $1 and d.ended_at is null and d.give_up_at > now()
-)
-update webhook_deliveries d
-set next_attempt_at = failed.at
-from failed
-where d.id = $1
-  or not failed.again and d.webhook_id = failed.webhook_id and d.subject = failed.subject
+  returning d.id, d.webhook_id, d.subject, d.event_id, d.again, d.next_attempt_at
+),
+behind as (
+  update webhook_deliveries d
+  set next_attempt_at = failed.next_attempt_at
+  from failed
+  where not failed.again and d.webhook_id = failed.webhook_id and d.subject = failed.subject
     and d.event_id > failed.event_id and d.ended_at is null and not d.again
-returning d.id
+)
+select id from failed

@@ -5,8 +5,8 @@ with event as (
     jsonb_build_object('webhook', $2::bigint))
   returning id, subject
 )
-insert into webhook_deliveries (webhook_id, event_id, subject)
-select w.id, event.id, event.subject
+insert into webhook_deliveries (webhook_id, event_id, subject, again)
+select w.id, event.id, event.subject, true
 from event, webhooks w
 where w.tenant_id = $1 and w.id = $2
 returning id

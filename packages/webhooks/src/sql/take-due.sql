@@ -1,12 +1,12 @@
--- $1 how many, $2 how many of a webhook, $3 webhooks that have enough to do. One of each subject at a time, in order; of
--- a receiver that does not answer one at all.
+-- $1 how many, $2 how many of a webhook, $3 webhooks that have enough to do. What is sent by hand goes first; else one of
+-- each subject at a time, in order. Of a receiver that does not answer, one at all.
 update webhook_deliveries t
 set attempts = t.attempts + 1, next_attempt_at = now() + interval '1 minute'
 from (
   select d.id, w.url, w.secret, case when w.previous_until > now() then w.previous_secret end as previous_secret
   from webhooks w
   cross join lateral (
-    select d.id, d.next_attempt_at
+    select d.id, d.again, d.next_attempt_at
     from webhook_deliveries d
     join webhook_events e on e.id = d.event_id and e.payload is not null
     where d.webhook_id = w.id and d.ended_at is null and d.next_attempt_at <= now()
@@ -16,12 +16,12 @@ from (
         where earlier.webhook_id = w.id and earlier.subject = d.subject and earlier.event_id < d.event_id
           and earlier.ended_at is null and not earlier.again
       ))
-    order by d.next_attempt_at, d.event_id
+    order by d.again desc, d.next_attempt_at, d.event_id
     limit case when w.failing_since is null then $2::integer else 1 end
     for update of d skip locked
   ) d
   where w.ended_at is null and w.resume_at <= now() and w.id <> all ($3::bigint[])
-  order by d.next_attempt_at
+  order by d.again desc, d.next_attempt_at
   limit $1
 ) due, webhook_events e
 where t.id = due.id and e.id = t.event_id

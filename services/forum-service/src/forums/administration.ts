@@ -2,7 +2,7 @@ import { deleteSearchesOfTenant } from '@guidepost/insights';
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { tellNoWebhook } from '@guidepost/webhooks';
+import { muteWebhooks } from '@guidepost/webhooks';
 import { requireAccount } from '../accounts/accounts.ts';
 import { withdrawMailOfForum } from '../followers/answers.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
@@ -125,7 +125,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
     await lockOutPosts(transaction, id);
     await withdrawMailOfForum(transaction, id);
-    await tellNoWebhook(transaction);
+    await muteWebhooks(transaction);
     await transaction.one(removeDialogs([id]));
     await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);

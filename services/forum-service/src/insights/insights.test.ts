@@ -134,6 +134,16 @@ describe('figures of a forum', () => {
     expect(listed.map(({ id }) => id)).toEqual([103, 110]);
   });
 
+  it('count answers from before the period that merged dialogs brought', async () => {
+    const { database } = service;
+    const week = { forumId, days: 7, limit: 10 };
+    expect((await read(week)).topics).toContainEqual({ topic: 'B', ...figures([1, 1, 0], [1, 0, 0]) });
+    const date = 'update comments set is_org_reply = $1, pub_date = $2 where forum_id = $3 and id = 5';
+    await database.none(date, [true, noon(40), forumId]);
+    expect((await listUnanswered(database, week)).map(({ id }) => id)).toEqual([110]);
+    await database.none(date, [false, noon(2), forumId]);
+  });
+
   it('are on a page of the desk, with CSV', async () => {
     const desk = '/desk/forum/help/insights';
     const author = await signInAs(service, { slug: 'help', role: 'author' });

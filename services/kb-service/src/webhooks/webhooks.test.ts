@@ -354,14 +354,16 @@ describe('webhooks at the desk', () => {
     });
     const [, id = ''] = /webhooks\/(\d+)"/.exec(page) ?? [];
     const { text } = await owner.get(`${DESK}/webhooks/${id}`);
-    expect(text).toContain('wants no more events');
+    expect(text).toContain('has ended this webhook');
     expect(text).not.toContain('Send a test event');
     const mail = await database.any(
       "select recipient, content from outgoing_mail where cause like 'webhook:%' order by id",
     );
     expect(mail).toHaveLength(2);
-    expect(mail[0].content.subject).toBe('A webhook of Help does not work');
-    expect(mail[0].content.text).toContain(`${new URL(program.url).host} has asked to get no more events.`);
+    expect(mail[0].content.subject).toBe('A webhook for Help is failing');
+    expect(mail[0].content.text).toContain(
+      `${new URL(program.url).host} no longer accepts events (410 Gone).`,
+    );
     expect(mail[0].content.text).not.toContain('/one');
     expect(mail[0].recipient).toMatch(/@/);
     await owner.post(`${DESK}/webhooks/${id}/test`).expect(409);

@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Med den kontrollerer dit program, at hændelser kommer herfra.',
   formerSecretUntil: 'Den tidligere hemmelighed virker indtil',
   active: 'aktiv',
-  noAnswerSince: 'intet svar siden {when}',
+  noAnswerSince: 'utilgængelig siden {when}',
   endedByReceiver: 'afsluttet af modtageren {when}',
   endedByReceiverHint:
     'Modtageren har svaret, at den ikke vil have flere hændelser. Fjern webhooken, og tilføj den igen, hvis der igen skal sendes hændelser dertil.',

@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Damit prüft Ihr Programm, dass Ereignisse von hier kommen.',
   formerSecretUntil: 'Das bisherige Geheimnis gilt bis',
   active: 'aktiv',
-  noAnswerSince: 'keine Antwort seit {when}',
+  noAnswerSince: 'nicht erreichbar seit {when}',
   endedByReceiver: 'vom Empfänger beendet am {when}',
   endedByReceiverHint:
     'Der Empfänger hat geantwortet, dass er keine Ereignisse mehr möchte. Um ihm wieder welche zu senden, entfernen Sie den Webhook und fügen Sie ihn neu hinzu.',

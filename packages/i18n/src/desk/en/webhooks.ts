@@ -9,7 +9,7 @@ export const WEBHOOKS = {
     'The address of your program, such as https://example.com/hooks. Events are sent to it by POST.',
   webhookUrlWrong:
     'It must be an address such as https://example.com/hooks, without a user name or password.',
-  tooManyWebhooks: 'There cannot be more webhooks. Remove one first.',
+  tooManyWebhooks: 'You have reached the limit of 20 webhooks. Remove one first.',
   events: 'Events',
   eventsHint: 'Without a choice, all events are sent.',
   allEvents: 'all',
@@ -17,10 +17,10 @@ export const WEBHOOKS = {
   webhookSecretHint: 'With it, your program verifies that events come from here.',
   formerSecretUntil: 'The former secret works until',
   active: 'active',
-  noAnswerSince: 'no answer since {when}',
+  noAnswerSince: 'unavailable since {when}',
   endedByReceiver: 'ended by the receiver {when}',
   endedByReceiverHint:
-    'The receiver has answered that it wants no more events. To send events to it again, remove the webhook and add it again.',
+    'The receiver has ended this webhook. To send events to it again, remove the webhook and add it again.',
   waitingEvents: 'Waiting',
   setAside: 'Given up',
   newSecret: 'New secret',

@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Con él, su programa comprueba que los eventos vienen de aquí.',
   formerSecretUntil: 'El secreto anterior funciona hasta el',
   active: 'activo',
-  noAnswerSince: 'sin respuesta desde el {when}',
+  noAnswerSince: 'no disponible desde el {when}',
   endedByReceiver: 'terminado por el receptor el {when}',
   endedByReceiverHint:
     'El receptor ha respondido que no quiere más eventos. Para volver a enviárselos, quite el webhook y añádalo de nuevo.',

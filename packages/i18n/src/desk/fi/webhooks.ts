@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Ohjelmasi varmistaa sillä, että tapahtumat tulevat täältä.',
   formerSecretUntil: 'Aiempi salaisuus toimii tähän asti:',
   active: 'käytössä',
-  noAnswerSince: 'ei vastausta {when} jälkeen',
+  noAnswerSince: 'ei ole ollut käytettävissä {when} jälkeen',
   endedByReceiver: 'vastaanottaja lopetti {when}',
   endedByReceiverHint:
     'Vastaanottaja on vastannut, ettei se halua enää tapahtumia. Jos haluat lähettää niitä sille taas, poista webhook ja lisää se uudelleen.',

@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Il permet à votre programme de vérifier que les événements viennent d’ici.',
   formerSecretUntil: 'L’ancien secret est valable jusqu’au',
   active: 'actif',
-  noAnswerSince: 'aucune réponse depuis le {when}',
+  noAnswerSince: 'indisponible depuis le {when}',
   endedByReceiver: 'arrêté par le destinataire le {when}',
   endedByReceiverHint:
     'Le destinataire a répondu qu’il ne voulait plus d’événements. Pour lui en envoyer de nouveau, retirez le webhook et ajoutez-le une nouvelle fois.',

@@ -18,7 +18,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Serve al tuo programma per verificare che gli eventi provengano da qui.',
   formerSecretUntil: 'Il segreto precedente è valido fino al',
   active: 'attivo',
-  noAnswerSince: 'nessuna risposta dal {when}',
+  noAnswerSince: 'non disponibile dal {when}',
   endedByReceiver: 'terminato dal destinatario il {when}',
   endedByReceiverHint:
     'Il destinatario ha risposto che non vuole più eventi. Per inviargliene di nuovo, rimuovi il webhook e aggiungilo un’altra volta.',

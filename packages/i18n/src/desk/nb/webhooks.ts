@@ -18,7 +18,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Med den kontrollerer programmet ditt at hendelsene kommer herfra.',
   formerSecretUntil: 'Den forrige hemmeligheten virker til',
   active: 'aktiv',
-  noAnswerSince: 'ikke noe svar siden {when}',
+  noAnswerSince: 'utilgjengelig siden {when}',
   endedByReceiver: 'avsluttet av mottakeren {when}',
   endedByReceiverHint:
     'Mottakeren har svart at den ikke vil ha flere hendelser. Fjern webhooken og legg den til på nytt hvis hendelser skal sendes dit igjen.',

@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Hiermee controleert uw programma of gebeurtenissen van hier komen.',
   formerSecretUntil: 'Het vorige geheim werkt tot',
   active: 'actief',
-  noAnswerSince: 'geen antwoord sinds {when}',
+  noAnswerSince: 'onbereikbaar sinds {when}',
   endedByReceiver: 'beëindigd door de ontvanger op {when}',
   endedByReceiverHint:
     'De ontvanger heeft geantwoord dat hij geen gebeurtenissen meer wil. Verwijder de webhook en voeg hem opnieuw toe om er weer gebeurtenissen naartoe te sturen.',

@@ -18,7 +18,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Dzięki niemu Twój program sprawdza, czy zdarzenia pochodzą stąd.',
   formerSecretUntil: 'Poprzedni sekret działa do',
   active: 'aktywny',
-  noAnswerSince: 'brak odpowiedzi od {when}',
+  noAnswerSince: 'niedostępny od {when}',
   endedByReceiver: 'zakończony przez odbiorcę {when}',
   endedByReceiverHint:
     'Odbiorca odpowiedział, że nie chce otrzymywać kolejnych zdarzeń. Aby znów je wysyłać, usuń webhook i dodaj go ponownie.',

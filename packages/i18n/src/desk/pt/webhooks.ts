@@ -19,7 +19,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Com ele, o seu programa verifica que os eventos vêm daqui.',
   formerSecretUntil: 'O segredo anterior funciona até',
   active: 'ativo',
-  noAnswerSince: 'sem resposta desde {when}',
+  noAnswerSince: 'indisponível desde {when}',
   endedByReceiver: 'terminado pelo destinatário em {when}',
   endedByReceiverHint:
     'O destinatário respondeu que não quer mais eventos. Para voltar a enviá-los, remova o webhook e adicione-o novamente.',

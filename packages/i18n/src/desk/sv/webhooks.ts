@@ -10,7 +10,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookUrlHint:
     'Adressen till ditt program, till exempel https://example.com/hooks. Händelser skickas dit med POST.',
   webhookUrlWrong: 'Det måste vara en adress som https://example.com/hooks, utan användarnamn och lösenord.',
-  tooManyWebhooks: 'Det går inte att lägga till fler webhookar. Ta bort en först.',
+  tooManyWebhooks: 'Du har nått gränsen på 20 webhookar. Ta bort en först.',
   events: 'Händelser',
   eventsHint: 'Om du inte väljer något skickas alla händelser.',
   allEvents: 'alla',
@@ -18,10 +18,10 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookSecretHint: 'Med den kontrollerar ditt program att händelserna kommer härifrån.',
   formerSecretUntil: 'Den tidigare hemligheten gäller till',
   active: 'aktiv',
-  noAnswerSince: 'inget svar sedan {when}',
+  noAnswerSince: 'otillgänglig sedan {when}',
   endedByReceiver: 'avslutad av mottagaren {when}',
   endedByReceiverHint:
-    'Mottagaren har svarat att den inte vill ha fler händelser. Ta bort webhooken och lägg till den på nytt om händelser ska skickas dit igen.',
+    'Mottagaren har avslutat den här webhooken. Ta bort webhooken och lägg till den på nytt om händelser ska skickas dit igen.',
   waitingEvents: 'Väntar',
   setAside: 'Ej levererade',
   newSecret: 'Ny hemlighet',

@@ -1,6 +1,6 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { tellNoWebhook } from '@guidepost/webhooks';
+import { muteWebhooks } from '@guidepost/webhooks';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { changeForum } from '../../forums/change-forum.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
@@ -46,7 +46,7 @@ export async function importBatch(
       // Deleted and created again under the same slug.
       if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
       // An archive is history, not news.
-      await tellNoWebhook(transaction);
+      await muteWebhooks(transaction);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const checked = refuseTakenIds(lines, taken);
       const all = [...refusals, ...checked.refusals].toSorted((a, b) => a.line - b.line);

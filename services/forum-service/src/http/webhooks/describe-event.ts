@@ -30,10 +30,12 @@ const KEYED = { accessKeyId: 0, path: {} };
  * remain.
  */
 export function createDescribeEvent({ background: database, config }: Context): DescribeEvent {
-  return async ({ type, about }: QueuedEvent): Promise<ResourceRecord> => {
+  return async ({ tenantId, type, about }: QueuedEvent): Promise<ResourceRecord> => {
     const post = about as unknown as AboutPost;
     const { forum: slug, dialog, comment, report, into } = post;
-    const forum = await findForum(database, slug);
+    const found = await findForum(database, slug);
+    // Another account may have taken the slug of a deleted forum.
+    const forum = found?.account_id === tenantId ? found : undefined;
     const addresses = createAddresses(config.PUBLIC_URL, forum ?? { slug, host: '' });
     const call: Call | undefined = forum && { ...KEYED, forum, addresses };
 

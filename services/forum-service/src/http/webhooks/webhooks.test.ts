@@ -22,6 +22,7 @@ import { signInAs } from '../../testing/desk-client.ts';
 import { type ModeratedService, startModeratedService } from '../../testing/moderated-service.ts';
 import { operatorNamed } from '../../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
+import { createDescribeEvent } from './describe-event.ts';
 
 const DESK = '/desk/forum/help';
 const URI = 'https://forum.example/api/dialog/help';
@@ -31,6 +32,7 @@ let receiver: Receiver;
 let worker: Worker;
 let folder: string;
 let writeAccess: string;
+let otherId: number;
 /** The dialog and the comment that a person posts. */
 let dialog: number;
 let comment: number;
@@ -40,18 +42,22 @@ beforeAll(async () => {
   receiver = await startReceiver();
   service = await startModeratedService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
   const { database, forumId } = service;
-  await writeForum(database, { slug: 'other' });
+  otherId = await writeForum(database, { slug: 'other' });
   writeAccess = await writeKey(database, forumId, { name: 'write', scope: 'write' });
   await writeDialogs(database, forumId, [
     { id: 1001, title: 'First', tags: ['red'] },
     { id: 1002, title: 'Second' },
     { id: 1003, title: 'Held', held: true },
     { id: 1004, title: 'Also held', held: true },
+    { id: 1005, title: 'Held until it is merged', held: true },
   ]);
   await writeComments(database, forumId, [
     { id: 1011, dialog_id: 1001, text: 'Me too.' },
     { id: 1012, dialog_id: 1001, text: 'Waits.', held: true },
     { id: 1013, dialog_id: 1003, text: 'Below a dialog that waits.' },
+    { id: 1014, dialog_id: 1003, text: 'Waits below it.', held: true },
+    { id: 1015, dialog_id: 1005, text: 'Moves.' },
+    { id: 1016, dialog_id: 1005, text: 'Moves, and waits.', held: true },
   ]);
   const change = { account: 'help', actor: operatorNamed('Eva') };
   const { secret } = await addWebhook(database, change, { url: receiver.url, types: [] });
@@ -162,7 +168,7 @@ const CHANGES: [string, () => Promise<unknown>, () => string[]][] = [
   [
     'a dialog that waits is published',
     () => command('dialog', 'restore', 'help', '1003'),
-    () => ['dialog.created 1003'],
+    () => ['dialog.created 1003', 'comment.created 1003/1013'],
   ],
   ['another one is archived unseen', () => command('dialog', 'archive', 'help', '1004'), () => []],
   ['and changed', () => command('dialog', 'topic', 'help', '1004', 'P'), () => []],
@@ -175,6 +181,11 @@ const CHANGES: [string, () => Promise<unknown>, () => string[]][] = [
     'a dialog is merged into another one',
     () => command('dialog', 'merge', 'help', '1001', '1002'),
     () => ['comment.created 1002', 'dialog.updated 1002', 'dialog.merged 1001'],
+  ],
+  [
+    'one that waits is merged into another one',
+    () => command('dialog', 'merge', 'help', '1005', '1002'),
+    () => ['comment.created 1002/1015'],
   ],
   [
     'a dialog is deleted',
@@ -198,7 +209,7 @@ async function eventsOf(happen: () => Promise<unknown>): Promise<string[]> {
   const events = await database.any('select type, about from webhook_events where id > $1 order by id', [
     last,
   ]);
-  const known = [comment, 1012];
+  const known = [comment, 1012, 1013, 1014, 1015, 1016];
   return events.map(({ type, about }) =>
     about.comment && known.includes(about.comment)
       ? `${type} ${about.dialog}/${about.comment}`
@@ -261,6 +272,20 @@ describe('webhooks of an account', () => {
       id: 1001,
       uri: `${URI}/1001.json`,
       merged_into: { id: 1002, title: 'Second' },
+    });
+  });
+
+  it('get no record of a forum that has their forum’s former address', async () => {
+    const { id: accountId } = await service.database.one(
+      "select account_id as id from forums where slug = 'help'",
+    );
+    const about = { forum: 'other', dialog: 1 };
+    await writeDialogs(service.database, otherId, [{ id: 1, title: 'Of another account' }]);
+    const describe = createDescribeEvent(service.context);
+    const described = (tenantId: number) => describe({ tenantId, type: 'dialog.updated', about });
+    expect(await described(accountId)).toEqual({
+      id: 1,
+      uri: 'https://forum.example/api/dialog/other/1.json',
     });
   });
 

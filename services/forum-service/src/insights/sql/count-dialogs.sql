@@ -2,8 +2,9 @@
 -- 'week' or 'month'), and of the $4 tags that most of them have.
 with answered as (
   select c.dialog_id, min(c.pub_date) as at
-  from comments c
-  where c.forum_id = $1 and c.pub_date >= $2::date::timestamp at time zone 'UTC' and c.is_org_reply and not c.held
+  from dialogs d
+  join comments c on c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
+  where d.forum_id = $1 and d.pub_date >= $2::date::timestamp at time zone 'UTC'
   group by c.dialog_id
 ),
 asked as (

@@ -7,8 +7,7 @@ where d.forum_id = $1 and d.pub_date >= $2::date::timestamp at time zone 'UTC' a
   and not exists (
     select
     from comments c
-    where c.forum_id = $1 and c.pub_date >= $2::date::timestamp at time zone 'UTC' and c.dialog_id = d.id
-      and c.is_org_reply and not c.held
+    where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
   )
 order by d.pub_date, d.id
 limit $3
