@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await service.database.none(
-    'truncate outgoing_mail, new_answers, followers, member_sessions, confirmed_addresses, rate_limits',
+    `truncate outgoing_mail, new_answers, followers, member_sessions, rate_limits; delete from confirmed_addresses`,
   );
   server.received.length = 0;
   server.recipients.length = 0;
