@@ -58,6 +58,7 @@ describe('hidden content', () => {
     '/forum/help/posted',
     '/forum/help/confirm/gpl_x',
     '/forum/help/unfollow/1/gpl_x',
+    '/forum/help/staff-mail/1/gpl_x',
     '/forum/help/sign-in',
     '/forum/help/sign-in/confirm',
     '/forum/help/sign-in/gpl_x',
