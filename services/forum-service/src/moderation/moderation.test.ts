@@ -46,7 +46,7 @@ describe('files', () => {
     it('lists files with their keys, newest first', async () => {
       const first = await keep(png(), 'first.png');
       const second = await keep('a;b\n1;2\n', 'second.txt');
-      const common = { access_key: 'test', staff: null, posted_at: expect.any(String) };
+      const common = { access_key: 'test', staff: null, member: null, posted_at: expect.any(String) };
       expect(await commands.answerOf('file', 'list', 'help')).toEqual([
         { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...common },
         { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...common },
