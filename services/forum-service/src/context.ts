@@ -249,9 +249,10 @@ function createSearchCountsWorker({
   });
 }
 
-/** Only pages below `/` depend on the host name. */
-function hostOfPage({ url = '', headers }: IncomingMessage): string {
-  return url.startsWith('/api/') || url.startsWith('/forum/') ? '' : (headers.host ?? '');
+/** Only pages below `/` depend on the host name. Within a router, `url` is not what was sent. */
+function hostOfPage({ originalUrl, url = '', headers }: IncomingMessage & { originalUrl?: string }): string {
+  const target = originalUrl ?? url;
+  return target.startsWith('/api/') || target.startsWith('/forum/') ? '' : (headers.host ?? '');
 }
 
 /** Unless no provider is configured. */

@@ -22,7 +22,7 @@ export function readAddressesByTenant(variable: string, text: string | undefined
       'invalid',
       `${variable} must be an http or https address, or several as name=address, separated by commas`,
     );
-  return new Map(Array.from(addresses, ([name, address]) => [name, address.replace(/\/+$/, '')]));
+  return new Map(Array.from(addresses, ([name, address]) => [name, address.replace(/(?<!\/)\/+$/, '')]));
 }
 
 /**
