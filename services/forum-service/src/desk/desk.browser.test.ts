@@ -152,7 +152,7 @@ describe('a moderator', () => {
       await answerOf(page).fill('Please read this.');
       await page.getByRole('button', { name: 'Link: Change a tyre' }).click();
       expect(await answerOf(page).inputValue()).toBe(
-        'Please read this. Change a tyre: https://help.example.com/guides/guide-1',
+        'Please read this. [Change a tyre](https://help.example.com/guides/guide-1)',
       );
       await page.getByRole('status').getByText('The link is now in your answer.').waitFor();
       await page.getByRole('searchbox', { name: 'Search the knowledge base' }).fill('zeppelin');
