@@ -19,6 +19,8 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly templates: URL;
   readonly phrasingOf: (language: string) => DeskPhrasing<Words>;
   readonly findTenant: (key: string) => Promise<Tenant | undefined>;
+  /** Makes what was changed visible at once; awaited before the answer. */
+  readonly afterChange: (tenant: Tenant) => Promise<void>;
   /** Those of these ids, by name. */
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */

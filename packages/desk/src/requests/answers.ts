@@ -47,7 +47,10 @@ export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
 }
 
 export interface AnswersOptions<Tenant extends DeskTenant, Words extends object>
-  extends Pick<DeskOptions<Tenant, Words>, 'service' | 'deskUrl' | 'findTenant' | 'sections' | 'phrasingOf'> {
+  extends Pick<
+    DeskOptions<Tenant, Words>,
+    'service' | 'deskUrl' | 'findTenant' | 'afterChange' | 'sections' | 'phrasingOf'
+  > {
   sessions: BrowserSessions;
   represent: RepresentView;
 }
@@ -92,6 +95,16 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
     if ('template' in outcome) return represent(outcome, surroundingsOf(call));
     if ('seeOther' in outcome) return redirectTo(addressAfter(outcome, call.session?.formToken ?? ''));
     return outcome;
+  }
+
+  /** Makes a change, and shows it at once if it is one of a tenant. */
+  async function change<Result>(
+    { tenant }: Visit<Words> & Partial<Pick<DeskCall<Tenant, Words>, 'tenant'>>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const result = await work();
+    if (tenant) await options.afterChange(tenant);
+    return result;
   }
 
   async function open(request: Request, response: Response): Promise<Visit<Words>> {
@@ -144,7 +157,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
         const call = await admit(visit, roles);
         if (!call) return signInFirst(visit.request);
         note(call);
-        return show(call, await post.call(page, { ...call, ...sent }));
+        return show(call, await change(call, () => post.call(page, { ...call, ...sent })));
       });
     return { ...(get && { get }), ...(send && { post: send }) };
   }
@@ -187,7 +200,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
           if (!call) throw new AppError('unauthorized', 'You have been signed out.');
           if (changes) refuseOtherSites(request);
           if (changes && isPersonal && call.session) checkScriptToken(request, call.session);
-          return work(call);
+          return changes ? change(call, () => work(call)) : work(call);
         });
     return { ...(get && { get: answer(get, false) }), ...(send && { post: answer(send, true) }) };
   }

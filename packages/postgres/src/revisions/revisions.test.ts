@@ -88,6 +88,16 @@ describe('revisions', () => {
     expect(watch.isCurrent(1, 3)).toBe(true);
   });
 
+  it('reads what has just been committed, and leaves it to notifications when it cannot', async () => {
+    await database.none('update tenants set revision = 9 where id = 1');
+    await watch.catchUp(1);
+    expect(watch.isCurrent(1, 9)).toBe(true);
+    await watch.catchUp(404);
+    await database.none('alter table tenants rename to away');
+    await expect(watch.catchUp(1)).resolves.toBe(undefined);
+    await database.none('alter table away rename to tenants');
+  });
+
   it('ignores notifications of other services', async () => {
     await database.one(`select pg_notify('guidepost', 'forum:1:99')`);
     await settle();

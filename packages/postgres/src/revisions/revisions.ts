@@ -18,6 +18,8 @@ export interface RevisionWatch {
   isCurrent(tenantId: number, revision: number): boolean;
   /** Records a revision that this instance has just committed, ahead of its notification. */
   note(tenantId: number, revision: number): void;
+  /** Reads the revision that a change by this instance has just committed. Never fails: a notification follows. */
+  catchUp(tenantId: number): Promise<void>;
   /** Whether notifications arrive; otherwise nothing should be cached. */
   readonly listening: boolean;
   stop(): Promise<void>;
@@ -59,6 +61,15 @@ export function watchRevisions(
     latest.set(tenantId, Math.max(revision, latest.get(tenantId) ?? 0));
   }
 
+  async function catchUp(tenantId: number): Promise<void> {
+    const read = database.oneOrNone<TenantRevision>('select id, revision from $1:name where id = $2', [
+      source.table,
+      tenantId,
+    ]);
+    const found = await read.catch(() => null);
+    if (found) note(found.id, found.revision);
+  }
+
   const listener: Listener = listen({
     database,
     channel: CHANNEL,
@@ -82,6 +93,7 @@ export function watchRevisions(
       return listener.connected;
     },
     note,
+    catchUp,
     stop: () => listener.stop(),
   };
 }

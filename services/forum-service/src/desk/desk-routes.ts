@@ -45,7 +45,7 @@ const ASSETS = createAssets({
 
 /** The desk of forums, below `/desk`. */
 export function deskRoutes(context: Context): Router {
-  const { config, database, forums, staff, clients } = context;
+  const { config, database, forums, revisions, staff, clients } = context;
   const findTenant = async (slug: string) => {
     const found = await forums.find(slug.toLowerCase());
     return found && tenantOf(found);
@@ -59,6 +59,7 @@ export function deskRoutes(context: Context): Router {
     templates: new URL('./', import.meta.url),
     phrasingOf: createDeskPhrasings('dialogs'),
     findTenant,
+    afterChange: ({ forum }) => revisions.catchUp(forum.id),
     async listTenants(ids) {
       const tenants = await Promise.all((await listSlugsOfAccounts(database, ids)).map(findTenant));
       return tenants.filter((tenant) => tenant !== undefined);

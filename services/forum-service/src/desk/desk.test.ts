@@ -166,6 +166,16 @@ describe('the queue', () => {
     expect(await queued()).toEqual([]);
   });
 
+  it('shows the beginning of Markdown without its signs', async () => {
+    const text = `**Red** and [blue](https://a.example/)${'x'.repeat(900)}`;
+    await service.database.none(
+      'update dialogs set text = $1, markdown = true, waiting_since = now() where id = 1001',
+      [text],
+    );
+    const { text: page } = await author.get(`${BASE}/queue`).expect(200);
+    expect(page).toMatch(/class="excerpt">Red and bluex{288}</);
+  });
+
   it('has what is held, and what is reported', async () => {
     await service.database.none("update forums set hold = 'links'");
     await service.database.none('update forums set revision = revision + 1');

@@ -605,7 +605,7 @@ describe('the field', () => {
 });
 
 describe('letters', () => {
-  const answer = { title: 'T', author_name: 'Bo', text: 'Text' };
+  const answer = { title: 'T', author_name: 'Bo', text: 'Text', markdown: false };
   const links = { comment: 'https://c.example', stop: 'https://s.example' };
 
   it('are written in every language', () => {
@@ -616,6 +616,13 @@ describe('letters', () => {
     const texts = letters.map((pair) => pair.map(({ subject, text }) => subject + text).join());
     expect(new Set(texts).size).toBe(Object.keys(CATALOGUES).length);
     expect(JSON.stringify(letters)).not.toMatch(/\{\w+\}|undefined/);
+  });
+
+  it('quote Markdown without its signs', () => {
+    const text =
+      'Press **Start**, see [the guide](https://a.example/).\n\n![The button](https://a.example/b.png)';
+    const letter = writeAnswer({ ...answer, language: 'en', text, markdown: true }, links);
+    expect(letter.text).toContain('\n\nPress Start, see the guide.\n\nThe button\n\n');
   });
 
   it('quote at most 2,000 characters', () => {

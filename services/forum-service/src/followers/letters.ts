@@ -1,11 +1,11 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
+import { type PostText, readableText } from '../text/render-post-text.ts';
 
-export interface Answer {
+export interface Answer extends PostText {
   language: string;
   title: string;
   author_name: string;
-  text: string;
 }
 
 /** Code points. */
@@ -27,21 +27,22 @@ export function writeConfirmation(
 }
 
 export function writeAnswer(answer: Answer, links: { comment: string; stop: string }): MailContent {
-  const { language, title, author_name: name, text } = answer;
+  const { language, title, author_name: name } = answer;
   const words = catalogueOf(language).mail;
   return writeLetter({
     language,
     subject: `Re: ${title}`,
-    paragraphs: [fill(words.answered, { name }), ...shorten(text).split(/\n+/)],
+    paragraphs: [fill(words.answered, { name }), ...beginningOf(answer)],
     link: { label: words.readAnswer, url: links.comment },
     notes: [words.automatic],
     lastLink: { label: words.stopAnswers, url: links.stop },
   });
 }
 
-export function shorten(text: string): string {
-  const characters = Array.from(text);
-  return characters.length > LONGEST_TEXT
-    ? `${characters.slice(0, LONGEST_TEXT).join('').trimEnd()} …`
-    : text;
+/** The paragraphs with which a post begins. */
+export function beginningOf(post: PostText): string[] {
+  const characters = Array.from(readableText(post));
+  const text = characters.slice(0, LONGEST_TEXT).join('');
+  const beginning = characters.length > LONGEST_TEXT ? `${text.trimEnd()} …` : text;
+  return beginning.split(/\n+/);
 }

@@ -1,7 +1,6 @@
 import type { AnswerRequest, Representation } from '@guidepost/http';
 import type { Request } from 'express';
 import type { Context } from '../context.ts';
-import { requireForum } from '../forums/find-forum.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Admission } from './admit.ts';
 import type { Call, WriteEndpoint } from './endpoint.ts';
@@ -13,7 +12,7 @@ import { withoutEnding } from './without-ending.ts';
 
 /** @param path whose last parameter carries the ending; without one, the answer is JSON */
 export function answerWrite(
-  { database, refreshForum }: Pick<Context, 'database' | 'refreshForum'>,
+  { revisions }: Pick<Context, 'revisions'>,
   { admit }: Admission,
   { fields, handle, path: endingIn }: WriteEndpoint & { path?: string },
 ): AnswerRequest {
@@ -24,8 +23,7 @@ export function answerWrite(
     const call = await admit({ request, response, path, countsAs: 'post', scope: 'write' });
     const submission = { fields: fields ? await readChanges(request) : new Map(), fromProgram: true };
     const record = await handle({ ...call, submission, actor: actorOf(call) });
-    const { revision } = await requireForum(database, call.forum.slug);
-    refreshForum(call.forum, revision);
+    await revisions.catchUp(call.forum.id);
     return represent(request, record, format);
   };
 }

@@ -1,6 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
+import { type PostText, readableText } from '../text/render-post-text.ts';
 
 /** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
@@ -31,6 +32,9 @@ export interface QueuedDialog {
 
 export const LONGEST_QUEUE = 50;
 
+/** Characters. */
+const LONGEST_EXCERPT = 300;
+
 /** Counts stop here. */
 export const MAX_QUEUE_COUNT = 1_000;
 
@@ -38,11 +42,16 @@ const list = preparedStatement(new URL('./sql/list-queue.sql', import.meta.url))
 const count = preparedStatement(new URL('./sql/count-queue.sql', import.meta.url));
 
 /** At most {@link LONGEST_QUEUE} dialogs, those first that have waited longest. */
-export function listQueue(
+export async function listQueue(
   executor: Executor,
   { forumId, queue, personId }: { forumId: number; queue: Queue; personId: number },
 ): Promise<QueuedDialog[]> {
-  return executor.any<QueuedDialog>(list([forumId, queue, LONGEST_QUEUE, personId, ANSWERING_SECONDS]));
+  const values = [forumId, queue, LONGEST_QUEUE, personId, ANSWERING_SECONDS];
+  const rows = await executor.any<Omit<QueuedDialog, 'excerpt'> & PostText>(list(values));
+  return rows.map(({ text, markdown, ...dialog }) => ({
+    ...dialog,
+    excerpt: Array.from(readableText({ text, markdown })).slice(0, LONGEST_EXCERPT).join(''),
+  }));
 }
 
 /** Each at most {@link MAX_QUEUE_COUNT}. */

@@ -1,6 +1,7 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
-import { shorten } from '../followers/letters.ts';
+import { beginningOf } from '../followers/letters.ts';
+import type { PostText } from '../text/render-post-text.ts';
 
 interface InForum {
   language: string;
@@ -8,11 +9,10 @@ interface InForum {
   forum: string;
 }
 
-export interface News extends InForum {
+/** A post, or a report with its reason as text. */
+export interface News extends InForum, PostText {
   title: string;
   author_name: string;
-  /** Of the post, or the reason of the report. */
-  text: string;
   held: boolean;
 }
 
@@ -31,16 +31,13 @@ export function writeNews(
   news: News,
   { isReport, desk, stop }: { isReport: boolean; desk: string; stop: string },
 ): MailContent {
-  const { language, forum: name, title, author_name: author, text } = news;
+  const { language, forum: name, title, author_name: author } = news;
   const words = catalogueOf(language).mail;
   const subject = news.held ? words.heldSubject : words.postSubject;
   return writeLetter({
     language,
     subject: fill(isReport ? words.reportSubject : subject, { name, title }),
-    paragraphs: [
-      fill(isReport ? words.reported : words.wrote, { name: author }),
-      ...shorten(text).split(/\n+/),
-    ],
+    paragraphs: [fill(isReport ? words.reported : words.wrote, { name: author }), ...beginningOf(news)],
     link: { label: words.openPost, url: desk },
     notes: [words.automatic],
     lastLink: { label: words.stopNotices, url: stop },

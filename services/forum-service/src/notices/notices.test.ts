@@ -396,7 +396,7 @@ describe('the link that stops mail', () => {
 
 describe('the messages', () => {
   it('say something else in each language, with nothing left to fill in', () => {
-    const news = { forum: 'Help', title: 'How?', author_name: 'Bo', text: 'So?' };
+    const news = { forum: 'Help', title: 'How?', author_name: 'Bo', text: 'So?', markdown: false };
     const sum = { posts: 1, reports: 1, open_reports: 1, waiting_long: 1, dialogs: [] };
     const links = {
       desk: 'https://d.example',

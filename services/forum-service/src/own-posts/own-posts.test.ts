@@ -357,10 +357,7 @@ describe('S39 a post of one’s own', () => {
     await service.database.none(`update forums set hold = 'links', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
-    service.context.revisions.note(
-      forumId,
-      (await service.database.one('select revision from forums where id = $1', [forumId])).revision,
-    );
+    await service.context.revisions.catchUp(forumId);
     const { status } = await edit(anna, `/forum/help/${id}/edit`, {
       title: 'A',
       text: 'https://example.com',
@@ -377,10 +374,7 @@ describe('S39 a post of one’s own', () => {
     await service.database.none(`update forums set hold = 'none', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
-    service.context.revisions.note(
-      forumId,
-      (await service.database.one('select revision from forums where id = $1', [forumId])).revision,
-    );
+    await service.context.revisions.catchUp(forumId);
   });
 });
 

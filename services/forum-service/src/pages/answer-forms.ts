@@ -20,7 +20,7 @@ interface AnswerForms {
 
 /** Answers forms that pages send to themselves. None is believed that comes from another site. */
 export function createAnswerForms(
-  { clients }: Pick<Context, 'clients'>,
+  { clients, revisions }: Pick<Context, 'clients' | 'revisions'>,
   { inSite, countForm }: PageAdmission,
 ): AnswerForms {
   const answering =
@@ -39,10 +39,12 @@ export function createAnswerForms(
     answerSent: (send) => answering(send),
     answerChange: (change) =>
       answering(async (call) => {
-        const { member, base } = call.site;
+        const { member, base, forum } = call.site;
         if (!member) return leadTo(303, `${base}/sign-in`);
         if (!member.acceptsForm(call.form.first(MEMBER_TOKEN) ?? '')) return oldFormPage(call.site);
-        return change({ ...call, member });
+        const answer = await change({ ...call, member });
+        await revisions.catchUp(forum.id);
+        return answer;
       }),
   };
 }

@@ -43,7 +43,7 @@ const ASSETS = createAssets({
 /** The desk of knowledge bases, below `/desk`. */
 export function deskRoutes(context: Context): Router {
   const loadEditor = once(loadEditorAssets);
-  const { config, database, knowledgeBases, staff, clients } = context;
+  const { config, database, knowledgeBases, revisions, staff, clients } = context;
   const desk = createDeskRoutes<KbTenant, GuideDeskWords>({
     service: 'kb',
     staff,
@@ -56,6 +56,7 @@ export function deskRoutes(context: Context): Router {
       const found = await knowledgeBases.find(key.toLowerCase());
       return found && tenantOf(found);
     },
+    afterChange: ({ id }) => revisions.catchUp(id),
     async listTenants(ids) {
       return (await listKnowledgeBasesById(database, ids)).map(tenantOf);
     },

@@ -54,7 +54,7 @@ slice as materialized (
   order by min(c.since), c.id
   limit $3
 )
-select d.id, d.topic, d.title, left(d.text, 300) as excerpt, d.author_name as name, slice.since, d.num_comments,
+select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.author_name as name, slice.since, d.num_comments,
   d.num_votes, d.state, d.archived, d.held,
   not exists (
     select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held

@@ -1,4 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
 import { createWritePermits } from './write-permits.ts';
@@ -17,12 +18,14 @@ export type MakeChange = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-export function createMakeChange(): MakeChange {
+export function createMakeChange({ revisions }: Pick<Context, 'revisions'>): MakeChange {
   // A change that waits for another one, such as an import, holds a connection, and readers need some.
   const withPermit = createWritePermits('Too many changes are being made at the moment.');
   return async ({ knowledgeBase }, pointers, work) => {
     try {
-      return await withPermit(knowledgeBase.id, work);
+      const result = await withPermit(knowledgeBase.id, work);
+      await revisions.catchUp(knowledgeBase.id);
+      return result;
     } catch (error) {
       throw error instanceof AppError ? point(error, pointers) : error;
     }

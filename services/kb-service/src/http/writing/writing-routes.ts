@@ -8,10 +8,13 @@ import { createMakeChange } from './make-change.ts';
 import { tagWritingRoutes } from './tag-writing.ts';
 
 /** What keys that may write can change. */
-export function writingRoutes(context: Pick<Context, 'database' | 'filesUrl'>, shared: Reader): Routes[] {
+export function writingRoutes(
+  context: Pick<Context, 'database' | 'filesUrl' | 'revisions'>,
+  shared: Reader,
+): Routes[] {
   // Changes have permits of their own: an answer must not fail for want of a slot when the change has been made.
   const reader: Reader = { ...shared, withLargeBodySlot: (work) => work() };
-  const makeChange = createMakeChange();
+  const makeChange = createMakeChange(context);
   return [
     guideWritingRoutes(context, reader, makeChange),
     imageWritingRoutes(context, reader, makeChange),
