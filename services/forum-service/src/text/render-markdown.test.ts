@@ -86,6 +86,11 @@ describe('links in Markdown', () => {
       link('https://b.example/', 'a'),
     ],
     ['without an address', '[a]() ![b]()', 'a b'],
+    [
+      'around another',
+      '**[b <https://a.example/x> *c*](https://b.example/)** d',
+      `<strong>${link('https://b.example/', 'b https://a.example/x <em>c</em>')}</strong> d`,
+    ],
   ])('%s', (_, source, html) => {
     expect(renderMarkdown(source)).toBe(`<p>${html}</p>`);
   });
@@ -191,7 +196,16 @@ describe('S38 hostile Markdown', () => {
     }
   });
 
-  it('is rendered in linear time: 100 kB of each delimiter, nested and unclosed', async () => {
+  it('has an end tag for each start tag, in order, whatever signs are combined', () => {
+    for (const first of PIECES) {
+      for (const second of PIECES) {
+        const source = `**a ${first}${second}b${first}** c ${second}`;
+        expect([source, openTags(renderMarkdown(source))]).toEqual([source, []]);
+      }
+    }
+  });
+
+  it('is rendered in linear time, and no more than a hundred times as long: 100 kB of each delimiter, nested and unclosed', async () => {
     const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
     const run = promisify(execFile)(process.execPath, options, { timeout: 100_000 });
     const { stdout } = await run.catch((ended: { stdout: string }) => ended);
@@ -199,11 +213,22 @@ describe('S38 hostile Markdown', () => {
   }, 120_000);
 });
 
+/** Elements without an end, and what ends none. */
+function openTags(html: string): string[] {
+  const open: string[] = [];
+  for (const [tag, end, name = ''] of html.matchAll(/<(\/?)(\w+)[^>]*>/g)) {
+    if (name === 'br' || name === 'img') continue;
+    if (!end) open.push(name);
+    else if (open.pop() !== name) return [tag];
+  }
+  return open;
+}
+
 /** Separated by spaces, which `␣` and `⏎` stand for. */
 const PIECES =
   String.raw`* ** _ __ \` \`\` \`a\`\` ~ \\ < > [ ] ![ ( " @ @Anna␣ & | # *a␣**a␣ *a_ [* *[ [] [[] ]( [a]( []( ![]( [a](<
   [a](http://a.example␣" >␣ >⏎ -␣ -⏎ 1.␣ 1.⏎ >␣-␣ >␣\`\`\`⏎ \`\`\`⏎ ~~~⏎ ␣␣␣␣a⏎ ⏎ ␣␣⏎ <http: <http://a.example>
-  http:// http://a@ http://a.example/( http://a.example/a.png␣ ![a](http://a.example/a.png) [a]:␣http://a⏎ <!-- <a␣href="`
+  [<http://a>](http://b) http:// http://a@ http://a.example/( http://a.example/a.png␣ ![a](http://a.example/a.png) [a]:␣http://a⏎ <!-- <a␣href="`
     .replaceAll('\\`', '`')
     .split(/\s+/)
     .map((piece) => piece.replaceAll('␣', ' ').replaceAll('⏎', '\n'));
@@ -212,6 +237,6 @@ const SCRIPT = `
   const { renderMarkdown } = await import(${JSON.stringify(new URL('render-markdown.ts', import.meta.url).href)});
   const findAuthor = () => undefined;
   for (const piece of ${JSON.stringify(PIECES)}) {
-    renderMarkdown(piece.repeat(100_000 / piece.length) + '!', { findAuthor });
-    console.log(JSON.stringify(piece));
+    const html = renderMarkdown(piece.repeat(100_000 / piece.length) + '!', { findAuthor });
+    if (html.length < 10_000_000) console.log(JSON.stringify(piece));
   }`;

@@ -56,18 +56,25 @@ function renderBlock(block: Token, inline: Inline): string {
 
 function renderInline(tokens: readonly Token[], inline: Inline): string {
   const rendered: string[] = [];
-  let opened: number | undefined;
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'link_open') opened = index;
-    else if (token.type === 'link_close') {
-      rendered.push(renderLink(tokens.slice(opened, index), inline));
-      opened = undefined;
-    } else if (opened === undefined) rendered.push(renderToken(token, inline));
+  /** From an outermost link on. */
+  let link: Token[] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.type === 'link_open') depth += 1;
+    if (depth > 0) link.push(token);
+    else rendered.push(renderToken(token, inline));
+    if (token.type !== 'link_close') continue;
+    depth -= 1;
+    if (depth > 0) continue;
+    rendered.push(renderLink(link, inline));
+    link = [];
   }
   return rendered.join('');
 }
 
-function renderLink([open, ...label]: readonly Token[], inline: Inline): string {
+/** Addresses in the text of a link are only text. */
+function renderLink([open, ...content]: readonly Token[], inline: Inline): string {
+  const label = content.filter(({ type }) => type !== 'link_open' && type !== 'link_close');
   const html = label.map((token) => renderToken(token, IN_LINK)).join('');
   const address = readAddress(String(open?.attrGet('href') ?? ''));
   if (!address) return html;
