@@ -267,6 +267,32 @@ describe('what is held or reported', () => {
     expect(await audit()).toEqual([]);
   });
 
+  it.each([
+    [
+      'edited',
+      "insert into originals (forum_id, dialog_id, title, text, edited_by) select forum_id, id, title, text, 'the author' from dialogs where id = 1003",
+    ],
+    ['joined by another one', 'update comments set dialog_id = 1003, pub_date = now() where id = 1012'],
+  ])('is not published unseen when it was %s', async (_, statement) => {
+    const seenOn = async (path: string) =>
+      /name="seen" value="(\d+)"/.exec((await editor.get(BASE + path)).text)?.[1] ?? '';
+    const seen = await seenOn('/dialogs/1003');
+    await service.database.none(statement);
+    const review = { action: 'restore', seen };
+    for (const [path, fields] of [
+      ['/dialogs/1003', review],
+      ['/queue', { ...review, action: 'approve', 'dialog[1003]': 'on' }],
+    ] as const) {
+      const { text } = await editor.post(BASE + path, fields).expect(409);
+      expect(text).toContain('has changed since this page was shown');
+    }
+    expect(await dialog(1003)).toMatchObject({ held: true });
+    await editor
+      .post(`${BASE}/queue`, { action: 'approve', seen: await seenOn('/queue'), ...all })
+      .expect(303);
+    expect(await dialog(1003)).toMatchObject({ held: false });
+  });
+
   it('hides no other dialog by its many reports', async () => {
     await service.database.none(
       `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason, reported_at)

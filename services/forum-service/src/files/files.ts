@@ -28,6 +28,9 @@ export interface FileOverview extends StoredFile {
 
 export const MEGABYTE = 1_000_000;
 
+/** Bytes that the files of a member may use in a forum. */
+export const MEMBER_STORAGE = 250 * MEGABYTE;
+
 const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
@@ -35,11 +38,22 @@ const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.u
 
 /**
  * @param room storage limit of the account, in bytes
- * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit would be exceeded
+ * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit, or that of a member, would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
   const { forumId, token, media_type, bytes, name, accessKeyId, staffId, person } = file;
-  const values = [forumId, token, media_type, bytes, name, accessKeyId, room, staffId, person];
+  const values = [
+    forumId,
+    token,
+    media_type,
+    bytes,
+    name,
+    accessKeyId,
+    room,
+    staffId,
+    person,
+    MEMBER_STORAGE,
+  ];
   try {
     const { forum_found, has_room } = await executor.one<Inserted>(insert(values));
     if (!forum_found) throw noForum();

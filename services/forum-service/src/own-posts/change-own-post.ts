@@ -1,15 +1,19 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Moderation } from '../audit/moderate.ts';
 import { deleteComments } from '../comments/delete-comments.ts';
 import { editComment } from '../comments/edit-comment.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { editDialog } from '../dialogs/edit-dialog.ts';
+import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
+import { deleteFileRows } from '../files/files.ts';
 import { memberActor } from '../model/actor.ts';
 import type { Action } from '../model/permissions.ts';
 import { holdsNewLink } from '../posting/hold.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { type OwnChange, requireChangeablePost, requireOwnPost } from './own-post.ts';
+
+const findAttached = preparedStatement(new URL('./sql/find-attached-files.sql', import.meta.url));
 
 export interface OwnEdit {
   /** Of a dialog. */
@@ -42,7 +46,7 @@ export async function editOwnPost(
   else await editComment(database, moderationOf(change, 'comment edit', guard), { ...edit, id: commentId });
 }
 
-/** Nobody gets a link past the review by adding it later. */
+/** A link that is added later must not escape review. */
 function refuseNewLink(
   { forum }: OwnChange,
   { before, after, held }: { before: readonly string[]; after: readonly string[]; held: boolean },
@@ -52,14 +56,23 @@ function refuseNewLink(
 }
 
 /**
- * Deletes a dialog or comment for its author, within 30 minutes.
+ * Deletes a dialog or comment for its author, within 30 minutes, with the files that they attached to it.
  * @throws AppError `conflict` for a dialog that others have commented on, and as {@link requireChangeablePost}
  */
 export async function deleteOwnPost(database: Executor, change: OwnChange): Promise<void> {
-  const { dialogId, commentId } = change.place;
+  const { forum, member, place } = change;
+  const { dialogId, commentId } = place;
   const guard = async (transaction: Executor) => {
-    const { answered } = await requireChangeablePost(transaction, change);
+    // First, since a comment by another person may be under way.
+    await lockExistingDialogs(transaction, forum.id, [dialogId]);
+    const { answered, text } = await requireChangeablePost(transaction, change);
     if (answered) throw new AppError('conflict', 'Others have commented on this dialog.');
+    const files = await transaction.any<{ token: string }>(findAttached([forum.id, member.person, text]));
+    await deleteFileRows(
+      transaction,
+      forum.id,
+      files.map(({ token }) => token),
+    );
   };
   if (commentId === undefined)
     await deleteDialogs(database, moderationOf(change, 'dialog delete', guard), [dialogId]);

@@ -66,7 +66,7 @@ export async function isHeld(
   return post?.held ?? false;
 }
 
-/** The same, while its author can change it. @throws AppError `precondition-failed` after 30 minutes */
+/** As {@link requireOwnPost}, for a post that its author can still change. @throws AppError `precondition-failed` after 30 minutes */
 export async function requireChangeablePost(executor: Executor, change: OwnChange): Promise<PostRow> {
   const post = await requireOwnPost(executor, change);
   if (!post.recent) throw new AppError('precondition-failed', 'The post is older than 30 minutes.');

@@ -14,6 +14,7 @@ import { blockSender } from '../../people/blocks.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
+import { reviewOf } from '../review.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
 /** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
@@ -43,7 +44,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
       return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
     },
     async restore(call, id) {
-      const moved = await restoreDialogs(database, moderationOf(call, 'dialog restore'), [id]);
+      const moved = await restoreDialogs(database, reviewOf(call, 'dialog restore', [id]), [id]);
       return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
     },
     async state(call, id) {
@@ -87,7 +88,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
 export function commentActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
   return {
     async approve(call, id) {
-      await releaseComments(database, moderationOf(call, 'comment restore'), [id]);
+      await releaseComments(database, reviewOf(call, 'comment restore', [dialogIdOf(call)]), [id]);
       return { notice: 'noticeApproved' };
     },
     async official(call, id) {

@@ -16,6 +16,7 @@ import type { DialogDetails, ListedComment } from '../../moderation/post-details
 import { readPostText, readState } from '../../moderation/typed-values.ts';
 import { originOf } from '../../posting/origin.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
 import { MAX_ANSWER_BYTES, withAttachment } from './attachments.ts';
 import { type Action, commentActions, dialogActions } from './dialog-actions.ts';
@@ -43,6 +44,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
 
   async function page(call: ForumCall, content: object = {}): Promise<View> {
     const { key: slug, forum } = call.tenant;
+    const seen = { name: SEEN, at: Date.now() };
     const [dialog] = await showDialogs(database, slug, [dialogIdOf(call)]);
     if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
     const actor = actorOf(call);
@@ -64,6 +66,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       foreign: sourcesOfFiles(context),
       content: {
         dialog,
+        seen,
         comments,
         html: await showMarkdown(call, dialog, comments),
         older,

@@ -19,6 +19,7 @@ import {
 import { readState } from '../../moderation/typed-values.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import { reviewOf, SEEN } from '../review.ts';
 
 type QueueCall = FormCall<ForumCall>;
 
@@ -59,15 +60,15 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     },
     restore: {
       run: async (call, ids) =>
-        undoing(await restoreDialogs(database, moderationOf(call, 'dialog restore'), ids, CHOSEN)),
+        undoing(await restoreDialogs(database, reviewOf(call, 'dialog restore', ids), ids, CHOSEN)),
       notice: 'noticeRestored',
       undo: 'archive',
     },
     approve: {
       async run(call, ids) {
         const held = { ...CHOSEN, onlyHeld: true };
-        const dialogs = await restoreDialogs(database, moderationOf(call, 'dialog restore'), ids, held);
-        const comments = await releaseCommentsOf(database, moderationOf(call, 'comment restore'), ids);
+        const dialogs = await restoreDialogs(database, reviewOf(call, 'dialog restore', ids), ids, held);
+        const comments = await releaseCommentsOf(database, reviewOf(call, 'comment restore', ids), ids);
         return { changed: dialogs.changed.length + comments.changed.length, undoable: [] };
       },
       notice: 'noticeRestored',
@@ -94,6 +95,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
   async function queue(call: ForumCall, content: object = {}): Promise<View> {
     const { forum } = call.tenant;
     const chosen = queueOf(call);
+    const seen = { name: SEEN, at: Date.now() };
     const [dialogs, counts] = await Promise.all([
       listQueue(database, { forumId: forum.id, queue: chosen, personId: call.session.person.id }),
       countQueue(database, forum.id),
@@ -104,6 +106,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
       section: 'queue',
       content: {
         dialogs,
+        seen,
         tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts[key]) })),
         chosen,
         isFull: dialogs.length === LONGEST_QUEUE,

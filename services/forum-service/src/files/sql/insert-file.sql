@@ -1,4 +1,5 @@
--- Adds a file and its size to the account's storage, unless that would exceed $7 bytes.
+-- Adds a file and its size to the account's storage, unless that would exceed $7 bytes, or the files of the member $9 would
+-- exceed $10.
 with forum as materialized (
   select f.account_id
   from forums f
@@ -11,6 +12,11 @@ account as (
   set stored_bytes = a.stored_bytes + $4::integer
   from forum f
   where a.id = f.account_id and a.stored_bytes + $4::integer <= $7::bigint
+    and ($9::bytea is null or $4 + (
+      select coalesce(sum(o.bytes), 0)
+      from files o
+      where o.forum_id = $1 and o.person = $9
+    ) <= $10::bigint)
   returning a.id
 ),
 stored as (

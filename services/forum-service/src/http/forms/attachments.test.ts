@@ -127,7 +127,7 @@ describe('a file that a member attaches', () => {
     expect(text).toContain(message);
     expect(text).toMatch(/<form class="sending" method="post" enctype="multipart\/form-data">/);
     expect(text).toContain((sent.fields ?? question()).text);
-    expect(text).toMatch(/type="file"[^>]*aria-describedby=":again-file-wrong|too-long|20,000/);
+    expect(text).toMatch(/type="file"[^>]*aria-describedby="[^"]+-hint"/);
     expect([await stored(), await onDisk()]).toEqual(before);
   });
 
@@ -139,6 +139,44 @@ describe('a file that a member attaches', () => {
     expect((await attach()).text).toContain('This cannot be posted here.');
     expect([await stored(), await onDisk()]).toEqual(before);
     await service.database.none('delete from blocked_senders');
+  });
+
+  it('is not taken with a vote', async () => {
+    await attach().expect(303);
+    const { id } = await latest();
+    const before = [await stored(), await onDisk()];
+    for (const status of [303, 400])
+      await attach({ path: `/forum/help/${id}/vote`, fields: {} }).expect(status);
+    expect([await stored(), await onDisk()]).toEqual(before);
+  });
+
+  it('is deleted with its post', async () => {
+    await attach().expect(303);
+    const { id, text } = await latest();
+    const [address = ''] = /\/api\/file[^)]*/.exec(text) ?? [];
+    await service.get(address).expect(200);
+    await service.request
+      .post(`/forum/help/${id}/delete`)
+      .set({ ...SAME_ORIGIN, Cookie: anna.cookie })
+      .type('form')
+      .send({ member_token: anna.token })
+      .expect(303);
+    await service.get(address).expect(404);
+  });
+
+  it('has no room beside 250 MB of the same member', async () => {
+    await service.database.none(
+      `insert into files (forum_id, token, media_type, bytes, name, person)
+       select forum_id, lpad(n::text, 22, '0'), 'text/plain', 25000000, 'a.txt', person
+       from confirmed_addresses cross join generate_series(1, 10) n where email = 'anna@example.com'`,
+    );
+    const { status, text } = await attach();
+    expect([status, text.includes('no more room for files'), text.includes('See:')]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    await service.database.none("delete from files where name = 'a.txt' and bytes = 25000000");
   });
 
   it('has no room in a full account, which keeps what was typed', async () => {

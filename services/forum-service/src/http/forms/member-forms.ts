@@ -29,8 +29,8 @@ export function memberForms(context: Context, routes: Routes): Readonly<Record<s
       const endpoint = routes[path]?.post;
       if (!endpoint) throw new Error(`Nothing can be posted to ${path}.`);
       const following = { ...endpoint, handle: followMerges(context, endpoint) };
-      const attaching = { ...endpoint, handle: withAttachment(context, following) };
-      return [page, answerForm(context, admission, attaching, source)];
+      const handle = endpoint.countsAs === 'post' ? withAttachment(context, following) : following.handle;
+      return [page, answerForm(context, admission, { ...endpoint, handle }, source)];
     }),
   );
 }

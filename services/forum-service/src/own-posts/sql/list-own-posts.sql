@@ -15,7 +15,8 @@ written as materialized (
   where c.forum_id = $1 and c.poster_id in (select id from mine)
 )
 select (select count(*) from written) as total, w.dialog_id, w.comment_id, d.title, d.topic, d.state,
-  left(coalesce(c.text, d.text), $5) as text, coalesce(c.markdown, d.markdown) as markdown, w.pub_date, d.num_comments, d.num_votes, coalesce(c.held, d.held) as held,
+  left(coalesce(c.text, d.text), $5) as text, coalesce(c.markdown, d.markdown) as markdown, w.pub_date, d.num_comments,
+  d.num_votes, coalesce(c.held, d.held) as held,
   w.pub_date > now() - interval '30 minutes' and (d.held or not d.archived) and not coalesce(c.is_org_reply, false)
     as changeable
 from (

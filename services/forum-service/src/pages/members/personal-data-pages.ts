@@ -8,7 +8,6 @@ import { foldEmail } from '../../model/email.ts';
 import type { Member } from '../../model/member.ts';
 import { memberAsPerson } from '../../model/person.ts';
 import { erasePerson } from '../../people/erasure/erase-person.ts';
-import { purgeSearch } from '../../people/erasure/purge-search.ts';
 import { exportPerson } from '../../people/export/person-export.ts';
 import type { PageKind } from '../page.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
@@ -57,15 +56,13 @@ export function eraseMePage({ database, config }: Pick<Context, 'database' | 'co
       const { forum } = site;
       const actor = memberActor(forum);
       const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
-      const { signal } = new AbortController();
-      await erasePerson(database, { moderation, person: memberAsPerson(member), signal });
-      await purgeSearch(database);
+      await erasePerson(database, { moderation, person: memberAsPerson(member) });
       return leadWithCookie(`${site.base}/erased`, sessionCookie(config.PUBLIC_URL, forum.id).remove());
     },
   };
 }
 
-/** `/erased`: says so, to whoever opens it. */
+/** `/erased`: says so, to anyone who opens it. */
 export function erasedPage(): PageKind {
   return {
     keptAs: () => '',

@@ -19,7 +19,8 @@ const deleteBlocks = preparedStatement(new URL('./sql/delete-blocks.sql', import
 export interface ErasureRequest {
   moderation: Moderation;
   person: Person;
-  signal: AbortSignal;
+  /** Stops between batches. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -50,7 +51,7 @@ async function erasePosters(
     if (posters.length === 0) return erased;
     erased.identities += posters.length;
     for (let finished = false; !finished; ) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const batch = await erasePosts(database, moderation, posters);
       for (const kind of ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const)
         erased[kind] += batch.counts[kind];

@@ -37,7 +37,7 @@ export interface RemovalRequest {
   forum: Forum;
   person: Person;
   moderation: Moderation;
-  signal: AbortSignal;
+  signal?: AbortSignal;
 }
 
 type TextRow = StoredText & { dialog_id: number };
@@ -88,7 +88,7 @@ export async function removeMentions(
   let count = 0;
   for (const { table, ids } of await findMentions(database, forum, person)) {
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
       await moderate(database, moderation, async (transaction) => {
         await CHANGES.get(table)?.(transaction, removal);
