@@ -165,7 +165,6 @@ export const DANISH: Catalogue = {
       thisBrowser: 'denne browser',
       lastUsed: 'sidst brugt {date}',
       writingAs: 'Du skriver som {name}.',
-      name: 'Navn',
       save: 'Gem',
       confirmedMark: 'Forfatterens e-mailadresse er bekræftet.',
       waits: 'Venter på gennemgang',

@@ -168,7 +168,6 @@ export const GERMAN: Catalogue = {
       thisBrowser: 'dieser Browser',
       lastUsed: 'zuletzt verwendet am {date}',
       writingAs: 'Sie schreiben als {name}.',
-      name: 'Name',
       save: 'Speichern',
       confirmedMark: 'Die E-Mail-Adresse des Autors ist bestätigt.',
       waits: 'Wird noch geprüft',

@@ -169,7 +169,6 @@ export const ENGLISH = {
       thisBrowser: 'this browser',
       lastUsed: 'last used {date}',
       writingAs: 'You are writing as {name}.',
-      name: 'Name',
       save: 'Save',
       confirmedMark: 'The e-mail address of the author is confirmed.',
       waits: 'Waiting for review',

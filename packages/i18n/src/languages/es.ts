@@ -167,7 +167,6 @@ export const SPANISH: Catalogue = {
       thisBrowser: 'este navegador',
       lastUsed: 'último uso: {date}',
       writingAs: 'Escribe como {name}.',
-      name: 'Nombre',
       save: 'Guardar',
       confirmedMark: 'La dirección de correo del autor está confirmada.',
       waits: 'Pendiente de revisión',

@@ -167,7 +167,6 @@ export const FINNISH: Catalogue = {
       thisBrowser: 'tämä selain',
       lastUsed: 'viimeksi käytetty {date}',
       writingAs: 'Kirjoitat nimellä {name}.',
-      name: 'Nimi',
       save: 'Tallenna',
       confirmedMark: 'Kirjoittajan sähköpostiosoite on vahvistettu.',
       waits: 'Odottaa tarkistusta',

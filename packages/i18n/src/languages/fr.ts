@@ -169,7 +169,6 @@ export const FRENCH: Catalogue = {
       thisBrowser: 'ce navigateur',
       lastUsed: 'dernière utilisation le {date}',
       writingAs: 'Vous écrivez en tant que {name}.',
-      name: 'Nom',
       save: 'Enregistrer',
       confirmedMark: 'L’adresse e-mail de l’auteur est confirmée.',
       waits: 'En attente de validation',

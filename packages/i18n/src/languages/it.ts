@@ -167,7 +167,6 @@ export const ITALIAN: Catalogue = {
       thisBrowser: 'questo browser',
       lastUsed: 'ultimo utilizzo: {date}',
       writingAs: 'Sta scrivendo come {name}.',
-      name: 'Nome',
       save: 'Salva',
       confirmedMark: 'L’indirizzo e-mail dell’autore è confermato.',
       waits: 'In attesa di revisione',

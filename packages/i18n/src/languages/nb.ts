@@ -165,7 +165,6 @@ export const NORWEGIAN: Catalogue = {
       thisBrowser: 'denne nettleseren',
       lastUsed: 'sist brukt {date}',
       writingAs: 'Du skriver som {name}.',
-      name: 'Navn',
       save: 'Lagre',
       confirmedMark: 'E-postadressen til forfatteren er bekreftet.',
       waits: 'Venter på gjennomgang',

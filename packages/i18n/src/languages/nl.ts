@@ -167,7 +167,6 @@ export const DUTCH: Catalogue = {
       thisBrowser: 'deze browser',
       lastUsed: 'laatst gebruikt op {date}',
       writingAs: 'U schrijft als {name}.',
-      name: 'Naam',
       save: 'Opslaan',
       confirmedMark: 'Het e-mailadres van de auteur is bevestigd.',
       waits: 'Wacht op beoordeling',

@@ -183,7 +183,6 @@ export const POLISH: Catalogue = {
       thisBrowser: 'ta przeglądarka',
       lastUsed: 'ostatnie użycie: {date}',
       writingAs: 'Piszesz jako {name}.',
-      name: 'Imię',
       save: 'Zapisz',
       confirmedMark: 'Adres e-mail autora jest potwierdzony.',
       waits: 'Oczekuje na sprawdzenie',

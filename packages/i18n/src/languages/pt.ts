@@ -165,7 +165,6 @@ export const PORTUGUESE: Catalogue = {
       thisBrowser: 'este navegador',
       lastUsed: 'última utilização: {date}',
       writingAs: 'Está a escrever como {name}.',
-      name: 'Nome',
       save: 'Guardar',
       confirmedMark: 'O endereço de e-mail do autor está confirmado.',
       waits: 'A aguardar revisão',

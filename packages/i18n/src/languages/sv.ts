@@ -164,7 +164,6 @@ export const SWEDISH: Catalogue = {
       thisBrowser: 'den här webbläsaren',
       lastUsed: 'senast använd {date}',
       writingAs: 'Du skriver som {name}.',
-      name: 'Namn',
       save: 'Spara',
       confirmedMark: 'Författarens e-postadress är bekräftad.',
       waits: 'Väntar på granskning',

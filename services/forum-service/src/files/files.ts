@@ -29,7 +29,7 @@ export interface FileOverview extends StoredFile {
 export const MEGABYTE = 1_000_000;
 
 /** Bytes that the files of a member may use in a forum. */
-export const MEMBER_STORAGE = 250 * MEGABYTE;
+const MEMBER_STORAGE = 250 * MEGABYTE;
 
 const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));

@@ -32,7 +32,7 @@ export interface Followers {
   readonly isOffered: boolean;
   /** Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted. */
   follow(request: FollowRequest): Promise<void>;
-  /** Stops mail about a dialog to somebody who is signed in. */
+  /** Stops mail about a dialog to a person who is signed in. */
   leave(request: Pick<FollowRequest, 'forum' | 'dialogId' | 'email'>): Promise<void>;
   /** Whether a link still confirms an address. */
   isWaiting(forum: Forum, token: string): Promise<boolean>;

@@ -15,7 +15,7 @@ export interface Actor {
 /** The name that members have in the audit log and in the texts before an edit, which are kept. */
 export const THE_AUTHOR = 'the author';
 
-/** Somebody who changes what they wrote in a forum. */
+/** A person who changes what they wrote in a forum. */
 export function memberActor({ account_id: accountId }: { account_id: number }): Actor {
   return { name: THE_AUTHOR, role: 'member', door: 'page', accountId };
 }

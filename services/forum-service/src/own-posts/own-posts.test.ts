@@ -517,7 +517,7 @@ describe('a forum with many posts', () => {
          returning id
        )
        insert into dialogs (forum_id, topic, title, text, text_html, renderer, poster_id, author_name)
-       select $1, 'S', 'Old ' || id, 'Text', 'Text', 2, id, 'Somebody' from p`,
+       select $1, 'S', 'Old ' || id, 'Text', 'Text', 2, id, 'Someone' from p`,
       [forumId],
     );
     await database.none('analyze posters, dialogs');

@@ -201,7 +201,7 @@ describe('a preview', () => {
     await service.settled('help');
   });
 
-  it('is not made for other sites, and not for what nobody may read', async () => {
+  it('is not made for other sites, and not for what readers may not see', async () => {
     const held = dialogs + 1_000_000;
     const { id } = await service.database.one("select id from forums where slug = 'help'");
     await writeDialogs(service.database, id, [{ id: held, held: true }]);

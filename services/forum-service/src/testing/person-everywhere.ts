@@ -244,7 +244,7 @@ async function writeFollowers(
   });
 }
 
-/** The person is signed in and has asked for another link; somebody else has their address in a name. */
+/** The person is signed in and has asked for another link; another person has their address in a name. */
 async function writeSignIns(database: Database, forumId: number, person: Buffer): Promise<void> {
   await database.none('update confirmed_addresses set name = $3 where forum_id = $1 and person = $2', [
     forumId,

@@ -2,7 +2,7 @@ import type supertest from 'supertest';
 import { MEMBER_TOKEN } from '../posting/form-parameters.ts';
 import type { TestService } from './test-service.ts';
 
-/** A browser in which somebody is signed in to a forum. */
+/** A browser in which a person is signed in to a forum. */
 export interface SignedIn {
   cookie: string;
   /** Of its forms. */

@@ -97,7 +97,7 @@ interface Sending {
   received: ReceivedForm;
 }
 
-/** Nobody posts under another name or address than they are signed in with. */
+/** People who are signed in post under no other name or address. */
 function withAuthor(typed: FormFields, { name, email }: MemberSession): FormFields {
   const others = [...typed].filter(([field]) => field !== MEMBER_TOKEN);
   return new Map([...others, ['name', name], ['useremail', email]]);

@@ -192,7 +192,7 @@ describe('a file that a member attaches', () => {
   });
 
   it.each<[string, () => Promise<Partial<Sent>>, number, boolean]>([
-    ['by somebody who is not signed in', async () => ({ headers: {}, fields: withAuthor() }), 400, true],
+    ['by a person who is not signed in', async () => ({ headers: {}, fields: withAuthor() }), 400, true],
     ['after the session has ended', async () => ({ headers: {} }), 400, true],
     ['where the forum does not allow it', async () => allow(false).then(() => ({})), 400, true],
     [
@@ -213,7 +213,7 @@ describe('a file that a member attaches', () => {
 
   it.each([
     ['members of forums that allow it', true, true],
-    ['nobody else', true, false],
+    ['no one else', true, false],
     ['no one where the forum does not allow it', false, true],
   ])('is asked of %s', async (_, allowed, isMember) => {
     await allow(allowed);

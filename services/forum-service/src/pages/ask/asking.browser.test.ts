@@ -259,7 +259,7 @@ describe('a preview', () => {
   });
 });
 
-describe('somebody who signs in', () => {
+describe('a person who signs in', () => {
   it('asks, edits and accepts an answer', async () => {
     const email = 'anna@example.com';
     const title = 'Which tyre?';

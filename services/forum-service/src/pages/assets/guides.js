@@ -7,7 +7,7 @@ for (const place of document.querySelectorAll('[data-guides]')) {
 /** @typedef {{ id: string, address: string, title: Part[] }} Guide */
 
 /**
- * Shows guides that may answer a title while it is typed. Whoever opens one can say that it did.
+ * Shows guides that may answer a title while it is typed. People who open one can say that it did.
  * @param {HTMLElement} place
  */
 function suggestGuides(place) {

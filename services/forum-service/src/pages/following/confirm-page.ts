@@ -27,7 +27,7 @@ function askPage({ phrasing: { words } }: Site): Page {
 
 function donePage({ phrasing: { words } }: Site): Page {
   return {
-    template: 'following/notice',
+    template: 'members/notice',
     head: { title: words.confirmed, indexed: false },
     isPersonal: true,
     content: { heading: words.confirmed, info: words.confirmedInfo },

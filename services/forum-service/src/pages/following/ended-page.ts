@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 export function endedPage({ phrasing: { words } }: Site): Page {
   return {
     status: 404,
-    template: 'following/notice',
+    template: 'members/notice',
     head: { title: words.linkEnded, indexed: false },
     isPersonal: true,
     content: { heading: words.linkEnded, info: words.linkEndedAdvice },

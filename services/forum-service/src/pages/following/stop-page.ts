@@ -46,7 +46,7 @@ export function askToStop(
 
 export function stoppedPage(heading: string): Page {
   return {
-    template: 'following/notice',
+    template: 'members/notice',
     head: { title: heading, indexed: false },
     isPersonal: true,
     content: { heading },

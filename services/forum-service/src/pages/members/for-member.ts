@@ -2,7 +2,7 @@ import { leadTo, type PageAnswer } from '@guidepost/pages';
 import type { MemberSession } from '../../members/sessions.ts';
 import type { PageCall } from '../page.ts';
 
-/** A page of somebody who is signed in; anybody else is led to the page that signs in. */
+/** A page for people who are signed in; others are led to the page that signs in. */
 export function forMember(
   read: (call: PageCall & { member: MemberSession }) => Promise<PageAnswer>,
 ): (call: PageCall) => Promise<PageAnswer> {
