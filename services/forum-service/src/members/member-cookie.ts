@@ -14,7 +14,12 @@ export function linkCookie(publicUrl: string, forumId: number): Cookie {
   return createCookie(publicUrl, `${PREFIX}link-${forumId}`);
 }
 
-/** Whether a request for a page of a forum may come from somebody who is signed in. */
+/** The cookie that keeps where someone wants to go on after signing in. */
+export function nextCookie(publicUrl: string, forumId: number): Cookie {
+  return createCookie(publicUrl, `guidepost-next-${forumId}`);
+}
+
+/** Whether a request for a page of a forum may come from a person who is signed in. */
 export function mayBeMember({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return headers.cookie?.includes(PREFIX) === true && !url.startsWith('/api/');
 }

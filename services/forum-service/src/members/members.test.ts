@@ -96,6 +96,24 @@ describe('S32 a sign-in link', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
+  it.each([
+    ['12', '/forum/help/12'],
+    ['ask', '/forum/help/ask'],
+    ['', '/forum/help/me'],
+    ['//evil.example', '/forum/help/me'],
+    ['../other', '/forum/help/me'],
+  ])('leads on to where its reader came from: %j', async (next, path) => {
+    const { headers: sent } = await service.request
+      .post(`/forum/help/sign-in?${new URLSearchParams({ next })}`)
+      .set({ ...SAME_ORIGIN, 'X-Forwarded-For': '192.0.2.99' })
+      .type('form')
+      .send({ email: 'goes-on@example.com' })
+      .expect(200);
+    const link = await follow(service, await linkTo(service, 'goes-on@example.com'));
+    const { headers } = await confirm(`${link}; ${cookieOf(sent)}`).expect(303);
+    expect(headers.location).toBe(path);
+  });
+
   it('works once, even when the button is pressed twice at the same time', async () => {
     const cookie = await newLink('twice@example.com');
     const answers = await Promise.all([confirm(cookie), confirm(cookie)]);

@@ -74,5 +74,5 @@ async function browserWith({ request }: TestService, slug: string, cookie: strin
 }
 
 export function cookieOf(headers: Record<string, unknown>): string {
-  return String(headers['set-cookie']).split(';')[0] ?? '';
+  return String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }

@@ -22,6 +22,7 @@ export function askPage({ followers, guidesOf }: Pick<Context, 'followers' | 'gu
         content: {
           ask: withTitle(askForm(site, followers), query.first('title') ?? ''),
           isAsking: true,
+          signInFrom: 'ask',
           hasGuides: guidesOf(forum.slug) !== undefined,
         },
       };

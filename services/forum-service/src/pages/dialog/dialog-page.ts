@@ -88,6 +88,7 @@ function showDialog(
     isPersonal: sent !== undefined,
     content: {
       ...contentOf(site, dialog),
+      signInFrom: dialog.id,
       pager: pagerOf(site, dialog, place),
       mine,
       sent,

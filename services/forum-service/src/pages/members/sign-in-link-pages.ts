@@ -1,18 +1,19 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { linkCookie, sessionCookie } from '../../members/member-cookie.ts';
+import { linkCookie, nextCookie, sessionCookie } from '../../members/member-cookie.ts';
 import type { OpenLink } from '../../members/members.ts';
 import { LONGEST_SESSION } from '../../members/sessions.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { leadWithCookie } from './lead-with-cookie.ts';
+import { pageAfterSignIn } from './next-page.ts';
 import { readName } from './read-name.ts';
 
 type Needs = Pick<Context, 'members' | 'staffNames' | 'config'>;
 
 /** Seconds that a link works. */
-const LINK_KEPT = 900;
+export const LINK_KEPT = 900;
 
 const TOKEN = /^gpl_[\w-]{43}$/;
 
@@ -54,7 +55,8 @@ export function confirmSignInPage({ members, staffNames, config }: Needs): PageK
       const former = session.read({ headers: { cookie: call.cookie } });
       const secret = await members.signIn(forum, { token, name: name.value, userAgent, former });
       if (secret === undefined) return endedPage(site);
-      return leadWithCookie(`${site.base}/me`, session.store(secret, LONGEST_SESSION));
+      const next = nextCookie(config.PUBLIC_URL, forum.id).read({ headers: { cookie: call.cookie } });
+      return leadWithCookie(pageAfterSignIn(site, next), session.store(secret, LONGEST_SESSION));
     },
   };
 }

@@ -1,23 +1,27 @@
 import type { Page } from '@guidepost/pages';
 import { noSuchPage } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import { nextCookie } from '../../members/member-cookie.ts';
 import { EMAIL } from '../../posting/email-field.ts';
 import { required } from '../../posting/field.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import type { PageKind } from '../page.ts';
+import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
+import { readNext } from './next-page.ts';
+import { LINK_KEPT } from './sign-in-link-pages.ts';
 
 const ADDRESS = required(EMAIL);
 
 /** `/sign-in`: asks for a link by mail. */
-export function signInPage({ members }: Pick<Context, 'members'>): PageKind {
+export function signInPage({ members, config }: Pick<Context, 'members' | 'config'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
       if (!site.canSignIn) throw noSuchPage();
       return askPage(site);
     },
-    async send({ site, form, origin: { sender } }) {
+    async send({ site, form, query, origin: { sender } }) {
       if (!site.canSignIn) throw noSuchPage();
       const { forum } = site;
       const typed = form.first('email') ?? '';
@@ -27,7 +31,11 @@ export function signInPage({ members }: Pick<Context, 'members'>): PageKind {
         return { ...askPage(site, { typed, messages }), status: 422, isPersonal: true };
       }
       await members.sendLink({ forum, email: reading.value, sender });
-      return sentPage(site);
+      const sent = representPage(site, sentPage(site));
+      const next = readNext(query);
+      if (next === undefined) return sent;
+      const cookie = nextCookie(config.PUBLIC_URL, forum.id).store(next, LINK_KEPT);
+      return { ...sent, headers: { ...sent.headers, 'Set-Cookie': cookie } };
     },
   };
 }
