@@ -86,8 +86,10 @@ describe('a person who is signed in', () => {
     const commentId = await comment(bo, id);
     const { text: page } = await bo.get(`/forum/help/${id}`).expect(200);
     expect(page).not.toContain('name="useremail"');
+    expect(page).toMatch(/name="answers_by_mail" checked/);
     await bo.send(`/forum/help/${id}/vote`).expect(303);
     const { text } = await service.get(`/forum/help/${id}`).expect(200);
+    expect(text).not.toMatch(/name="answers_by_mail" checked/);
     expect(text.match(/The e-mail address of the author is confirmed\./g)).toHaveLength(4);
     expect(text).toContain('1 vote');
     expect(await dialog(id)).toMatchObject({ author_name: 'Anna Berg', confirmed: true, num_votes: 1 });
