@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
@@ -12,6 +11,8 @@ export interface Message extends MailContent, MailHeaders {
   to: string;
   /** A path such as `forums/1/dialogs/2`, by which the message can be withdrawn. */
   about?: string;
+  /** When a link in it ends: it is sent before others, and not at all afterwards. */
+  expiresAt?: Date;
 }
 
 export interface Mail {
@@ -34,9 +35,8 @@ export function createMail(settings: MailSettings): Mail {
   return {
     isDelivered: settings.to === 'server',
     isQueued: true,
-    async queue(transaction, { tenantId, cause, to, about = null, ...content }) {
-      const messageId = `<${randomUUID()}@${domain}>`;
-      await transaction.none(queueMail([tenantId, cause, messageId, to, content, about]));
+    async queue(transaction, { tenantId, cause, to, about = null, expiresAt = null, ...content }) {
+      await transaction.none(queueMail([tenantId, cause, domain, to, content, about, expiresAt]));
     },
   };
 }
