@@ -162,9 +162,8 @@ describe('a message', () => {
     for (const [n, about] of abouts.entries()) await queue({ cause: `${n}`, ...(about && { about }) });
     await queue({ cause: 'other', about: 'forums/1/x', to: 'ANNA@example.com' });
     await queue({ cause: 'bo', about: 'forums/1/x', to: 'bo@example.com' });
-    expect((await withdrawMail(database, ['forums/1/dialogs/2', 'forums/3'])).toSorted()).toEqual(
-      abouts.slice(0, 2).toSorted(),
-    );
+    const withdrawn = await withdrawMail(database, ['forums/1/dialogs/2', 'forums/3']);
+    expect(withdrawn.map(({ about }) => about).toSorted()).toEqual(abouts.slice(0, 2).toSorted());
     await withdrawMailTo(database, { about: 'forums/1', email: 'anna@example.com' });
     expect((await rows()).map(({ cause }) => cause)).toEqual(['3', 'bo']);
     await queue({ cause: 'other forum', about: 'forums/10/x' });

@@ -68,7 +68,7 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
 }
 
 function aboutPerson({ tenantId, personId }: { tenantId: number; personId: number }): string {
-  return `staff/${tenantId}/${personId}/`;
+  return `staff/${tenantId}/${personId}`;
 }
 
 /** People without a name are named by their e-mail address, which others must not see. */

@@ -1,9 +1,9 @@
 import { isLoopback } from '@guidepost/access';
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
-import { aboutForum } from '../followers/about.ts';
-import { type AskingLimits, mayAsk } from '../followers/may-ask.ts';
-import { createToken, hashToken } from '../followers/tokens.ts';
+import { aboutForum } from '../forum-mail/about.ts';
+import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
+import { createToken, hashToken } from '../forum-mail/tokens.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';

@@ -1,8 +1,8 @@
 import { type Mail, withdrawMailTo } from '@guidepost/mail';
 import { type Database, preparedStatement, type Secret } from '@guidepost/postgres';
-import { isStopNoticesToken } from '../followers/tokens.ts';
+import { aboutNotices } from '../forum-mail/about.ts';
+import { isStopNoticesToken } from '../forum-mail/tokens.ts';
 import type { Forum } from '../model/forum.ts';
-import { aboutNotices } from './about.ts';
 
 export const TIMINGS = ['off', 'at-once', 'daily'] as const;
 export type Timing = (typeof TIMINGS)[number];
