@@ -14,11 +14,13 @@ import { personOf } from '../model/person.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
+import { commandsOn } from '../testing/command-fixture.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { chooseNotices } from './choose-notices.ts';
 import { writeNews, writeSum } from './letters.ts';
 import type { Choice } from './notices.ts';
 import { sumUpNext } from './sum-up.ts';
@@ -100,8 +102,8 @@ async function join(role: Role): Promise<Staff> {
 
 const requireOwn = () => requireForum(service.database, slug);
 
-const choose = async ({ id }: Staff, choice: Choice) =>
-  service.context.notices.choose(await requireOwn(), id, choice);
+const choose = ({ id: colleague }: Staff, choice: Choice) =>
+  chooseNotices(service.database, moderation('staff notify'), { colleague, ...choice });
 
 /** Queues all that there is to tell at once. */
 async function tell(): Promise<void> {
@@ -177,6 +179,9 @@ describe('the page of notifications', () => {
       ['reports', 'at-once'],
     ]);
     await arne.post(page, { posts: 'hourly', reports: 'off' }).expect(400);
+    expect(await changes()).toEqual([
+      { door: 'desk', details: { person: arne.personId, posts: 'daily', reports: 'at-once' } },
+    ]);
     expect(await service.database.any('select person_id, posts from staff_notices')).toEqual([
       { person_id: arne.personId, posts: 'daily' },
     ]);
@@ -186,6 +191,51 @@ describe('the page of notifications', () => {
     await arne.post(`/desk/forum/${other}/notifications`, { posts: 'daily', reports: 'off' }).expect(404);
   });
 });
+
+describe('forum staff notify', () => {
+  it('shows and changes what someone is mailed, as the page does', async () => {
+    const { forum, answerOf, release } = commandsOn(service.url);
+    const command = ['staff', 'notify', slug, eva.email.toUpperCase()];
+    const expected = { slug, ...eva, posts: 'off', reports: 'off' };
+    expect(await answerOf(...command)).toEqual(expected);
+    expect(await answerOf(...command, '--posts', 'daily')).toEqual({
+      ...expected,
+      posts: 'daily',
+      changed: true,
+    });
+    expect((await forum(...command, '--reports', 'at-once', '--by', 'Olga')).stdout).toBe(
+      `Mail to ${eva.email} about ${slug}: posts daily, reports at-once.\n`,
+    );
+    expect(await answerOf(...command, '--reports', 'at-once')).toMatchObject({ changed: false });
+    expect(await forum('staff', 'notify', slug, 'bo@example.com', '--posts', 'daily')).toMatchObject({
+      code: 1,
+      stderr: `bo@example.com does not work on ${slug}.\n`,
+    });
+    release();
+    expect(await changes()).toEqual([
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'off' } },
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'at-once' } },
+    ]);
+  });
+
+  it('is for operators: people at the desk choose for themselves', async () => {
+    const { account_id: accountId } = await requireOwn();
+    const actor = { name: 'Olga', role: 'owner', door: 'desk', personId: eva.id + 1, accountId } as const;
+    const chosen = chooseNotices(
+      service.database,
+      { ...moderation('staff notify'), actor },
+      { colleague: eva.id, ...DAILY },
+    );
+    await expect(chosen).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+/** What the audit log says of notifications. */
+const changes = () =>
+  service.database.any(
+    "select door, details from audit_entries where forum_id = $1 and action = 'staff notify' order by id",
+    [forumId],
+  );
 
 describe('mail at once', () => {
   it('arrives in the language of the forum with a link to the desk, and says nothing of others', async () => {
