@@ -31,7 +31,7 @@ interface SendFailure {
 
 type Outcome = 'sent' | 'refused' | 'expired';
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const PAUSE = 1_000;
 
 /** Milliseconds for a message: less than until the queue tries it again. */
@@ -41,11 +41,12 @@ const LONGEST_ATTEMPT = 720_000;
 const GRACE = 5_000;
 
 const takeDue = preparedStatement(new URL('./sql/take-due-mail.sql', import.meta.url));
+const postpone = preparedStatement(new URL('./sql/postpone-mail.sql', import.meta.url));
 const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
 
 /**
- * Sends what is queued, each message by one instance. What fails is tried again after 15, 30, 60 … minutes, then every
- * 4 hours, for 3 days; what the server refuses for good is not.
+ * Sends what is queued, each message by one instance. What fails is tried again after 1, 2, 4 … minutes, then every 4
+ * hours, for 3 days or until it expires; what the server refuses for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
   if (settings.to === 'nowhere') {
@@ -74,9 +75,8 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   async function deliver(mail: DueMail): Promise<void> {
     const outcome = mail.expired ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
-    if (!outcome) return;
-    await database.none(end([mail.id, outcome]));
-    if (outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
+    await database.none(outcome ? end([mail.id, outcome]) : postpone([mail.id]));
+    if (outcome && outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
   }
 
   return {

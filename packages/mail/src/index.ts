@@ -5,6 +5,7 @@ export {
   deleteMailOfTenant,
   type Mail,
   type Message,
+  moveMail,
   withdrawMail,
   withdrawMailTo,
 } from './mail.ts';

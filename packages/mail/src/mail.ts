@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
@@ -12,6 +11,16 @@ export interface Message extends MailContent, MailHeaders {
   to: string;
   /** A path such as `forums/1/dialogs/2`, by which the message can be withdrawn. */
   about?: string;
+  /** When a link in it ends: it is sent before others, and not at all afterwards. */
+  expiresAt?: Date;
+  /** Since when what it tells was new, as the database writes it: with microseconds. */
+  since?: string;
+}
+
+export interface WithdrawnMail {
+  about: string;
+  /** As it was given; null without. */
+  since: string | null;
 }
 
 export interface Mail {
@@ -26,6 +35,7 @@ export interface Mail {
 const queueMail = preparedStatement(new URL('./sql/queue-mail.sql', import.meta.url));
 const deleteOfTenant = preparedStatement(new URL('./sql/delete-mail-of-tenant.sql', import.meta.url));
 const withdraw = preparedStatement(new URL('./sql/withdraw-mail.sql', import.meta.url));
+const move = preparedStatement(new URL('./sql/move-mail.sql', import.meta.url));
 const withdrawTo = preparedStatement(new URL('./sql/withdraw-mail-to.sql', import.meta.url));
 
 export function createMail(settings: MailSettings): Mail {
@@ -34,9 +44,12 @@ export function createMail(settings: MailSettings): Mail {
   return {
     isDelivered: settings.to === 'server',
     isQueued: true,
-    async queue(transaction, { tenantId, cause, to, about = null, ...content }) {
-      const messageId = `<${randomUUID()}@${domain}>`;
-      await transaction.none(queueMail([tenantId, cause, messageId, to, content, about]));
+    async queue(
+      transaction,
+      { tenantId, cause, to, about = null, expiresAt = null, since = null, ...content },
+    ) {
+      const values = [tenantId, cause, domain, to, content, about, expiresAt, since];
+      await transaction.none(queueMail(values));
     },
   };
 }
@@ -48,11 +61,17 @@ export async function deleteMailOfTenant(transaction: Executor, tenantId: number
 
 /**
  * Deletes unsent messages about this and all below it. One that an instance is sending at the moment still arrives.
- * @returns what each was about
  */
-export async function withdrawMail(transaction: Executor, about: readonly string[]): Promise<string[]> {
-  const rows = await transaction.any<{ about: string }>(withdraw([about]));
-  return rows.map((row) => row.about);
+export function withdrawMail(transaction: Executor, about: readonly string[]): Promise<WithdrawnMail[]> {
+  return transaction.any<WithdrawnMail>(withdraw([about]));
+}
+
+/** Unsent messages about `from` and all below it are about `to` instead. */
+export async function moveMail(
+  transaction: Executor,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction.none(move([from, to]));
 }
 
 /**

@@ -21,7 +21,7 @@ const countRecent = preparedStatement(new URL('./sql/count-recent-mail.sql', imp
 /** Writes to staff in the language of the tenant. */
 export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOptions): StaffMail {
   return {
-    async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose } }) {
+    async sendLink(transaction, { tenantId, personId, by, to, link: { url, purpose, expiresAt } }) {
       const about = aboutPerson({ tenantId, personId });
       await withdrawMail(transaction, [about]);
       const { messages } = await transaction.one<{ messages: number }>(countRecent([tenantId, about]));
@@ -38,7 +38,14 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
         notes: [words.once, words.ignore, words.automatic],
       });
-      await mail.queue(transaction, { tenantId, cause: `link:${hash(url)}`, about, to, ...content });
+      await mail.queue(transaction, {
+        tenantId,
+        cause: `link:${hash(url)}`,
+        to,
+        about,
+        expiresAt,
+        ...content,
+      });
       return mail.isDelivered;
     },
     async withdraw(transaction, person) {
@@ -61,7 +68,7 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
 }
 
 function aboutPerson({ tenantId, personId }: { tenantId: number; personId: number }): string {
-  return `staff/${tenantId}/${personId}/`;
+  return `staff/${tenantId}/${personId}`;
 }
 
 /** People without a name are named by their e-mail address, which others must not see. */

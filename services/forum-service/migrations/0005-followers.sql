@@ -1,4 +1,4 @@
--- E-mail addresses whose owners have confirmed that they want mail of a forum.
+-- E-mail addresses that their owners have confirmed to a forum.
 create table confirmed_addresses (
   forum_id bigint not null references forums on delete cascade,
   -- HMAC of the folded address.

@@ -1,6 +1,9 @@
--- People who sign in with a link that was mailed to them. Their address is confirmed; their name is what they chose.
+-- People who sign in with a link that was mailed to them. Their address is confirmed; their name is what they chose. Addresses
+-- that were confirmed before are of no use: each post asks again.
+delete from confirmed_addresses;
+
 alter table confirmed_addresses
-  add column name text check (length(name) between 1 and 100);
+  add column name text not null check (length(name) between 1 and 100);
 
 -- Links that sign in, once, within 15 minutes.
 create table member_links (

@@ -38,11 +38,12 @@ const COLUMNS: ListView<ListedMember>['columns'] = {
   'LAST SEEN': ({ last_seen_at }) => last_seen_at?.toISOString() ?? '',
 };
 
-/** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. */
-export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => void {
+/** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
+export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
   return (program) => {
     const group = program.command('staff').description('manage the people who work at the desk');
     for (const add of [addInvite, addList, addRole, addRemove, addLink]) add(group, options);
+    return group;
   };
 }
 

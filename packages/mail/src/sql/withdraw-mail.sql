@@ -2,4 +2,4 @@
 delete from outgoing_mail m
 using unnest($1::text[]) as w (about)
 where m.ended_at is null and (m.about = w.about or m.about >= w.about || '/' and m.about < w.about || '0')
-returning m.about
+returning m.about, m.since::text

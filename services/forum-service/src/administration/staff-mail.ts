@@ -8,7 +8,7 @@ import {
 } from '@guidepost/mail';
 import { preparedStatement } from '@guidepost/postgres';
 import type { TellOwners } from '@guidepost/webhooks';
-import { withdrawNoticesTo } from '../notices/withdraw-notices.ts';
+import { withdrawNoticesToPerson } from '../notices/withdraw-notices.ts';
 
 const describe = preparedStatement(new URL('./sql/describe-account.sql', import.meta.url));
 
@@ -19,7 +19,7 @@ export function createForumMail(settings: MailSettings, deskUrl: string): StaffM
     ...mail,
     async withdraw(transaction, person) {
       await mail.withdraw(transaction, person);
-      await withdrawNoticesTo(transaction, person);
+      await withdrawNoticesToPerson(transaction, person);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { LINK_LIFETIME } from '../members/members.ts';
 
 /** Small, to keep posts from waiting. */
 const BATCH_SIZE = 1_000;
@@ -9,14 +10,16 @@ const DAY = 86_400_000;
 /** Advisory lock key; unique to this job. */
 const LOCK_KEY = 7_305_801_248;
 
-const STATEMENTS = [
-  'delete-old-addresses',
-  'delete-old-comments',
-  'delete-waiting-followers',
-  'delete-member-links',
-  'delete-member-sessions',
-  'delete-old-guide-help',
-].map((name) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url)));
+const DELETIONS = [
+  { name: 'delete-old-addresses' },
+  { name: 'delete-old-comments' },
+  { name: 'delete-waiting-followers' },
+  { name: 'delete-member-links', values: [LINK_LIFETIME] },
+  { name: 'delete-member-sessions' },
+  { name: 'delete-old-guide-help' },
+].map(({ name, values = [] }) =>
+  preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url))([BATCH_SIZE, ...values]),
+);
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and
@@ -31,8 +34,7 @@ export async function clean(database: Database): Promise<boolean> {
     );
     if (!free) return false;
     const deleted = [];
-    for (const statement of STATEMENTS)
-      deleted.push((await transaction.result(statement([BATCH_SIZE]))).rowCount);
+    for (const deletion of DELETIONS) deleted.push((await transaction.result(deletion)).rowCount);
     return deleted.includes(BATCH_SIZE);
   });
 }

@@ -1,13 +1,23 @@
 import { createPeople } from '@guidepost/access';
 import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { parseName } from '@guidepost/command-line';
+import { type Command, Option } from 'commander';
 import { requireAccount } from '../accounts/accounts.ts';
 import { recordStaffEvent } from '../administration/record-staff-event.ts';
 import { createForumMail } from '../administration/staff-mail.ts';
+import { requireForum } from '../forums/find-forum.ts';
+import { chooseNotices, findNotices } from '../notices/choose-notices.ts';
+import { type Choice, TIMINGS } from '../notices/notices.ts';
+import { forumCommand, parseEmail } from './arguments.ts';
+import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { configuredDeskUrl, configuredMail, runCommand } from './run-command.ts';
 
 /** `forum staff` */
-export const addStaff = createStaffCommands({
+export function addStaff(program: Command): void {
+  addNotify(addPeople(program));
+}
+
+const addPeople = createStaffCommands({
   runCommand,
   owner: {
     argument: 'account',
@@ -22,3 +32,27 @@ export const addStaff = createStaffCommands({
     return { people: createPeople({ database, deskUrl, record: recordStaffEvent, mail }), tenantId: id };
   },
 });
+
+function addNotify(group: Command): void {
+  const command = forumCommand(group, 'notify', 'show or change what someone is mailed about a forum')
+    .argument('<email>', 'the e-mail address of the person', parseEmail)
+    .addOption(new Option('--posts <when>', 'posts that wait for an answer or a review').choices(TIMINGS))
+    .addOption(new Option('--reports <when>', 'new reports').choices(TIMINGS));
+  withChangeOptions(
+    command,
+    'forum staff notify example anna@example.com',
+    'forum staff notify example anna@example.com --posts daily --reports at-once',
+  );
+  command.action(
+    (slug: string, colleague: string, { posts, reports, ...options }: ChangeOptions & Partial<Choice>) =>
+      runChange(options, { slug, action: 'staff notify' }, async (database, moderation) => {
+        const changes = { ...(posts && { posts }), ...(reports && { reports }) };
+        const chosen =
+          posts || reports
+            ? await chooseNotices(database, moderation, { colleague, ...changes })
+            : await findNotices(database, await requireForum(database, slug), colleague);
+        const text = `Mail to ${chosen.email} about ${slug}: posts ${chosen.posts}, reports ${chosen.reports}.`;
+        return { document: { slug, ...chosen }, text };
+      }),
+  );
+}

@@ -1,9 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { withdrawAccepted } from '../dialogs/accept-answer.ts';
-import { withdrawAnswers } from '../followers/answers.ts';
+import { withdrawMailOfComments } from '../forum-mail/mail-of-posts.ts';
 import { idsOf } from '../model/ids-of.ts';
-import { withdrawNoticesOf } from '../notices/withdraw-notices.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
 import { unlinkNames } from '../rendering/unlink-names.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
@@ -36,8 +35,7 @@ async function removeComments(transaction: Executor, forumId: number, comments: 
   await withdrawAccepted(transaction, forumId, { dialogIds, commentIds });
   await transaction.none(remove([forumId, commentIds]));
   await unlinkNames(transaction, forumId, dialogIds);
-  await withdrawAnswers(transaction, forumId, comments);
-  await withdrawNoticesOf(transaction, forumId, comments);
+  await withdrawMailOfComments(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   return { forumId, commentIds, busy };
 }

@@ -1,9 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
-import { withdrawAnswersIn } from '../followers/answers.ts';
+import { withdrawMailOfDialogs } from '../forum-mail/mail-of-posts.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
-import { withdrawNoticesIn } from '../notices/withdraw-notices.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { uncountDialogs } from './count-dialogs.ts';
 import { countTags } from './counters.ts';
@@ -35,8 +34,7 @@ async function removeDialogs(transaction: Executor, forumId: number, dialogs: re
   const posters = await postersOfDialogs(transaction, forumId, dialogIds);
   const tags = await countTags(transaction, { forumId, dialogIds, shown: false });
   await transaction.none(remove([forumId, dialogIds]));
-  await withdrawAnswersIn(transaction, forumId, dialogIds);
-  await withdrawNoticesIn(transaction, forumId, dialogIds);
+  await withdrawMailOfDialogs(transaction, forumId, dialogIds);
   await deleteUnusedTags(transaction, forumId, tags);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   await queueChanged(transaction, forumId, dialogIds);

@@ -11,6 +11,8 @@ import { releaseComments } from '../comments/release-comments.ts';
 import { archiveDialogs } from '../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { deleteForum, setProperties } from '../forums/administration.ts';
+import { lockOutPosts } from '../forums/lock-out-posts.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { createIdentityHash } from '../posters/identity.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { ANSWERS_BY_MAIL } from '../posting/answers-by-mail.ts';
@@ -60,9 +62,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await service.database.none(
-    `truncate outgoing_mail, new_answers, followers, member_sessions, rate_limits; delete from confirmed_addresses`,
-  );
+  await service.database.none('truncate outgoing_mail, new_answers, followers, rate_limits');
   server.received.length = 0;
   server.recipients.length = 0;
 });
@@ -474,6 +474,24 @@ describe('an answer', () => {
     expect(await recipients()).toHaveLength(250);
   });
 
+  it('is not mailed while its forum is being deleted, which others do not wait for', async () => {
+    const busy = forumId;
+    await comment(await askAndConfirm());
+    slug = `other-${run}`;
+    forumId = await writeForum(service.database, { slug });
+    key = await writeKey(service.database, forumId);
+    const id = await ask();
+    await writeFollowers(id, 1);
+    await comment(id);
+    await service.database.tx(async (transaction) => {
+      await lockOutPosts(transaction, busy);
+      await tell();
+    });
+    expect(await recipients()).toEqual(['follower-1@example.com']);
+    await tell();
+    expect(await recipients()).toEqual(['follower-1@example.com', anna.useremail]);
+  });
+
   it('shows each follower no address but their own', async () => {
     const id = await askAndConfirm();
     await writeFollowers(id, 3);
@@ -507,28 +525,28 @@ describe('an answer', () => {
 describe('what is deleted', () => {
   const counts = () =>
     service.database.one(
-      `select (select count(*) from followers) as followers, (select count(*) from outgoing_mail) as mail,
-         (select count(*) from confirmed_addresses) as confirmed`,
+      'select (select count(*) from followers) as followers, (select count(*) from outgoing_mail) as mail',
     );
 
   it.each<[string, (dialogId: number, commentId: number) => Promise<unknown>, object]>([
+    ['a comment', (_, id) => deleteComments(service.database, editor(), [id]), { followers: 2, mail: 1 }],
     [
-      'a comment',
-      (_, id) => deleteComments(service.database, editor(), [id]),
-      { followers: 2, mail: 1, confirmed: 1 },
+      'a comment of a dialog that was merged',
+      async (dialogId, id) => {
+        const merge = { id: dialogId, into: await ask(), publicUrl: 'https://forum.example' };
+        await mergeDialogs(service.database, { ...editor(), action: 'dialog merge' }, merge);
+        await deleteComments(service.database, editor(), [id]);
+      },
+      { followers: 2, mail: 1 },
     ],
-    [
-      'a dialog',
-      (id) => deleteDialogs(service.database, editor(), [id]),
-      { followers: 1, mail: 1, confirmed: 1 },
-    ],
-    ['a forum', () => deleteForum(service.database, slug), { followers: 0, mail: 0, confirmed: 0 }],
+    ['a dialog', (id) => deleteDialogs(service.database, editor(), [id]), { followers: 1, mail: 1 }],
+    ['a forum', () => deleteForum(service.database, slug), { followers: 0, mail: 0 }],
   ])('takes its followers and unsent mail with it: %s', async (_, remove, left) => {
     const dialogs = [await askAndConfirm(), await ask(BY_MAIL)];
     const ids: number[] = [];
     for (const id of dialogs) ids.push(await comment(id));
     await tell();
-    expect(await counts()).toEqual({ followers: 2, mail: 2, confirmed: 1 });
+    expect(await counts()).toEqual({ followers: 2, mail: 2 });
     await remove(dialogs[0] ?? 0, ids[0] ?? 0);
     expect(await counts()).toEqual(left);
   });
@@ -643,10 +661,11 @@ describe('letters', () => {
     expect([mail.bcc, server.recipients]).toEqual([undefined, [[anna.useremail]]]);
   });
 
-  it('say who confirmed by a hash that differs between forums', async () => {
+  it('know who follows by a hash that differs between forums', async () => {
     const secret = await createPosterSecret(service.database, undefined)();
     await askAndConfirm();
-    const { person } = await service.database.one('select person from confirmed_addresses');
+    expect(await service.database.any('select * from confirmed_addresses')).toEqual([]);
+    const { person } = await service.database.one('select person from followers');
     expect(person).toEqual(createIdentityHash(secret, forumId)('person', anna.useremail.toLowerCase()));
     expect(person).not.toEqual(
       createIdentityHash(secret, forumId + 1)('person', anna.useremail.toLowerCase()),

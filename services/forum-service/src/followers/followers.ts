@@ -7,14 +7,14 @@ import {
   type Secret,
 } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import { aboutForum } from '../forum-mail/about.ts';
+import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
+import { createToken, hashToken, isStopToken } from '../forum-mail/tokens.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../posters/identity.ts';
-import { aboutForum } from './about.ts';
 import { writeConfirmation } from './letters.ts';
-import { type AskingLimits, mayAsk } from './may-ask.ts';
-import { createToken, hashToken, isStopToken } from './tokens.ts';
 
 export interface FollowRequest {
   forum: Forum;
@@ -126,13 +126,15 @@ async function ask(
 ): Promise<void> {
   const token = createToken();
   const hash = hashToken(token);
-  await transaction.none(putToken([forum.id, id, hash]));
+  const waiting = await transaction.oneOrNone<{ expires_at: Date }>(putToken([forum.id, id, hash]));
+  if (!waiting) return;
   const url = createAddresses(publicUrl, forum).confirmAddress(token);
   await mail.queue(transaction, {
     tenantId: forum.account_id,
     cause: `confirm:${hash?.toString('hex')}`,
     to: email,
     about: `${aboutForum(forum.id)}/confirmations`,
+    expiresAt: waiting.expires_at,
     ...writeConfirmation(forum, url),
   });
 }

@@ -1,5 +1,6 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
+import { quoteBeginning } from '../forum-mail/quote.ts';
 import { type PostText, readableText } from '../text/render-post-text.ts';
 
 export interface Answer extends PostText {
@@ -7,9 +8,6 @@ export interface Answer extends PostText {
   title: string;
   author_name: string;
 }
-
-/** Code points. */
-const LONGEST_TEXT = 2_000;
 
 /** Nothing in it was written by who asked for it: it may reach a stranger. */
 export function writeConfirmation(
@@ -32,17 +30,9 @@ export function writeAnswer(answer: Answer, links: { comment: string; stop: stri
   return writeLetter({
     language,
     subject: `Re: ${title}`,
-    paragraphs: [fill(words.answered, { name }), ...beginningOf(answer)],
+    paragraphs: [fill(words.answered, { name }), ...quoteBeginning(readableText(answer))],
     link: { label: words.readAnswer, url: links.comment },
     notes: [words.automatic],
     lastLink: { label: words.stopAnswers, url: links.stop },
   });
-}
-
-/** The paragraphs with which a post begins. */
-export function beginningOf(post: PostText): string[] {
-  const characters = Array.from(readableText(post));
-  const text = characters.slice(0, LONGEST_TEXT).join('');
-  const beginning = characters.length > LONGEST_TEXT ? `${text.trimEnd()} …` : text;
-  return beginning.split(/\n+/);
 }

@@ -1,12 +1,13 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { aboutAnswer } from '../forum-mail/about.ts';
+import { BATCH_SIZE, tellNext } from '../forum-mail/tell-next.ts';
+import { stopTokenOf } from '../forum-mail/tokens.ts';
 import { type Addresses, createAddresses } from '../model/addresses.ts';
 import { foldEmail } from '../model/email.ts';
 import { createIdentityHash } from '../posters/identity.ts';
-import { aboutComment } from './about.ts';
 import { type Answer, writeAnswer } from './letters.ts';
-import { stopTokenOf } from './tokens.ts';
 
 export interface TellingOptions {
   database: Database;
@@ -35,14 +36,10 @@ interface Recipient {
   email: string;
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const PAUSE = 1_000;
 
-/** Followers at a time. */
-const BATCH_SIZE = 100;
-
 const take = preparedStatement(new URL('./sql/take-answer.sql', import.meta.url));
-const holdErasure = preparedStatement(new URL('./sql/hold-erasure.sql', import.meta.url));
 const read = preparedStatement(new URL('./sql/read-answer.sql', import.meta.url));
 const listFollowers = preparedStatement(new URL('./sql/list-followers.sql', import.meta.url));
 const noteTold = preparedStatement(new URL('./sql/note-told.sql', import.meta.url));
@@ -63,16 +60,12 @@ export function createTellFollowers(options: TellingOptions, logger: Logger): Wo
  * @returns whether there was an answer
  */
 export function tellFollowers(options: TellingOptions): Promise<boolean> {
-  return options.database.tx('tell-followers', async (transaction) => {
-    const row = await transaction.oneOrNone<NewAnswer>(take([]));
-    if (!row) return false;
-    await transaction.one(holdErasure([row.forum_id]));
-    const told = await tellSome(transaction, options, row);
-    const last = told.at(-1);
-    await transaction.none(
-      last && told.length === BATCH_SIZE ? noteTold([row.id, last.id]) : finish([row.id]),
-    );
-    return true;
+  return tellNext<NewAnswer>(options.database, {
+    name: 'tell-followers',
+    take,
+    tellSome: (transaction, row) => tellSome(transaction, options, row),
+    noteTold,
+    finish,
   });
 }
 
@@ -104,14 +97,14 @@ async function tell(
   { mail, secret }: TellingOptions,
   { row, answer, addresses, follower }: Told,
 ): Promise<void> {
-  const { forum_id: forumId, dialog_id, comment_id: id } = row;
+  const { forum_id: forumId, dialog_id, comment_id } = row;
   const stop = addresses.stopMail(follower.id, await stopTokenOf(secret, { forumId, id: follower.id }));
-  const comment = addresses.commentPage(dialog_id, id);
+  const comment = addresses.commentPage(dialog_id, comment_id);
   await mail.queue(transaction, {
     tenantId: answer.account_id,
-    cause: `answer:${forumId}:${id}:${follower.id}`,
+    cause: `answer:${forumId}:${comment_id}:${follower.id}`,
     to: follower.email,
-    about: aboutComment(forumId, { dialog_id, id }),
+    about: aboutAnswer(forumId, { dialog_id, comment_id }),
     thread: `dialog-${dialog_id}.forum-${forumId}`,
     unsubscribe: stop,
     ...writeAnswer(answer, { comment, stop }),

@@ -4,7 +4,7 @@ import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { requireAccount } from '../accounts/accounts.ts';
-import { withdrawMailOfForum } from '../followers/answers.ts';
+import { withdrawMailOfForum } from '../forum-mail/mail-of-posts.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 import { type Change, changeForum } from './change-forum.ts';

@@ -64,6 +64,9 @@ describe('S32 a sign-in link', () => {
       metrics,
     });
     await askForLink(service, 'other', 'sv@example.com').expect(200);
+    const ends =
+      'select round(extract(epoch from expires_at - created_at))::int as seconds from outgoing_mail where recipient = $1';
+    expect(await database.one(ends, ['sv@example.com'])).toEqual({ seconds: 900 });
     delivery.start();
     const { subject, text = '' } = await server.messageTo('sv@example.com');
     await delivery.stop();

@@ -1,9 +1,9 @@
 import { isLoopback } from '@guidepost/access';
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
-import { aboutForum } from '../followers/about.ts';
-import { type AskingLimits, mayAsk } from '../followers/may-ask.ts';
-import { createToken, hashToken } from '../followers/tokens.ts';
+import { aboutForum } from '../forum-mail/about.ts';
+import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
+import { createToken, hashToken } from '../forum-mail/tokens.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
@@ -40,7 +40,7 @@ export interface Members {
   readonly isOffered: boolean;
   /** Mails a link. It tells nobody whether the address is known, or that there were too many mails. */
   sendLink(request: LinkRequest): Promise<void>;
-  /** Undefined for a link that is unknown, used or older than 15 minutes. */
+  /** Undefined for a link that is unknown, used or older than {@link LINK_LIFETIME}. */
   findLink(forum: Forum, token: string): Promise<OpenLink | undefined>;
   /** Uses a link. @returns the secret of a new session; undefined where {@link findLink} is */
   signIn(forum: Forum, signIn: SignIn): Promise<string | undefined>;
@@ -56,6 +56,9 @@ export interface MembersOptions {
   limits: AskingLimits;
   publicUrl: string;
 }
+
+/** Seconds that a link works. */
+export const LINK_LIFETIME = 900;
 
 const insertLink = preparedStatement(new URL('./sql/insert-link.sql', import.meta.url));
 const findOpenLink = preparedStatement(new URL('./sql/find-link.sql', import.meta.url));
@@ -73,7 +76,10 @@ export function createMembers(options: MembersOptions): Members {
     },
     async findLink(forum, token) {
       const hash = hashToken(token);
-      return hash && ((await database.oneOrNone<OpenLink>(findOpenLink([forum.id, hash]))) ?? undefined);
+      return (
+        hash &&
+        ((await database.oneOrNone<OpenLink>(findOpenLink([forum.id, hash, LINK_LIFETIME]))) ?? undefined)
+      );
     },
     async signIn(forum, { token, ...signIn }) {
       const hash = hashToken(token);
@@ -97,12 +103,15 @@ async function sendLink(
   const person = createIdentityHash(await secret(), forum.id)('person', folded);
   const token = createToken();
   const hash = hashToken(token);
-  await transaction.none(insertLink([forum.id, hash, folded, person]));
+  const { expires_at } = await transaction.one<{ expires_at: Date }>(
+    insertLink([forum.id, hash, folded, person, LINK_LIFETIME]),
+  );
   await mail.queue(transaction, {
     tenantId: forum.account_id,
     cause: `sign-in:${hash?.toString('hex')}`,
     to: email,
     about: `${aboutForum(forum.id)}/sign-in`,
+    expiresAt: expires_at,
     ...writeSignIn(forum, createAddresses(publicUrl, forum).signInLink(token)),
   });
 }
@@ -111,6 +120,8 @@ async function useLink(
   transaction: Executor,
   { forum, hash, name, ...browser }: Omit<SignIn, 'token'> & { forum: Forum; hash: Buffer },
 ): Promise<string | undefined> {
-  const used = await transaction.oneOrNone<{ person: Buffer }>(takeLink([forum.id, hash, name]));
+  const used = await transaction.oneOrNone<{ person: Buffer }>(
+    takeLink([forum.id, hash, name, LINK_LIFETIME]),
+  );
   return used ? beginSession(transaction, { forumId: forum.id, person: used.person, ...browser }) : undefined;
 }

@@ -52,6 +52,7 @@ export const PERMISSIONS = {
   'block add': EDITORS,
   'block remove': EDITORS,
   'file delete': EDITORS,
+  'staff notify': EVERYONE,
 } as const satisfies Record<string, readonly Actor['role'][]>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { keepOriginal } from '../dialogs/originals.ts';
+import { moveMailOfDialog } from '../forum-mail/mail-of-posts.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import { RENDERER } from '../text/render-text.ts';
 
@@ -54,4 +55,5 @@ export async function moveReplies(
 ): Promise<void> {
   for (const move of MOVE_PEOPLE) await transaction.none(move([forumId, id, into]));
   for (const move of MOVE_POSTS) await transaction.none(move([forumId, id, into, comment_id]));
+  await moveMailOfDialog(transaction, forumId, { id, into, comment_id });
 }

@@ -1,5 +1,5 @@
 import type { Secret } from '@guidepost/postgres';
-import { stopNoticesTokenOf } from '../followers/tokens.ts';
+import { stopNoticesTokenOf } from '../forum-mail/tokens.ts';
 import { createAddresses } from '../model/addresses.ts';
 
 export interface NoticeOrigins {

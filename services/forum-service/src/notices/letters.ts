@@ -1,7 +1,6 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
-import { beginningOf } from '../followers/letters.ts';
-import type { PostText } from '../text/render-post-text.ts';
+import { quoteBeginning } from '../forum-mail/quote.ts';
 
 interface InForum {
   language: string;
@@ -10,9 +9,10 @@ interface InForum {
 }
 
 /** A post, or a report with its reason as text. */
-export interface News extends InForum, PostText {
+export interface News extends InForum {
   title: string;
   author_name: string;
+  text: string;
   held: boolean;
 }
 
@@ -27,6 +27,7 @@ export interface Sum {
   dialogs: readonly { id: number; title: string }[];
 }
 
+/** Quotes texts as typed: staff see where a link leads, which may be why a post is held. */
 export function writeNews(
   news: News,
   { isReport, desk, stop }: { isReport: boolean; desk: string; stop: string },
@@ -37,7 +38,10 @@ export function writeNews(
   return writeLetter({
     language,
     subject: fill(isReport ? words.reportSubject : subject, { name, title }),
-    paragraphs: [fill(isReport ? words.reported : words.wrote, { name: author }), ...beginningOf(news)],
+    paragraphs: [
+      fill(isReport ? words.reported : words.wrote, { name: author }),
+      ...quoteBeginning(news.text),
+    ],
     link: { label: words.openPost, url: desk },
     notes: [words.automatic],
     lastLink: { label: words.stopNotices, url: stop },

@@ -9,14 +9,18 @@ import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { setWaiting } from '../dialogs/set-waiting.ts';
 import { setProperties } from '../forums/administration.ts';
 import { requireForum } from '../forums/find-forum.ts';
+import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { personOf } from '../model/person.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
+import { commandsOn } from '../testing/command-fixture.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { chooseNotices } from './choose-notices.ts';
 import { writeNews, writeSum } from './letters.ts';
 import type { Choice } from './notices.ts';
 import { sumUpNext } from './sum-up.ts';
@@ -98,8 +102,8 @@ async function join(role: Role): Promise<Staff> {
 
 const requireOwn = () => requireForum(service.database, slug);
 
-const choose = async ({ id }: Staff, choice: Choice) =>
-  service.context.notices.choose(await requireOwn(), id, choice);
+const choose = ({ id: colleague }: Staff, choice: Choice) =>
+  chooseNotices(service.database, moderation('staff notify'), { colleague, ...choice });
 
 /** Queues all that there is to tell at once. */
 async function tell(): Promise<void> {
@@ -175,6 +179,9 @@ describe('the page of notifications', () => {
       ['reports', 'at-once'],
     ]);
     await arne.post(page, { posts: 'hourly', reports: 'off' }).expect(400);
+    expect(await changes()).toEqual([
+      { door: 'desk', details: { person: arne.personId, posts: 'daily', reports: 'at-once' } },
+    ]);
     expect(await service.database.any('select person_id, posts from staff_notices')).toEqual([
       { person_id: arne.personId, posts: 'daily' },
     ]);
@@ -184,6 +191,51 @@ describe('the page of notifications', () => {
     await arne.post(`/desk/forum/${other}/notifications`, { posts: 'daily', reports: 'off' }).expect(404);
   });
 });
+
+describe('forum staff notify', () => {
+  it('shows and changes what someone is mailed, as the page does', async () => {
+    const { forum, answerOf, release } = commandsOn(service.url);
+    const command = ['staff', 'notify', slug, eva.email.toUpperCase()];
+    const expected = { slug, ...eva, posts: 'off', reports: 'off' };
+    expect(await answerOf(...command)).toEqual(expected);
+    expect(await answerOf(...command, '--posts', 'daily')).toEqual({
+      ...expected,
+      posts: 'daily',
+      changed: true,
+    });
+    expect((await forum(...command, '--reports', 'at-once', '--by', 'Olga')).stdout).toBe(
+      `Mail to ${eva.email} about ${slug}: posts daily, reports at-once.\n`,
+    );
+    expect(await answerOf(...command, '--reports', 'at-once')).toMatchObject({ changed: false });
+    expect(await forum('staff', 'notify', slug, 'bo@example.com', '--posts', 'daily')).toMatchObject({
+      code: 1,
+      stderr: `bo@example.com does not work on ${slug}.\n`,
+    });
+    release();
+    expect(await changes()).toEqual([
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'off' } },
+      { door: 'cli', details: { person: eva.id, posts: 'daily', reports: 'at-once' } },
+    ]);
+  });
+
+  it('is for operators: people at the desk choose for themselves', async () => {
+    const { account_id: accountId } = await requireOwn();
+    const actor = { name: 'Olga', role: 'owner', door: 'desk', personId: eva.id + 1, accountId } as const;
+    const chosen = chooseNotices(
+      service.database,
+      { ...moderation('staff notify'), actor },
+      { colleague: eva.id, ...DAILY },
+    );
+    await expect(chosen).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
+
+/** What the audit log says of notifications. */
+const changes = () =>
+  service.database.any(
+    "select door, details from audit_entries where forum_id = $1 and action = 'staff notify' order by id",
+    [forumId],
+  );
 
 describe('mail at once', () => {
   it('arrives in the language of the forum with a link to the desk, and says nothing of others', async () => {
@@ -256,6 +308,16 @@ describe('mail at once', () => {
       (_, id) => deleteComments(service.database, moderation('comment delete'), [id]),
       { left: 1, next: 2 },
     ],
+    [
+      'the comments of a dialog that was merged',
+      async (dialogId, id) => {
+        const merge = { id: dialogId, into: await ask(), publicUrl: 'https://forum.example' };
+        const { comment_id } = await mergeDialogs(service.database, moderation('dialog merge'), merge);
+        expect(await queued()).toHaveLength(2);
+        await deleteComments(service.database, moderation('comment delete'), [id, comment_id]);
+      },
+      { left: 0, next: 2 },
+    ],
     ['someone who is removed', () => remove(), { left: 0, next: 0 }],
     [
       'someone who chooses none',
@@ -299,21 +361,49 @@ describe('mail at once', () => {
     expect((await subjects())[1]).toMatch(/: Next$/);
   });
 
-  it('is composed again when someone whom it may quote is erased', async () => {
+  it('is composed again when someone whom it may quote is erased, also after days', async () => {
     await choose(eva, AT_ONCE);
     await ask({ title: 'By Bo', useremail: 'bo@example.com' });
     await ask({ title: 'By Carl', useremail: 'carl@example.com' });
+    await datePost('By Carl', new Date(Date.now() - 2 * DAY));
+    await service.database.none("update new_for_staff set created_at = created_at - interval '2 days'");
     await tell();
-    const { signal } = new AbortController();
-    const person = personOf('bo@example.com');
-    await erasePerson(service.database, { moderation: moderation('erase'), person, signal });
+    await eraseBo();
     expect(await queued()).toEqual([]);
     await sumUp();
-    expect((await queued()).map(({ content }) => content.subject)).toEqual([
-      expect.stringMatching(/^New posts in/),
-    ]);
+    const [summary, ...others] = await queued();
+    expect(others).toEqual([]);
+    expect(summary?.content.subject).toMatch(/^New posts in/);
+    expect(summary?.content.text).toMatch(/^By Carl:$/m);
+  });
+
+  it('waits for an erasure or deletion of its forum, but its worker does not', async () => {
+    await choose(eva, { posts: 'at-once', reports: 'daily' });
+    await post(`report-dialog/${slug}/${await ask()}`, REPORT);
+    await service.database.tx(async (transaction) => {
+      await lockOutPosts(transaction, forumId);
+      await tell();
+      await sumUp(morning());
+    });
+    expect(await queued()).toEqual([]);
+    await tell();
+    await sumUp(morning());
+    expect(await queued()).toHaveLength(2);
   });
 });
+
+/** Dates a dialog as if it had been posted then. */
+const datePost = (title: string, at: Date) =>
+  service.database.none(
+    'update dialogs set pub_date = $3, waiting_since = $3 where forum_id = $1 and title = $2',
+    [forumId, title, at],
+  );
+
+async function eraseBo(): Promise<void> {
+  const { signal } = new AbortController();
+  const person = personOf('bo@example.com');
+  await erasePerson(service.database, { moderation: moderation('erase'), person, signal });
+}
 
 async function remove(): Promise<void> {
   const { account_id: tenantId } = await requireOwn();
@@ -357,6 +447,33 @@ describe('the daily message', () => {
     );
   });
 
+  it('that is composed again after an erasure covers as much as all that were withdrawn', async () => {
+    await choose(eva, DAILY);
+    await ask({ title: 'First?' });
+    await sumUp(morning(1));
+    await ask({ title: 'Second?' });
+    await ask({ title: 'By Bo', useremail: 'bo@example.com' });
+    for (const title of ['Second?', 'By Bo']) await datePost(title, morning(1));
+    await sumUp(morning(2));
+    expect((await queued()).map(({ content }) => /^New posts: \d/m.exec(content.text)?.[0])).toEqual([
+      'New posts: 1',
+      'New posts: 2',
+    ]);
+    await eraseBo();
+    expect(await queued()).toEqual([]);
+    await sumUp(morning(2));
+    const mails = await queued();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.content.text.match(/^New posts: \d|^.+:$/gm)).toEqual([
+      'New posts: 3',
+      'First?:',
+      'Second?:',
+      'By Bo:',
+      expect.any(String),
+      expect.any(String),
+    ]);
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['when nothing waits', async () => {}],
     [
@@ -395,8 +512,20 @@ describe('the link that stops mail', () => {
 });
 
 describe('the messages', () => {
+  it('show staff where a link leads, which may be why a post is held', async () => {
+    await choose(eva, AT_ONCE);
+    await hold();
+    await service.request
+      .post(`/forum/${slug}/ask`)
+      .type('form')
+      .send({ ...DIALOG, text: '[Invoice](https://evil.example)' })
+      .expect(303);
+    await tell();
+    expect((await queued())[0]?.content.text).toContain('\n\n[Invoice](https://evil.example)\n\n');
+  });
+
   it('say something else in each language, with nothing left to fill in', () => {
-    const news = { forum: 'Help', title: 'How?', author_name: 'Bo', text: 'So?', markdown: false };
+    const news = { forum: 'Help', title: 'How?', author_name: 'Bo', text: 'So?' };
     const sum = { posts: 1, reports: 1, open_reports: 1, waiting_long: 1, dialogs: [] };
     const links = {
       desk: 'https://d.example',

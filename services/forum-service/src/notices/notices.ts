@@ -1,8 +1,8 @@
 import { type Mail, withdrawMailTo } from '@guidepost/mail';
 import { type Database, preparedStatement, type Secret } from '@guidepost/postgres';
-import { isStopNoticesToken } from '../followers/tokens.ts';
+import { aboutNotices } from '../forum-mail/about.ts';
+import { isStopNoticesToken } from '../forum-mail/tokens.ts';
 import type { Forum } from '../model/forum.ts';
-import { aboutNotices } from './about.ts';
 
 export const TIMINGS = ['off', 'at-once', 'daily'] as const;
 export type Timing = (typeof TIMINGS)[number];
@@ -24,20 +24,14 @@ export interface StopNoticesLink {
 export interface Notices {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
-  choiceOf(forum: Forum, personId: number): Promise<Choice>;
-  /** @param personId who belongs to the account of the forum */
-  choose(forum: Forum, personId: number, choice: Choice): Promise<void>;
   /** Whether a link still turns mail off. */
   isOn(link: StopNoticesLink): Promise<boolean>;
   /** Turns mail about the forum off. @returns whether the link was valid and mail was on */
   turnOff(link: StopNoticesLink): Promise<boolean>;
 }
 
-const find = preparedStatement(new URL('./sql/find-choice.sql', import.meta.url));
-const put = preparedStatement(new URL('./sql/choose.sql', import.meta.url));
+const find = preparedStatement(new URL('./sql/find-wanted.sql', import.meta.url));
 const turnOff = preparedStatement(new URL('./sql/turn-off.sql', import.meta.url));
-
-const NOTHING: Choice = { posts: 'off', reports: 'off' };
 
 export function createNotices({
   database,
@@ -50,19 +44,13 @@ export function createNotices({
 }): Notices {
   const isValid = ({ forum, personId, token }: StopNoticesLink) =>
     isStopNoticesToken(secret, { forumId: forum.id, id: personId }, token);
-  const choiceOf = async ({ id }: Forum, personId: number) =>
-    (await database.oneOrNone<Choice>(find([id, personId]))) ?? NOTHING;
 
   return {
     isOffered: mail.isQueued,
-    choiceOf,
-    async choose({ id, account_id }, personId, { posts, reports }) {
-      await database.none(put([id, account_id, personId, posts, reports]));
-    },
     async isOn(link) {
-      if (!(await isValid(link))) return false;
-      const { posts, reports } = await choiceOf(link.forum, link.personId);
-      return posts !== 'off' || reports !== 'off';
+      return (
+        (await isValid(link)) && (await database.oneOrNone(find([link.forum.id, link.personId]))) !== null
+      );
     },
     async turnOff(link) {
       if (!(await isValid(link))) return false;

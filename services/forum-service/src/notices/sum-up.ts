@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { aboutSum } from './about.ts';
+import { aboutSum } from './about-notices.ts';
 import { deskAddresses, stopAddress } from './addresses.ts';
 import { type Sum, writeSum } from './letters.ts';
 import type { NoticeOptions } from './tell-staff.ts';
@@ -27,7 +27,7 @@ interface Recipient {
   language: string;
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const PAUSE = 10_000;
 
 /** Advisory lock key; unique to this job. */
@@ -37,7 +37,6 @@ const MOST_DIALOGS = 20;
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const find = statement('find-due');
-const holdErasure = statement('hold-erasure');
 const lock = statement('lock-choice');
 const sumUp = statement('sum-up');
 const finish = { daily: statement('finish-daily'), 'at-once': statement('finish-summary') };
@@ -66,7 +65,6 @@ export function sumUpNext(options: NoticeOptions, at?: Date): Promise<boolean> {
     const due = free ? await transaction.oneOrNone<Due>(find([at])) : null;
     if (!due) return false;
     const { forum_id, person_id, timing, until } = due;
-    await transaction.one(holdErasure([forum_id]));
     const recipient = await transaction.oneOrNone<Recipient>(lock([forum_id, person_id, timing]));
     if (!recipient) return true;
     await write(transaction, options, { due, recipient });
@@ -90,9 +88,10 @@ async function write(
   const stop = await stopAddress(options, { ...recipient, id }, person_id);
   await options.mail.queue(transaction, {
     tenantId: recipient.account_id,
-    cause: `staff-${timing}:${id}:${person_id}:${isDaily ? until : since}`,
+    cause: `staff-${timing}:${id}:${person_id}:${since}:${until}`,
     to: recipient.email,
     about: aboutSum(id, isDaily, person_id),
+    since,
     unsubscribe: stop,
     ...writeSum(recipient, sum, { isDaily, ...deskAddresses(options.deskUrl, slug), stop }),
   });

@@ -1,8 +1,10 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import type { PostPlace } from '../forum-mail/about.ts';
+import { BATCH_SIZE, tellNext } from '../forum-mail/tell-next.ts';
 import { foldEmail } from '../model/email.ts';
-import { aboutNews, type NewsPlace } from './about.ts';
+import { aboutNewsTo } from './about-notices.ts';
 import { deskAddresses, type NoticeOrigins, stopAddress } from './addresses.ts';
 import { type News, writeNews } from './letters.ts';
 
@@ -11,8 +13,9 @@ export interface NoticeOptions extends NoticeOrigins {
   mail: Mail;
 }
 
-interface NewsRow extends NewsPlace {
+interface NewsRow extends PostPlace {
   id: number;
+  forum_id: number;
   /** Null for a post. */
   report_id: number | null;
   told_to: number;
@@ -33,18 +36,14 @@ interface Recipient {
   email: string;
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const PAUSE = 1_000;
-
-/** People at a time. */
-const BATCH_SIZE = 100;
 
 /** Messages at once in an hour, about a forum to a person. */
 const MOST_MESSAGES = 10;
 
 const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const take = statement('take-news');
-const holdErasure = statement('hold-erasure');
 const readDialog = statement('read-dialog');
 const readComment = statement('read-comment');
 const readReport = statement('read-report');
@@ -68,16 +67,12 @@ export function createTellStaff(options: NoticeOptions, logger: Logger): Worker 
  * @returns whether there was one
  */
 export function tellStaff(options: NoticeOptions): Promise<boolean> {
-  return options.database.tx('tell-staff', async (transaction) => {
-    const row = await transaction.oneOrNone<NewsRow>(take([]));
-    if (!row) return false;
-    await transaction.one(holdErasure([row.forum_id]));
-    const told = await tellSome(transaction, options, row);
-    const last = told.at(-1);
-    await transaction.none(
-      last && told.length === BATCH_SIZE ? noteTold([row.id, last.id]) : finish([row.id]),
-    );
-    return true;
+  return tellNext<NewsRow>(options.database, {
+    name: 'tell-staff',
+    take,
+    tellSome: (transaction, row) => tellSome(transaction, options, row),
+    noteTold,
+    finish,
   });
 }
 
@@ -115,7 +110,8 @@ async function tell(
     tenantId: news.account_id,
     cause: `staff-news:${row.id}:${person.id}`,
     to: person.email,
-    about: aboutNews({ ...row, dialog_id }, row.id, person.id),
+    about: aboutNewsTo(id, { ...row, dialog_id }, { newsId: row.id, personId: person.id }),
+    since: row.since,
     thread: `dialog-${dialog_id}.forum-${id}`,
     unsubscribe: stop,
     ...writeNews(news, { isReport: row.report_id !== null, desk, stop }),

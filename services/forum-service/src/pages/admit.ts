@@ -3,9 +3,9 @@ import { type PathParameters, parseQuery, rawQueryString, showErrorsBy } from '@
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
-import { mayBeMember, sessionCookie } from '../members/member-cookie.ts';
 import type { Forum } from '../model/forum.ts';
 import { representError } from './errors/error-page.ts';
+import { mayBeMember, sessionCookie } from './member-cookie.ts';
 import type { PageCall } from './page.ts';
 import { pageBaseOf } from './page-base.ts';
 import { siteOf } from './site.ts';

@@ -207,8 +207,15 @@ async function writeFollowers(
   const secret = createPosterSecret(database, undefined);
   const hash = createIdentityHash(await secret(), forumId);
   await database.none(
-    `insert into confirmed_addresses (forum_id, person, email) values ($1, $2, $3), ($1, $4, $5)`,
-    [forumId, hash('person', PERSON.folded), PERSON.folded, hash('person', OTHERS[0] ?? ''), OTHERS[0]],
+    `insert into confirmed_addresses (forum_id, person, email, name) values ($1, $2, $3, $6), ($1, $4, $5, 'Bo')`,
+    [
+      forumId,
+      hash('person', PERSON.folded),
+      PERSON.folded,
+      hash('person', OTHERS[0] ?? ''),
+      OTHERS[0],
+      PERSON.name,
+    ],
   );
   await writeSignIns(database, forumId, hash('person', PERSON.folded));
   await writeAttachment(database, forumId, hash('person', PERSON.folded));
@@ -246,11 +253,6 @@ async function writeFollowers(
 
 /** The person is signed in and has asked for another link; another person has their address in a name. */
 async function writeSignIns(database: Database, forumId: number, person: Buffer): Promise<void> {
-  await database.none('update confirmed_addresses set name = $3 where forum_id = $1 and person = $2', [
-    forumId,
-    person,
-    PERSON.name,
-  ]);
   await database.none(
     'insert into member_sessions (forum_id, person, hash, browser) values ($1, $2, random_hash(), $3)',
     [forumId, person, 'Firefox on Linux'],

@@ -26,7 +26,7 @@ export interface Postponed {
   guides: Map<number, number>;
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const PAUSE = 1_000;
 
 /** Milliseconds to wait for other changes of a knowledge base, and until the next attempt. */

@@ -279,6 +279,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Blokerede en afsender',
     'block remove': 'Fjernede en blokering',
     'file delete': 'Slettede en fil',
+    'staff notify': 'Ændrede notifikationer',
     ...STAFF_ACTIONS,
   },
 };

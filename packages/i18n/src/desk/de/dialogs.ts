@@ -283,6 +283,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Absender gesperrt',
     'block remove': 'Absender entsperrt',
     'file delete': 'Datei gelöscht',
+    'staff notify': 'Benachrichtigungen geändert',
     ...STAFF_ACTIONS,
   },
 };

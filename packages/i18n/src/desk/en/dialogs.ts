@@ -280,6 +280,7 @@ export const DIALOGS = {
     'block add': 'Blocked a sender',
     'block remove': 'Unblocked a sender',
     'file delete': 'Deleted a file',
+    'staff notify': 'Changed notifications',
     ...STAFF_ACTIONS,
   },
 };

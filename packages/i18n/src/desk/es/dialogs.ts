@@ -285,6 +285,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Remitente bloqueado',
     'block remove': 'Remitente desbloqueado',
     'file delete': 'Archivo eliminado',
+    'staff notify': 'Notificaciones cambiadas',
     ...STAFF_ACTIONS,
   },
 };

@@ -284,6 +284,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Esti lähettäjän',
     'block remove': 'Poisti lähettäjän eston',
     'file delete': 'Poisti tiedoston',
+    'staff notify': 'Muutti ilmoituksia',
     ...STAFF_ACTIONS,
   },
 };

@@ -288,6 +288,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Expéditeur bloqué',
     'block remove': 'Expéditeur débloqué',
     'file delete': 'Fichier supprimé',
+    'staff notify': 'Notifications modifiées',
     ...STAFF_ACTIONS,
   },
 };

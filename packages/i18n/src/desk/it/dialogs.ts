@@ -281,6 +281,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Mittente bloccato',
     'block remove': 'Mittente sbloccato',
     'file delete': 'File eliminato',
+    'staff notify': 'Notifiche modificate',
     ...STAFF_ACTIONS,
   },
 };

@@ -280,6 +280,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Blokkerte en avsender',
     'block remove': 'Opphevet en blokkering',
     'file delete': 'Slettet en fil',
+    'staff notify': 'Endret varsler',
     ...STAFF_ACTIONS,
   },
 };

@@ -281,6 +281,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Afzender geblokkeerd',
     'block remove': 'Afzender gedeblokkeerd',
     'file delete': 'Bestand verwijderd',
+    'staff notify': 'Meldingen gewijzigd',
     ...STAFF_ACTIONS,
   },
 };

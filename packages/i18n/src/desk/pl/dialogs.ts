@@ -311,6 +311,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Zablokowano nadawcę',
     'block remove': 'Odblokowano nadawcę',
     'file delete': 'Usunięto plik',
+    'staff notify': 'Zmieniono powiadomienia',
     ...STAFF_ACTIONS,
   },
 };

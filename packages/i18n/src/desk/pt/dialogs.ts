@@ -283,6 +283,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Remetente bloqueado',
     'block remove': 'Remetente desbloqueado',
     'file delete': 'Ficheiro eliminado',
+    'staff notify': 'Notificações alteradas',
     ...STAFF_ACTIONS,
   },
 };

@@ -279,6 +279,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'block add': 'Spärrade en avsändare',
     'block remove': 'Hävde en spärr',
     'file delete': 'Tog bort en fil',
+    'staff notify': 'Ändrade aviseringar',
     ...STAFF_ACTIONS,
   },
 };

@@ -1,11 +1,15 @@
 import type { FormCall } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { chooseNotices, findNotices } from '../../notices/choose-notices.ts';
 import { TIMINGS, type Timing } from '../../notices/notices.ts';
-import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 /** Which mail about the forum someone gets. Everyone sets it for themselves only. */
-export function notificationPages({ notices }: Pick<Context, 'notices'>): Record<string, ForumPage> {
+export function notificationPages({
+  database,
+  notices,
+}: Pick<Context, 'database' | 'notices'>): Record<string, ForumPage> {
   return {
     '/notifications': {
       async read({ tenant: { forum }, session, phrasing }) {
@@ -15,15 +19,18 @@ export function notificationPages({ notices }: Pick<Context, 'notices'>): Record
           section: 'account',
           content: {
             email: session.person.email,
-            choice: await notices.choiceOf(forum, session.person.id),
+            choice: await findNotices(database, forum, session.person.id),
             timings: TIMINGS,
             isOffered: notices.isOffered,
           },
         };
       },
       async post(call) {
-        const choice = { posts: timingOf(call, 'posts'), reports: timingOf(call, 'reports') };
-        await notices.choose(call.tenant.forum, call.session.person.id, choice);
+        await chooseNotices(database, moderationOf(call, 'staff notify'), {
+          colleague: call.session.person.id,
+          posts: timingOf(call, 'posts'),
+          reports: timingOf(call, 'reports'),
+        });
         return { seeOther: `${call.base}/notifications`, notice: 'noticeSaved' };
       },
     },

@@ -1,16 +1,10 @@
--- Confirms the address of the follower with the token $2, and starts all that waits for it. No row for an unknown, used or
+-- Confirms the address of the follower with the token $2 for all dialogs that wait for it. No row for an unknown, used or
 -- expired link.
 with asked as (
-  select f.person, f.email
+  select f.person
   from followers f
   where f.forum_id = $1 and f.token_hash = $2 and not f.confirmed and f.followed_at > now() - interval '72 hours'
   for update
-),
-known as (
-  insert into confirmed_addresses (forum_id, person, email)
-  select $1, a.person, lower(normalize(a.email) collate "und-x-icu")
-  from asked a
-  on conflict (forum_id, person) do nothing
 ),
 started as (
   update followers f

@@ -1,8 +1,8 @@
 import { type AnswerRequest, isFromSameOrigin } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { sessionCookie } from '../../members/member-cookie.ts';
 import { attachesFiles } from '../../model/attaches-files.ts';
+import { sessionCookie } from '../../pages/member-cookie.ts';
 import { createAdmission } from '../admit.ts';
 import type { Routes } from '../endpoint.ts';
 import { followMerges } from '../follow-merges.ts';

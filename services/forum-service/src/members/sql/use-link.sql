@@ -1,8 +1,8 @@
 -- Uses the link with the hash $2: the address is confirmed, $3 is the name, and other links to it end. No row for a link
--- that is unknown, used or too old.
+-- that is unknown, used or older than $4 seconds.
 with used as (
   delete from member_links l
-  where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - interval '15 minutes'
+  where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - make_interval(secs => $4)
   returning l.email, l.person
 ),
 others as (

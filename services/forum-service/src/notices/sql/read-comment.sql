@@ -1,6 +1,6 @@
 -- As read-dialog.sql. $2 comment
 select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
-  c.held, c.author_name, c.text, c.markdown, p.email as author_email
+  c.held, c.author_name, c.text, p.email as author_email
 from comments c
 join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
 join posters p on p.forum_id = c.forum_id and p.id = c.poster_id

@@ -1,12 +1,14 @@
--- People $2 whose messages at once and people $3 whose daily messages were withdrawn.
+-- Messages that were withdrawn: to the people $2, whether they were daily $3, and since when what they told was new $4.
+with withdrawn as (
+  select w.person_id, min(w.since) filter (where not w.daily) as at_once, min(w.since) filter (where w.daily) as daily
+  from unnest($2::bigint[], $3::boolean[], $4::timestamptz[]) as w (person_id, daily, since)
+  group by w.person_id
+)
 update staff_notices n
 set summary_since = case
-    when n.person_id = any ($2::bigint[]) and 'at-once' in (n.posts, n.reports)
-      then least(n.summary_since, now() - interval '1 day')
-    else n.summary_since
+    when 'at-once' in (n.posts, n.reports) then least(n.summary_since, w.at_once) else n.summary_since
   end,
-  hour_began = case when n.person_id = any ($2) then now() - interval '1 hour' else n.hour_began end,
-  told_until = case
-    when n.person_id = any ($3::bigint[]) then n.told_until - interval '1 day' else n.told_until
-  end
-where n.forum_id = $1 and (n.person_id = any ($2) or n.person_id = any ($3))
+  hour_began = case when w.at_once is not null then now() - interval '1 hour' else n.hour_began end,
+  told_until = least(n.told_until, w.daily)
+from withdrawn w
+where n.forum_id = $1 and n.person_id = w.person_id

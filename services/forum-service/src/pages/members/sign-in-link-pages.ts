@@ -1,9 +1,10 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { linkCookie, nextCookie, sessionCookie } from '../../members/member-cookie.ts';
-import type { OpenLink } from '../../members/members.ts';
+import { isToken } from '../../forum-mail/tokens.ts';
+import { LINK_LIFETIME, type OpenLink } from '../../members/members.ts';
 import { LONGEST_SESSION } from '../../members/sessions.ts';
+import { linkCookie, nextCookie, sessionCookie } from '../member-cookie.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { leadWithCookie } from './lead-with-cookie.ts';
@@ -11,11 +12,6 @@ import { pageAfterSignIn } from './next-page.ts';
 import { readName } from './read-name.ts';
 
 type Needs = Pick<Context, 'members' | 'staffNames' | 'config'>;
-
-/** Seconds that a link works. */
-export const LINK_KEPT = 900;
-
-const TOKEN = /^gpl_[\w-]{43}$/;
 
 /**
  * `/sign-in/:token`: a link in mail. It changes nothing, since mail scanners follow links: it moves the token from the
@@ -25,8 +21,8 @@ export function signInLink({ config }: Needs): PageKind {
   return {
     isForAnybody: true,
     async read({ site: { base, forum }, path: { token = '' } }) {
-      if (!TOKEN.test(token)) throw noSuchPage();
-      const cookie = linkCookie(config.PUBLIC_URL, forum.id).store(token, LINK_KEPT);
+      if (!isToken(token)) throw noSuchPage();
+      const cookie = linkCookie(config.PUBLIC_URL, forum.id).store(token, LINK_LIFETIME);
       return leadWithCookie(`${base}/sign-in/confirm`, cookie);
     },
   };

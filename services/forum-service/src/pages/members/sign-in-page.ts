@@ -1,15 +1,15 @@
 import type { Page } from '@guidepost/pages';
 import { noSuchPage } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { nextCookie } from '../../members/member-cookie.ts';
+import { LINK_LIFETIME } from '../../members/members.ts';
 import { EMAIL } from '../../posting/email-field.ts';
 import { required } from '../../posting/field.ts';
 import { describeMistake } from '../../posting/messages.ts';
+import { nextCookie } from '../member-cookie.ts';
 import type { PageKind } from '../page.ts';
 import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { readNext } from './next-page.ts';
-import { LINK_KEPT } from './sign-in-link-pages.ts';
 
 const ADDRESS = required(EMAIL);
 
@@ -34,7 +34,7 @@ export function signInPage({ members, config }: Pick<Context, 'members' | 'confi
       const sent = representPage(site, sentPage(site));
       const next = readNext(query);
       if (next === undefined) return sent;
-      const cookie = nextCookie(config.PUBLIC_URL, forum.id).store(next, LINK_KEPT);
+      const cookie = nextCookie(config.PUBLIC_URL, forum.id).store(next, LINK_LIFETIME);
       return { ...sent, headers: { ...sent.headers, 'Set-Cookie': cookie } };
     },
   };

@@ -11,45 +11,52 @@ export function createToken(): string {
   return `${PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
-/** Undefined for what is no token. */
-export function hashToken(token: string): Buffer | undefined {
-  return TOKEN.test(token) ? createHash('sha256').update(token).digest() : undefined;
+/** Whether text may be a token. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
 }
 
-export interface Follower {
+/** Undefined for what is no token. */
+export function hashToken(token: string): Buffer | undefined {
+  return isToken(token) ? createHash('sha256').update(token).digest() : undefined;
+}
+
+/** Whose mail a token stops. */
+export interface TokenHolder {
   forumId: number;
+  /** Of the follower, or of the person who works on the forum. */
   id: number;
 }
 
 /** The token that stops mail to a follower. It is in each of these messages, so it is computed rather than stored. */
-export function stopTokenOf(secret: Secret, follower: Follower): Promise<string> {
+export function stopTokenOf(secret: Secret, follower: TokenHolder): Promise<string> {
   return tokenOf(secret, 'stop', follower);
 }
 
-export function isStopToken(secret: Secret, follower: Follower, token: string): Promise<boolean> {
+export function isStopToken(secret: Secret, follower: TokenHolder, token: string): Promise<boolean> {
   return isTokenOf(secret, { ...follower, token }, 'stop');
 }
 
 /** The same for someone who works on the forum. */
-export function stopNoticesTokenOf(secret: Secret, person: Follower): Promise<string> {
+export function stopNoticesTokenOf(secret: Secret, person: TokenHolder): Promise<string> {
   return tokenOf(secret, 'stop-notices', person);
 }
 
-export function isStopNoticesToken(secret: Secret, person: Follower, token: string): Promise<boolean> {
+export function isStopNoticesToken(secret: Secret, person: TokenHolder, token: string): Promise<boolean> {
   return isTokenOf(secret, { ...person, token }, 'stop-notices');
 }
 
 type Use = 'stop' | 'stop-notices';
 
-async function tokenOf(secret: Secret, use: Use, { forumId, id }: Follower): Promise<string> {
+async function tokenOf(secret: Secret, use: Use, { forumId, id }: TokenHolder): Promise<string> {
   return `${PREFIX}${createIdentityHash(await secret(), forumId)(use, String(id)).toString('base64url')}`;
 }
 
 async function isTokenOf(
   secret: Secret,
-  { token, ...whose }: Follower & { token: string },
+  { token, ...whose }: TokenHolder & { token: string },
   use: Use,
 ): Promise<boolean> {
-  if (!TOKEN.test(token)) return false;
+  if (!isToken(token)) return false;
   return timingSafeEqual(Buffer.from(token), Buffer.from(await tokenOf(secret, use, whose)));
 }

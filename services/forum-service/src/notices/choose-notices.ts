@@ -1,0 +1,65 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Choice } from './notices.ts';
+
+/** What someone who works on a forum is mailed about it. */
+export interface ChosenNotices extends Choice {
+  /** Of the person. */
+  id: number;
+  email: string;
+}
+
+/** The id or the folded e-mail address of someone who works on a forum. */
+export type Colleague = number | string;
+
+const find = preparedStatement(new URL('./sql/find-colleague.sql', import.meta.url));
+const put = preparedStatement(new URL('./sql/choose.sql', import.meta.url));
+
+/** @throws AppError `not-found` */
+export async function findNotices(
+  database: Executor,
+  forum: Forum,
+  colleague: Colleague,
+): Promise<ChosenNotices> {
+  const found = await database.oneOrNone<ChosenNotices>(
+    find(
+      typeof colleague === 'number'
+        ? [forum.id, forum.account_id, colleague, null]
+        : [forum.id, forum.account_id, null, colleague],
+    ),
+  );
+  if (found) return found;
+  throw new AppError('not-found', `${colleague} does not work on ${forum.slug}.`);
+}
+
+/**
+ * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone.
+ * @returns what is chosen now
+ * @throws AppError `not-found`, `forbidden`
+ */
+export function chooseNotices(
+  database: Executor,
+  moderation: Moderation,
+  { colleague, ...changes }: Partial<Choice> & { colleague: Colleague },
+): Promise<ChosenNotices & { changed: boolean }> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const before = await findNotices(transaction, forum, colleague);
+    requireSelf(moderation.actor, before);
+    const { posts, reports } = { ...before, ...changes };
+    const changed = posts !== before.posts || reports !== before.reports;
+    if (changed) await transaction.none(put([forum.id, forum.account_id, before.id, posts, reports]));
+    return {
+      events: changed ? [{ details: { person: before.id, posts, reports } }] : [],
+      visible: false,
+      result: { ...before, posts, reports, changed },
+    };
+  });
+}
+
+function requireSelf({ door, personId }: Actor, { id }: Pick<ChosenNotices, 'id'>): void {
+  if (door === 'cli' || personId === id) return;
+  throw new AppError('forbidden', 'People choose their mail themselves.');
+}
