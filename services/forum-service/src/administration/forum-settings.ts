@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { refuseServiceHost } from '@guidepost/http';
 import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import type { Attribution } from '../audit/audit.ts';
@@ -19,7 +20,16 @@ import type { Actor } from '../model/actor.ts';
 import type { Forum, MetadataField } from '../model/forum.ts';
 import { recordChange } from './record-change.ts';
 
-type Change = { slug: string; actor: Actor };
+interface Change {
+  slug: string;
+  actor: Actor;
+}
+
+/** Of settings. */
+export interface SettingsChange extends Change {
+  /** Addresses of the service, whose hosts no forum can have. */
+  serviceUrls: readonly string[];
+}
 
 const attribute = (change: Change, action: Attribution['action']) => ({ ...change, action });
 
@@ -32,15 +42,19 @@ export function createForum(database: Executor, actor: Actor, forum: NewForum): 
   }));
 }
 
-/** @returns whether anything changed @throws AppError `not-found`, `forbidden`, `conflict` as {@link setProperties} */
+/**
+ * @returns whether anything changed
+ * @throws AppError `not-found`, `forbidden`, `invalid` for the host name of the service, `conflict` as {@link setProperties}
+ */
 export function changeSettings(
   database: Executor,
-  change: Change,
+  { serviceUrls, ...change }: SettingsChange,
   settings: Partial<ForumSettings>,
 ): Promise<boolean> {
   return recordChange(database, attribute(change, 'set'), async (transaction) => {
     const different = differenceOf(settings, await requireForum(transaction, change.slug));
     if (Object.keys(different).length === 0) return { events: [], result: false };
+    if (different.host) refuseServiceHost(different.host, serviceUrls);
     const result = await setProperties(transaction, change.slug, different);
     return { events: result ? [{ details: different }] : [], result };
   });
