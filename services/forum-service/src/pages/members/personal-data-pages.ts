@@ -56,7 +56,7 @@ export function eraseMePage({ database, config }: Pick<Context, 'database' | 'co
       }
       const { forum } = site;
       const actor = memberActor(forum);
-      const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
+      const moderation = { slug: forum.slug, actor, action: 'erase' } as const;
       const { signal } = new AbortController();
       await erasePerson(database, { moderation, person: memberAsPerson(member), signal });
       await purgeSearch(database);
