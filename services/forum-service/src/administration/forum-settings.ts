@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { refuseServiceHost } from '@guidepost/http';
 import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
-import type { Attribution } from '../audit/audit.ts';
+import { type Attribution, moveAccountEvents } from '../audit/audit.ts';
 import {
   type ForumSettings,
   createForum as insertForum,
@@ -36,10 +36,11 @@ const attribute = (change: Change, action: Attribution['action']) => ({ ...chang
 /** For operators. @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export function createForum(database: Executor, actor: Actor, forum: NewForum): Promise<Forum> {
   const { slug, account } = forum;
-  return recordChange(database, { slug, actor, action: 'create' }, async (transaction) => ({
-    events: [{ details: { account } }],
-    result: await insertForum(transaction, forum),
-  }));
+  return recordChange(database, { slug, actor, action: 'create' }, async (transaction) => {
+    const result = await insertForum(transaction, forum);
+    await moveAccountEvents(transaction, result.account_id);
+    return { events: [{ details: { account } }], result };
+  });
 }
 
 /**
