@@ -19,6 +19,7 @@ export { isNotModified } from './entity-tags/not-modified.ts';
 export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
 export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
+export { hostsOf, parseDomainName, parseHost, refuseServiceHost } from './host-names/host-name.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export {
   type BodyWriter,

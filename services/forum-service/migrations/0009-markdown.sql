@@ -5,7 +5,6 @@ alter table comments add column markdown boolean not null default false;
 
 -- Who attached a file at the desk; files posted over the API have the key instead.
 alter table files
-  add column staff_id bigint references staff_people on delete set null,
+  add column staff_id bigint,
+  add foreign key (staff_id) references staff_people on delete set null not valid,
   alter column access_key_id drop not null;
-
-create index files_of_staff on files (staff_id) where staff_id is not null;

@@ -50,7 +50,7 @@ export async function readSessionForm(
   // Anybody can send a form without a session, so its size is limited before it is decoded and shown again.
   const most = session ? maximumBytes : Math.min(maximumBytes, MAX_FORM_BYTES_SIGNED_OUT);
   const sent = isMultipart(request)
-    ? await readMultipart(request, most)
+    ? await readMultipart(request, { maximumBytes: most })
     : { form: await readForm(request, most), files: NO_FILES };
   const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);

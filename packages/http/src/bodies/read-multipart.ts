@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
 import { parseQuery, type Query } from '../query/query.ts';
-import { readBody } from './read-body.ts';
+import { type BodyRule, readBody } from './read-body.ts';
 
 /** A file of a form. */
 export interface UploadedFile {
@@ -22,9 +22,12 @@ export function isMultipart({ headers }: Pick<IncomingMessage, 'headers'>): bool
  * Reads a form with files (RFC 7578) by the platform's own parser, which needs the whole body in memory.
  * @throws AppError as `readBody` does, and `malformed`
  */
-export async function readMultipart(request: IncomingMessage, maximumBytes: number): Promise<MultipartForm> {
+export async function readMultipart(
+  request: IncomingMessage,
+  limits: Pick<BodyRule, 'maximumBytes' | 'arrival'>,
+): Promise<MultipartForm> {
   const type = request.headers['content-type'] ?? '';
-  const rule = { accepts: () => isMultipart(request), expected: 'multipart/form-data', maximumBytes };
+  const rule = { accepts: () => isMultipart(request), expected: 'multipart/form-data', ...limits };
   const body = (await readBody(request, rule)) ?? Buffer.alloc(0);
   const fields = new URLSearchParams();
   const files = new Map<string, UploadedFile>();

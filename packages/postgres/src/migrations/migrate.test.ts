@@ -2,10 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { migrate } from './migrate.ts';
+
+const WAITING = `
+  select exists (
+    select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+  ) as waiting`;
 
 describe('migrations', () => {
   let testDatabase: TestDatabase;
@@ -37,7 +42,7 @@ describe('migrations', () => {
   it('applies each migration once when twenty instances start together', async () => {
     await write('0002-second.sql', 'insert into runs values (2)');
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => migrate(open(), [directory()])));
-    expect(outcomes.flat()).toEqual(['0001-first.sql', '0002-second.sql']);
+    expect(outcomes.flat().sort()).toEqual(['0001-first.sql', '0002-second.sql']);
     expect(await open().map('select n from runs order by n', [], ({ n }) => n)).toEqual([1, 2]);
   });
 
@@ -50,11 +55,30 @@ describe('migrations', () => {
     expect(await migrate(open(), [directory()])).toEqual([]);
   });
 
-  it('applies all pending migrations or none', async () => {
-    await write('0002-broken.sql', 'insert into no_such_table values (1)');
-    await expect(migrate(open(), [directory()])).rejects.toThrow('no_such_table');
-    const { present } = await open().one(`select to_regclass('runs') is not null as present`);
-    expect(present).toBe(false);
+  it('keeps what was applied before a failure, and goes on from there', async () => {
+    await write('0002-broken.sql', 'insert into runs values (2); insert into no_such_table values (1)');
+    await write('0003-third.sql', 'insert into runs values (3)');
+    const database = open();
+    await expect(migrate(database, [directory()])).rejects.toThrow('no_such_table');
+    expect(await database.map('select name from schema_migrations', [], ({ name }) => name)).toEqual([
+      '0001-first.sql',
+    ]);
+    await write('0002-broken.sql', 'insert into runs values (2)');
+    expect(await migrate(database, [directory()])).toEqual(['0002-broken.sql', '0003-third.sql']);
+    expect(await database.map('select n from runs order by n', [], ({ n }) => n)).toEqual([1, 2, 3]);
+  });
+
+  it('holds no locks of one migration during the next', async () => {
+    await write('0002-second.sql', 'do $$ begin perform pg_advisory_xact_lock(1); end $$');
+    const other = open();
+    await other.task(async (task) => {
+      await task.any('select pg_advisory_lock(1)');
+      const migrating = migrate(open(), [directory()]);
+      await until('the second migration waits', async () => (await task.one(WAITING)).waiting);
+      expect(await task.one('select n from runs')).toEqual({ n: 1 });
+      await task.any('select pg_advisory_unlock(1)');
+      expect(await migrating).toEqual(['0001-first.sql', '0002-second.sql']);
+    });
   });
 
   it('rejects a migration that was edited after it was applied', async () => {

@@ -23,26 +23,38 @@ const CREATE_TABLE = `
   )`;
 
 /**
- * Migrates the schema, forward only. Instances may call it concurrently: one applies all pending migrations in a
- * transaction, the others wait. With nothing pending it only reads, so no DDL privileges are needed. Unknown applied
- * migrations are ignored: a newer version is being rolled out.
+ * Migrates the schema, forward only. Each migration is a transaction of its own, so that the locks of one are gone before
+ * the next one starts, and a failure keeps what was applied before it. Instances may call it concurrently: they take turns
+ * with the pending migrations. The lock ends with the transaction, which also works through PgBouncer.
+ * With nothing pending it only reads, so no DDL privileges are needed. Unknown applied migrations are ignored: a newer
+ * version is being rolled out.
  * @param directories a package's before those of the service that builds on it; names are unique among them all
  * @returns the names of the migrations that this call applied
  * @throws AppError `internal` when an applied migration has been edited
  */
 export async function migrate(database: Database, directories: readonly URL[]): Promise<string[]> {
   const migrations = (await Promise.all(directories.map(readMigrations))).flat();
-  if ((await pendingMigrations(database, migrations)).length === 0) return [];
+  const applied: string[] = [];
+  if ((await pendingMigrations(database, migrations)).length === 0) return applied;
+  for (;;) {
+    const name = await applyNext(database, migrations);
+    if (name === undefined) return applied;
+    applied.push(name);
+  }
+}
+
+/** @returns the name of the migration, or undefined when none was pending */
+function applyNext(database: Database, migrations: Migration[]): Promise<string | undefined> {
   return database.tx('migrate', async (transaction) => {
     await transaction.none('set local statement_timeout = 0; set local lock_timeout = 0');
     await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     await transaction.none(CREATE_TABLE);
-    const pending = await pendingMigrations(transaction, migrations);
-    for (const { name, text, digest } of pending) {
-      await transaction.none({ text });
-      await transaction.none('insert into schema_migrations (name, digest) values ($1, $2)', [name, digest]);
-    }
-    return pending.map(({ name }) => name);
+    const [next] = await pendingMigrations(transaction, migrations);
+    if (!next) return undefined;
+    const { name, text, digest } = next;
+    await transaction.none({ text });
+    await transaction.none('insert into schema_migrations (name, digest) values ($1, $2)', [name, digest]);
+    return name;
   });
 }
 

@@ -98,13 +98,8 @@ export function changeAccount<Result>(
   });
 }
 
-/** The account's forums in lock order. @throws AppError `not-found` */
-export async function listForumsOf(executor: Executor, name: string): Promise<Pick<Forum, 'id' | 'slug'>[]> {
-  return forumsOfAccount(executor, await requireAccount(executor, name));
-}
-
 /** In lock order. */
-export function forumsOfAccount(
+function forumsOfAccount(
   executor: Executor,
   { id }: Pick<Account, 'id'>,
 ): Promise<Pick<Forum, 'id' | 'slug'>[]> {

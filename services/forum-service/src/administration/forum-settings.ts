@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { refuseServiceHost } from '@guidepost/http';
 import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
-import type { Attribution } from '../audit/audit.ts';
+import { type Attribution, moveAccountEvents } from '../audit/audit.ts';
 import {
   type ForumSettings,
   createForum as insertForum,
@@ -19,28 +20,42 @@ import type { Actor } from '../model/actor.ts';
 import type { Forum, MetadataField } from '../model/forum.ts';
 import { recordChange } from './record-change.ts';
 
-type Change = { slug: string; actor: Actor };
+interface Change {
+  slug: string;
+  actor: Actor;
+}
+
+/** Of settings. */
+export interface SettingsChange extends Change {
+  /** Addresses of the service, whose hosts no forum can have. */
+  serviceUrls: readonly string[];
+}
 
 const attribute = (change: Change, action: Attribution['action']) => ({ ...change, action });
 
 /** For operators. @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export function createForum(database: Executor, actor: Actor, forum: NewForum): Promise<Forum> {
   const { slug, account } = forum;
-  return recordChange(database, { slug, actor, action: 'create' }, async (transaction) => ({
-    events: [{ details: { account } }],
-    result: await insertForum(transaction, forum),
-  }));
+  return recordChange(database, { slug, actor, action: 'create' }, async (transaction) => {
+    const result = await insertForum(transaction, forum);
+    await moveAccountEvents(transaction, result.account_id);
+    return { events: [{ details: { account } }], result };
+  });
 }
 
-/** @returns whether anything changed @throws AppError `not-found`, `forbidden`, `conflict` as {@link setProperties} */
+/**
+ * @returns whether anything changed
+ * @throws AppError `not-found`, `forbidden`, `invalid` for the host name of the service, `conflict` as {@link setProperties}
+ */
 export function changeSettings(
   database: Executor,
-  change: Change,
+  { serviceUrls, ...change }: SettingsChange,
   settings: Partial<ForumSettings>,
 ): Promise<boolean> {
   return recordChange(database, attribute(change, 'set'), async (transaction) => {
     const different = differenceOf(settings, await requireForum(transaction, change.slug));
     if (Object.keys(different).length === 0) return { events: [], result: false };
+    if (different.host) refuseServiceHost(different.host, serviceUrls);
     const result = await setProperties(transaction, change.slug, different);
     return { events: result ? [{ details: different }] : [], result };
   });

@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
-import { listForumsOf, requireOwnAccount } from '../accounts/accounts.ts';
+import { requireOwnAccount } from '../accounts/accounts.ts';
 import { lockForAdministration } from '../accounts/lock-for-administration.ts';
-import { type Attribution, type AuditEvent, recordEvents } from '../audit/audit.ts';
+import { type Attribution, type AuditEvent, recordAccountEvents, recordEvents } from '../audit/audit.ts';
 import { lockTimeoutOf } from '../audit/moderate.ts';
 import { explainLock } from '../forums/change-forum.ts';
 import { findForum, requireForum } from '../forums/find-forum.ts';
@@ -40,7 +40,7 @@ export function recordChange<Result>(
   });
 }
 
-/** Changes an account and records the audit events for each of its forums in the same transaction. */
+/** Changes an account and records the audit events in the same transaction. */
 export function recordForAccount<Result>(
   database: Executor,
   { account, ...attribution }: Attribution & { account: string },
@@ -48,11 +48,10 @@ export function recordForAccount<Result>(
 ): Promise<Result> {
   const { actor, action } = attribution;
   return administer(database, { actor, what: `account ${account}` }, async (transaction) => {
-    await requireOwnAccount(transaction, actor, account);
+    const { id: accountId } = await requireOwnAccount(transaction, actor, account);
     requirePermission(actor, action);
     const { events, result } = await work(transaction);
-    for (const forum of await listForumsOf(transaction, account))
-      await recordEvents(transaction, { ...forum, ...attribution }, events);
+    await recordAccountEvents(transaction, { accountId, ...attribution }, events);
     return result;
   });
 }

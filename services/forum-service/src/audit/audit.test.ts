@@ -117,6 +117,18 @@ describe('what is written down', () => {
       expect((await entries({ slug })).at(-1)).toMatchObject({ by: 'Maja', details: { key: 'both' } });
   });
 
+  it('is told to the first forum of an account that had none', async () => {
+    await answerOf('account', 'create', 'late');
+    await answerOf('account', 'set', 'late', 'api-keys', 'on', '--by', 'Maja');
+    await answerOf('key', 'create', 'late', 'early');
+    await answerOf('create', 'late', '--account', 'late', '--name', 'Late');
+    const told = await entries({ slug: 'late' });
+    expect(told.map(({ action }) => action)).toEqual(['account set', 'key create', 'create']);
+    expect(told[0]).toMatchObject({ by: 'Maja', details: { allows_keys: true } });
+    await answerOf('create', 'later', '--account', 'late', '--name', 'Later');
+    expect((await entries({ slug: 'later' })).map(({ action }) => action)).toEqual(['create']);
+  });
+
   it('is the login name without --by', async () => {
     const after = await latest();
     await answerOf('set', 'help', 'name', 'Another');

@@ -44,6 +44,8 @@ export interface AuditRequest {
 type EntryRow = Omit<AuditEntry, 'at' | 'by'> & { done_at: Date; done_by: string };
 
 const insert = preparedStatement(new URL('./sql/insert-entries.sql', import.meta.url));
+const insertOfAccount = preparedStatement(new URL('./sql/insert-account-entries.sql', import.meta.url));
+const moveToForums = preparedStatement(new URL('./sql/move-account-entries.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url));
 
 /** Records audit events of a forum in the transaction that makes the change. */
@@ -60,6 +62,23 @@ export async function recordEvents(
   if (events.length > 0) {
     await transaction.none(insert([id, slug, actor.name, actor.door, action, JSON.stringify(events)]));
   }
+}
+
+/** Records audit events of each forum of an account. Without a forum, they wait for the first one. */
+export async function recordAccountEvents(
+  transaction: Executor,
+  { accountId, actor, action }: { accountId: number; actor: Pick<Actor, 'name' | 'door'>; action: string },
+  events: readonly Pick<AuditEvent, 'details'>[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const values = [accountId, actor.name, actor.door, action, JSON.stringify(events)];
+  await transaction.none(insertOfAccount(values));
+  await moveAccountEvents(transaction, accountId);
+}
+
+/** For a new forum. */
+export async function moveAccountEvents(transaction: Executor, accountId: number): Promise<void> {
+  await transaction.none(moveToForums([accountId]));
 }
 
 /**

@@ -4,13 +4,13 @@ import { changeForum } from '../forums/change-forum.ts';
 import type { Actor } from '../model/actor.ts';
 import { type Forum, requireOwnForum } from '../model/forum.ts';
 import { idsOf } from '../model/ids-of.ts';
-import { requirePermission } from '../model/permissions.ts';
+import { needsGuard, requirePermission } from '../model/permissions.ts';
 import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 
 /** Who changes which forum. */
 export interface Moderation extends Attribution {
   slug: string;
-  /** Refuses a change by what the forum holds, in its transaction; members make none without. */
+  /** Refuses a change by what the forum holds, in its transaction; see `needsGuard`. */
   guard?: (transaction: Executor, forum: Forum) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function moderate<Result>(
   const change = async (transaction: Executor, forum: Forum) => {
     requireOwnForum(actor, forum);
     requirePermission(actor, action);
-    if (actor.role === 'member' && !guard) throw new Error('A member can change nothing unchecked.');
+    if (needsGuard(actor, action) && !guard) throw new Error(`A member needs a guard: ${action}.`);
     await guard?.(transaction, forum);
     const { events, visible, result } = await work(transaction, forum);
     await recordEvents(transaction, { ...forum, ...attribution }, events);

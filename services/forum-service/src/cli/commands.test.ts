@@ -302,6 +302,12 @@ describe('forum migrate', () => {
   it('says that the schema is up to date', async () => {
     expect(await forum('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });
   });
+
+  it('has validated all constraints', async () => {
+    expect(await fixture.database.any('select conname from pg_constraint where not convalidated')).toEqual(
+      [],
+    );
+  });
 });
 
 describe('what fails ends with exit code 1 and one line', () => {

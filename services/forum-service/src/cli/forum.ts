@@ -10,12 +10,11 @@ import {
 import { readLogo } from '@guidepost/images';
 import { Argument, type Command } from 'commander';
 import { changeSettings, createForum, deleteForum, setLogo } from '../administration/forum-settings.ts';
-import { refuseServiceHost } from '../administration/own-host.ts';
 import { type ForumOverview, type ForumSettings, listForums, showForum } from '../forums/administration.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
-import { configuredPublicUrl, runCommand } from './run-command.ts';
+import { configuredDeskUrl, configuredPublicUrl, runCommand } from './run-command.ts';
 import { parseTopicList, SETTINGS } from './settings.ts';
 
 interface CreateOptions extends ChangeOptions {
@@ -155,8 +154,8 @@ function readSettings(command: Command, property: string, value: string): Partia
 
 function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOptions): Promise<void> {
   return runChange(options, { slug }, async (database, change) => {
-    refuseServiceHost(settings.host, [configuredPublicUrl()]);
-    const changed = await changeSettings(database, change, settings);
+    const serviceUrls = [configuredPublicUrl(), configuredDeskUrl()];
+    const changed = await changeSettings(database, { ...change, serviceUrls }, settings);
     const text = changed ? `Changed ${slug}.` : `${slug} already has this setting.`;
     return { document: { slug, changed, ...settings }, text };
   });

@@ -393,6 +393,13 @@ describe('a dialog', () => {
     expect((await send().expect(422)).text).toContain('Du har redan skrivit det här svaret.');
   });
 
+  it('reports a failure instead of saying that the dialog is gone', async () => {
+    await service.database.none('alter table canned_answers rename to away');
+    await author.post(`${BASE}/dialogs/1001/answer`, { text: '' }).expect(500);
+    await service.database.none('alter table away rename to canned_answers');
+    await author.post(`${BASE}/dialogs/1001/answer`, { text: '' }).expect(422);
+  });
+
   it.each([
     ['the e-mail address', { email: 'Bo@example.com' }, { email: 'bo@example.com', address: null }],
     ['the claimed address', { claimed: '192.0.2.9' }, { email: null, address: '192.0.2.9/32' }],

@@ -1,6 +1,6 @@
+import { hostsOf, parseDomainName } from '@guidepost/http';
 import { type Executor, preparedStatement, type TenantDirectory } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { hostsOf } from '../model/host.ts';
 
 export interface ForumsByHost {
   /** The forum with this host name of its own, by the `Host` header of a request. */
@@ -37,8 +37,8 @@ export function createForumsByHost({ database, forums, serviceUrls }: ForumsByHo
 
   return {
     async find(header = '') {
-      const [host = '', anyPort] = hostsOf(header);
-      if (host === '' || serviceHosts.has(host)) return undefined;
+      const [host, anyPort] = parseDomainName(header) ? hostsOf(header) : [];
+      if (host === undefined || serviceHosts.has(host)) return undefined;
       return (await findByHost(host)) ?? (anyPort === undefined ? undefined : findByHost(anyPort));
     },
   };

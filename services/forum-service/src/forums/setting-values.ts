@@ -1,8 +1,8 @@
+import { parseDomainName } from '@guidepost/http';
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
-import { parseHost } from '../model/host.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import type { ForumSettings } from './administration.ts';
 
@@ -61,7 +61,7 @@ export const SETTING_VALUES: { readonly [Name in keyof ForumSettings]: SettingVa
   foreign_images: SWITCH,
   attachments: SWITCH,
   host: {
-    parse: (text) => (text.trim() === '' ? '' : parseHost(text)),
+    parse: (text) => (text.trim() === '' ? '' : parseDomainName(text)),
     rule: 'It must be a host name such as forum.example.com, or empty.',
   },
 };

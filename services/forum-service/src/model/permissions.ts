@@ -5,7 +5,7 @@ const OPERATORS = [] as const;
 const OWNER = ['owner'] as const;
 const EDITORS = ['owner', 'editor'] as const;
 const EVERYONE = ['owner', 'editor', 'author'] as const;
-/** Members, too, for what they wrote themselves: see own-posts. */
+/** Members, too, for what they wrote themselves: see {@link needsGuard}. */
 const EDITORS_AND_MEMBERS = ['owner', 'editor', 'member'] as const;
 const OWNER_AND_MEMBERS = ['owner', 'member'] as const;
 const MEMBERS = ['member'] as const;
@@ -61,6 +61,14 @@ export type Action = keyof typeof PERMISSIONS;
 export function isPermitted({ role, door }: Pick<Actor, 'role' | 'door'>, action: Action): boolean {
   const roles: readonly Actor['role'][] = PERMISSIONS[action];
   return door === 'cli' || roles.includes(role);
+}
+
+/** What members do that finds what is theirs by itself. */
+const UNGUARDED: ReadonlySet<Action> = new Set<Action>(['erase']);
+
+/** Whether a guard must make sure, in the transaction, that what is changed is the actor's own. */
+export function needsGuard({ role }: Pick<Actor, 'role'>, action: Action): boolean {
+  return role === 'member' && !UNGUARDED.has(action);
 }
 
 /** @throws AppError `forbidden` */

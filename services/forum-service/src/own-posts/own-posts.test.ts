@@ -1,6 +1,8 @@
 import { planOf, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
+import { moderate } from '../audit/moderate.ts';
+import { memberActor } from '../model/actor.ts';
 import { writeComments, writeForum, writeKey } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { type SignedIn, signIn } from '../testing/signed-in.ts';
@@ -42,6 +44,9 @@ beforeEach(() => {
 });
 
 afterAll(() => service.stop());
+
+const accountId = async () =>
+  (await service.database.one('select account_id from forums where id = $1', [forumId])).account_id;
 
 const titled = (fields: object = {}) => ({ topic: 'Q', title: `How ${number}?`, text: 'Text.', ...fields });
 
@@ -153,6 +158,15 @@ describe('a person who is signed in', () => {
     expect((await anna.get(`/forum/help/${id}`)).text).not.toContain('Stop following');
     expect(await mails()).toBe(before);
   });
+});
+
+it('members change nothing without a guard', async () => {
+  const actor = memberActor({ account_id: await accountId() });
+  const work = async () => ({ events: [], visible: false, result: 'changed' });
+  const moderation = { slug: 'help', actor, action: 'dialog edit' } as const;
+  await expect(moderate(service.database, moderation, work)).rejects.toThrow('A member needs a guard');
+  const guarded = { ...moderation, guard: async () => {} };
+  expect(await moderate(service.database, guarded, work)).toBe('changed');
 });
 
 describe('S31 a form of a member', () => {

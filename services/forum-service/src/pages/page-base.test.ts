@@ -26,8 +26,13 @@ describe('a forum with a host name of its own', () => {
 
   afterAll(() => service.stop());
 
+  const changeOf = (slug: string) => ({
+    slug,
+    actor: operatorNamed('olle'),
+    serviceUrls: ['https://desk.example.com:8443'],
+  });
   const setHost = async (slug: string, host: string) => {
-    await changeSettings(service.database, { slug, actor: operatorNamed('olle') }, { host });
+    await changeSettings(service.database, changeOf(slug), { host });
     await service.settled(slug);
   };
   const at = (host: string, path: string) => service.get(path).set('Host', host);
@@ -109,14 +114,17 @@ describe('a forum with a host name of its own', () => {
     await service.database.none(
       `update dialogs set text_html = '<img src="https://forum.example/api/file/help/a.png" alt="">' where id = 1`,
     );
-    await changeSettings(
-      service.database,
-      { slug: 'help', actor: operatorNamed('olle') },
-      { foreign_images: false },
-    );
+    await changeSettings(service.database, changeOf('help'), { foreign_images: false });
     await service.settled('help');
     const { headers } = await at(HOST, '/1').expect(200);
     expect(headers['content-security-policy']).toContain("img-src 'self' https://forum.example;");
+  });
+
+  it('cannot take the host name of the service', async () => {
+    await expect(setHost('other', 'desk.example.com')).rejects.toMatchObject({
+      kind: 'invalid',
+      message: 'desk.example.com is the host name of the service itself.',
+    });
   });
 
   it('cannot take the host name of another forum', async () => {

@@ -1,5 +1,5 @@
+import { hostsOf } from '@guidepost/http';
 import type { Forum } from '../model/forum.ts';
-import { hostsOf } from '../model/host.ts';
 
 /**
  * What the paths of a forum's pages begin with: nothing for a request by its own host name.

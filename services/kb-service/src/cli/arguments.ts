@@ -1,5 +1,5 @@
+import { parseDomainName, parseHost } from '@guidepost/http';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseHost } from '../model/host.ts';
 import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
 import { parseSlug } from '../model/slug.ts';
 
@@ -18,10 +18,24 @@ export function hostCommand(group: Command, name: string, description: string): 
     .argument('<host>', 'the host name of the knowledge base', parseHostArgument);
 }
 
-export function parseHostArgument(value: string): string {
-  const host = parseHost(value);
-  if (host !== undefined) return host;
-  throw new InvalidArgumentError('It must be a host name such as help.example.com, optionally with a port.');
+/** Of an existing knowledge base: as it is stored, perhaps with a port that new names do without. */
+export const parseHostArgument = hostParser((text) =>
+  parseHost(text) === undefined ? undefined : text.trim().toLowerCase(),
+);
+
+export const parseNewHost = hostParser(parseHost);
+
+/** A name that is added to others. */
+export const parseAddedHost = hostParser(parseDomainName);
+
+function hostParser(parse: (text: string) => string | undefined): (value: string) => string {
+  return (value) => {
+    const host = parse(value);
+    if (host !== undefined) return host;
+    throw new InvalidArgumentError(
+      'It must be a host name such as help.example.com, optionally with a port.',
+    );
+  };
 }
 
 export function parseAccess(value: string): AccessMode {

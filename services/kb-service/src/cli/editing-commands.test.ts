@@ -171,7 +171,10 @@ it('kb audit tells who did what', async () => {
 
 describe('kb host', () => {
   it('adds a name, makes it the main one and removes the former one', async () => {
-    expect(await change('host', 'add', HOST, 'Support.example.com')).toBe('Added support.example.com.');
+    expect(await change('host', 'add', HOST, 'Support.example.com:443')).toBe('Added support.example.com.');
+    expect(await change('host', 'add', HOST, 'support.example.com')).toBe(
+      `support.example.com is already a host name of ${HOST}.`,
+    );
     expect(await change('host', 'use', HOST, 'support.example.com')).toBe(
       'support.example.com is the main host name now.',
     );
@@ -188,6 +191,8 @@ describe('kb host', () => {
     ['remove', HOST, 1],
     ['use', 'unknown.example.com', 1],
     ['add', 'not a host', 2],
+    ['add', 'a..b', 2],
+    ['add', '10.0.0.1', 2],
   ])('cannot %s %s', async (name, host, code) => {
     expect((await kb('host', name, HOST, host)).code).toBe(code);
   });

@@ -8,7 +8,7 @@ import {
   removeHostName,
   useHostName,
 } from '../knowledge-bases/host-names.ts';
-import { hostCommand, parseHostArgument } from './arguments.ts';
+import { hostCommand, parseAddedHost, parseHostArgument } from './arguments.ts';
 import { addChange, answer } from './change.ts';
 import { runCommand } from './run-command.ts';
 
@@ -22,7 +22,7 @@ const NAMES: ListView<HostName> = {
 
 /** `kb host` */
 export function addHost(program: Command): void {
-  const group = program.command('host').description('manage the host names that lead to a knowledge base');
+  const group = program.command('host').description('manage the host names of a knowledge base');
   for (const add of [addList, addAdd, addUse, addRemove]) add(group);
 }
 
@@ -38,13 +38,15 @@ function addList(group: Command): void {
 function addAdd(group: Command): void {
   addChange(group, {
     name: 'add',
-    description: 'have another host name lead to the same pages and API',
+    description: 'add a host name',
     arguments: [NAME],
     example: 'support.example.com',
     async change({ database, actor, host }, [typed = '']) {
-      const name = parseHostArgument(typed);
-      const changed = await addHostName(database, actor, { host, name });
-      return answer({ host, name, changed }, changed ? `Added ${name}.` : `${name} leads there already.`);
+      const name = parseAddedHost(typed);
+      // An operator may add any: the desk may have the host name of a knowledge base.
+      const changed = await addHostName(database, actor, { host, name, serviceUrls: [] });
+      const text = changed ? `Added ${name}.` : `${name} is already a host name of ${host}.`;
+      return answer({ host, name, changed }, text);
     },
   });
 }
@@ -58,7 +60,7 @@ function addUse(group: Command): void {
     async change({ database, actor, host }, [typed = '']) {
       const name = parseHostArgument(typed);
       const changed = await useHostName(database, actor, { host, name });
-      const text = changed ? `${name} is the main host name now.` : `${name} is the main host name already.`;
+      const text = changed ? `${name} is the main host name now.` : `${name} is already the main host name.`;
       return answer({ host: name, changed }, text);
     },
   });
@@ -73,7 +75,10 @@ function addRemove(group: Command): void {
     async change({ database, actor, host }, [typed = '']) {
       const name = parseHostArgument(typed);
       const changed = await removeHostName(database, actor, { host, name });
-      return answer({ host, name, changed }, changed ? `Removed ${name}.` : `${name} does not lead there.`);
+      return answer(
+        { host, name, changed },
+        changed ? `Removed ${name}.` : `${name} is not a host name of ${host}.`,
+      );
     },
   });
 }

@@ -19,7 +19,7 @@ import {
   showKnowledgeBase,
 } from '../knowledge-bases/administration.ts';
 import { operatorOf } from './actor.ts';
-import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
+import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 type ChangeOptions = OutputOptions & EditorOptions;
@@ -41,7 +41,10 @@ const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
 };
 
 export function addCreate(program: Command): void {
-  const command = hostCommand(program, 'create', 'create an empty knowledge base')
+  const command = program
+    .command('create')
+    .description('create an empty knowledge base')
+    .argument('<host>', 'the host name of the knowledge base', parseNewHost)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .requiredOption('--organization <name>', 'the organization that owns it', parseName)
     .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')

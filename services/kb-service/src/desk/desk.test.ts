@@ -15,7 +15,9 @@ let author: DeskClient;
 let stranger: DeskClient;
 
 beforeAll(async () => {
-  service = await startTestService([EXAMPLE, { host: OTHER }]);
+  service = await startTestService([EXAMPLE, { host: OTHER }], {
+    PUBLIC_FILES_URL: 'https://files.example.com',
+  });
   owner = await signInAs(service, { host: HOST, role: 'owner' });
   editor = await signInAs(service, { host: HOST, role: 'editor' });
   author = await signInAs(service, { host: HOST, role: 'author' });
@@ -294,6 +296,26 @@ describe('S32 links', () => {
     expect((await accepting()).status).toBe(303);
     expect((await accepting()).status).toBe(404);
     expect(service.logLines.join('')).not.toContain(link.url.split('/').at(-1));
+  });
+});
+
+describe('host names', () => {
+  const HOSTS = `${DESK}/settings/hosts`;
+
+  it.each([
+    ['that of the service', 'add', 'files.example.com', 422, 'not already in use'],
+    ['that of another knowledge base', 'add', OTHER, 422, 'not already in use'],
+    ['an address', 'add', '10.0.0.1', 422, 'not already in use'],
+    ['the main one', 'remove', HOST, 422, 'The main host name cannot be removed.'],
+    ['an unknown one', 'use', 'unknown.example.com', 404, 'nothing at this address'],
+    ['an unknown action', 'hasOwnProperty', 'new.example.com', 400, 'There is no action'],
+  ])('%s is refused', async (_, action, host, status, message) => {
+    const { text } = await owner.post(HOSTS, { action, host }).expect(status);
+    expect(text).toContain(message);
+    expect(await service.database.any('select host from host_names order by host')).toEqual([
+      { host: HOST },
+      { host: OTHER },
+    ]);
   });
 });
 

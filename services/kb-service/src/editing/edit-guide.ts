@@ -3,6 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { deleteGuides } from '../guides/change-guides.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { lockWorkingCopy } from './change-draft.ts';
@@ -18,6 +19,8 @@ import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from 
 
 /** All that one request can change of a guide. What is missing stays. */
 export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, LinkedIds {
+  /** Instead of `contentHtml`. */
+  contentMarkdown?: string;
   state?: GuideEditState | undefined;
   publishAt?: Date | null | undefined;
 }
@@ -58,9 +61,10 @@ export function addGuide(
   }: GuideEdits & { host: string; title: string },
 ): Promise<EditedGuide> {
   const change = { host, actor, action: 'guide create' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId, language }) => {
     const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
-    const { id, removed } = await createGuide(transaction, actor, { host, ...values, ...links });
+    const texts = inHtml(values, language);
+    const { id, removed } = await createGuide(transaction, actor, { host, ...texts, ...links });
     const copy = await readWorkingCopy(transaction, { knowledgeBaseId, guideId: id });
     await reachState({ transaction, actor, host, guideId: id }, copy, { state, publishAt });
     return { changed: false, result: { id, removed }, audit: [] };
@@ -76,15 +80,16 @@ export function addGuide(
 export function editGuide(
   database: Executor,
   actor: Actor,
-  { host, guideId, isExpected, state, publishAt, ...values }: GuideAddress & GuideEdits,
+  { host, guideId, isExpected, state, publishAt, ...edits }: GuideAddress & GuideEdits,
 ): Promise<EditedGuide> {
   const change = { host, actor, action: 'draft save' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId, language }) => {
     const guide = { knowledgeBaseId, guideId };
     const before = await lockWorkingCopy(transaction, guide);
     requireExpectedCopy(before, isExpected);
     const editing = { transaction, actor, host, guideId };
     const isDraftKnown = isExpected !== undefined;
+    const values = inHtml(edits, language);
     const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
     const copy = await readWorkingCopy(transaction, guide);
     await reachState(editing, copy, { state, publishAt });
@@ -106,6 +111,14 @@ export function removeGuide(
   });
 }
 
+function inHtml<Edits extends Pick<GuideEdits, 'contentMarkdown'>>(
+  { contentMarkdown, ...values }: Edits,
+  language: string,
+) {
+  if (contentMarkdown === undefined) return values;
+  return { ...values, contentHtml: renderMarkdown(contentMarkdown, language) };
+}
+
 function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undefined): void {
   if (isExpected && !isExpected(String(copy.revision))) throw new EditConflict(copy);
 }
@@ -113,7 +126,7 @@ function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undef
 interface ValueEdits {
   before: WorkingCopy;
   knowledgeBaseId: number;
-  values: Omit<GuideEdits, 'state' | 'publishAt'>;
+  values: Omit<GuideEdits, 'state' | 'publishAt' | 'contentMarkdown'>;
   state: GuideEditState | undefined;
   /** Whether the client has read the working copy. */
   isDraftKnown: boolean;

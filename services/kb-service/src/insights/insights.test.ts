@@ -360,6 +360,19 @@ describe('what readers do', () => {
       ]);
     });
 
+    it('of searches are written when views cannot be', async () => {
+      const { clock, view, search, flush } = startInstance();
+      view('install');
+      search('install', '192.0.2.1');
+      clock.now += 60_000;
+      await service.database.none('alter table guide_views rename to away');
+      await expect(flush()).rejects.toThrow('guide_views');
+      expect(await total('searches_by_day', 'searches')).toBe(1);
+      await service.database.none('alter table away rename to guide_views');
+      await flush();
+      expect(await total('guide_views', 'views')).toBe(1);
+    });
+
     it('are written when the service stops', async () => {
       const { config, logger } = service.context;
       const context = createContext(config, { logger });

@@ -38,7 +38,7 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
   const today = createToday(now);
   let writing: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  async function flushViews(): Promise<void> {
     const views = pending.take();
     try {
       await writeViews(database, views);
@@ -46,7 +46,13 @@ export function createReadingCounts(options: ReadingCountsOptions): ReadingCount
       for (const view of views) pending.add(view);
       throw error;
     }
-    await searches.flush();
+  }
+
+  /** Both, even if one fails. */
+  async function write(): Promise<void> {
+    const outcomes = await Promise.allSettled([flushViews(), searches.flush()]);
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
   }
 
   function flush(): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseHost } from '@guidepost/http';
 import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
@@ -10,8 +11,6 @@ const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.me
 const listById = preparedStatement(new URL('./sql/list-by-id.sql', import.meta.url));
 const lockById = preparedStatement(new URL('./sql/lock-by-id.sql', import.meta.url));
 const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.meta.url));
-
-const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
 
 export type ListedKnowledgeBase = Pick<KnowledgeBase, 'host' | 'name' | 'organization_name' | 'language'>;
 
@@ -27,7 +26,7 @@ export async function findKnowledgeBase(
   executor: Executor,
   host: string,
 ): Promise<KnowledgeBase | undefined> {
-  if (!HOST.test(host)) return undefined;
+  if (parseHost(host) === undefined) return undefined;
   const row = await executor.oneOrNone<KnowledgeBaseRow>(findByHost([host]));
   return row ? withLogoAddress(row) : undefined;
 }

@@ -1,3 +1,4 @@
+import { refuseServiceHost } from '@guidepost/http';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
@@ -17,6 +18,11 @@ export interface HostNameChange {
   name: string;
 }
 
+export interface NewHostName extends HostNameChange {
+  /** Addresses of the service, whose hosts cannot be added. */
+  serviceUrls: readonly string[];
+}
+
 /** More would be a mistake, and each may be looked up by anyone. */
 const MOST_NAMES = 20;
 
@@ -30,11 +36,15 @@ export function listHostNames(executor: Executor, { id }: Pick<KnowledgeBase, 'i
   return executor.any<HostName>(list([id]));
 }
 
-/** @returns whether it is new @throws AppError `not-found`, `forbidden`, or `conflict` when it is taken */
-export function addHostName(database: Executor, actor: Actor, change: HostNameChange): Promise<boolean> {
+/**
+ * @returns whether it is new
+ * @throws AppError `not-found`, `forbidden`, `conflict` when it is taken, `invalid` for one of the service
+ */
+export function addHostName(database: Executor, actor: Actor, change: NewHostName): Promise<boolean> {
   return changeNames(database, actor, change, async (transaction, { id, names }) => {
     const { name } = change;
     if (names.some(({ host }) => host === name)) return false;
+    refuseServiceHost(name, change.serviceUrls);
     if (names.length >= MOST_NAMES) throw wrong(`A knowledge base has at most ${MOST_NAMES} host names.`);
     if (!(await transaction.oneOrNone(insert([id, name]))))
       throw wrong(`Another knowledge base has the host name ${name}.`);
@@ -59,7 +69,7 @@ export function useHostName(database: Executor, actor: Actor, change: HostNameCh
   return changeNames(database, actor, change, async (transaction, { id, host, names }) => {
     const { name } = change;
     if (!names.some((one) => one.host === name)) {
-      throw new AppError('not-found', `${name} is no host name of ${host}.`);
+      throw new AppError('not-found', `${name} is not a host name of ${host}.`);
     }
     if (name === host) return false;
     await transaction.none(setMain([id, name]));

@@ -256,7 +256,9 @@ describe('S29 cached pages', () => {
 
 describe('several host names', () => {
   let service: TestService;
-  const changeTo = (name: string) => [service.database, OPERATOR, { host: EXAMPLE.host, name }] as const;
+  const serviceUrls = ['https://desk.example.com'];
+  const changeTo = (name: string) =>
+    [service.database, OPERATOR, { host: EXAMPLE.host, name, serviceUrls }] as const;
   const settle = async <Result>(work: Promise<Result>, main = EXAMPLE.host) => {
     const result = await work;
     await service.settled(main);
@@ -301,6 +303,7 @@ describe('several host names', () => {
 
   it.each([
     ['that of another knowledge base', 'conflict', addHostName, OTHER.host],
+    ['that of the service', 'invalid', addHostName, 'desk.example.com'],
     ['the main one', 'conflict', removeHostName, EXAMPLE.host],
     ['none of its own', 'not-found', useHostName, 'unknown.example.com'],
   ] as const)('refuse %s (%s)', async (_, kind, act, name) => {

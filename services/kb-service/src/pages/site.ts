@@ -1,3 +1,4 @@
+import { hostsOf } from '@guidepost/http';
 import { createPhrasings, type GuideWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
@@ -20,25 +21,23 @@ export interface SiteReference {
 /** The site of a request; undefined for unknown and private ones alike. */
 export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
 
-const PORT = /:[0-9]+$/;
-
-/** The dot of a fully qualified name (RFC 1034 §3.1). */
-const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
-
 export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): FindSite {
   async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
     const found = await knowledgeBases.find(host);
     return found?.access === 'public' ? found : undefined;
   }
 
-  async function byHostName(name: string): Promise<KnowledgeBase | undefined> {
-    const found = await findPublic(name);
-    return found ?? (PORT.test(name) ? findPublic(name.replace(PORT, '')) : undefined);
+  async function byHostName(header: string): Promise<KnowledgeBase | undefined> {
+    for (const host of hostsOf(header)) {
+      const found = await findPublic(host);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   return async ({ host, hostHeader = '' }) => {
     const knowledgeBase = await (host === undefined
-      ? byHostName(hostHeader.toLowerCase().replace(FINAL_DOT, ''))
+      ? byHostName(hostHeader)
       : findPublic(host.toLowerCase()));
     if (!knowledgeBase) return undefined;
     return siteOf(knowledgeBase, host === undefined ? '' : `/site/${knowledgeBase.host}`);

@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Endnu et værtsnavn',
   anotherHostNameHint: 'For eksempel support.example.com. Det skal føre til denne tjeneste.',
   hostNameRule:
-    'Her skal stå et værtsnavn som support.example.com, som ingen anden vidensbase har; højst 20 i alt.',
+    'Her skal stå et værtsnavn som support.example.com, som ikke allerede er i brug; højst 20 i alt.',
+  mainHostNameStays: 'Det primære værtsnavn kan ikke fjernes. Gør først et andet til det primære.',
   siteLanguageHint:
     'Det sprog, vejledningerne er skrevet på. Siderne omkring dem er på samme sprog, hvis det er et af deres tolv.',
   access: 'Hvem må læse',

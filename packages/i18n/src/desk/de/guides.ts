@@ -129,7 +129,9 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Weiterer Hostname',
   anotherHostNameHint: 'Zum Beispiel support.example.com. Er muss zu diesem Dienst führen.',
   hostNameRule:
-    'Geben Sie einen Hostnamen wie support.example.com an, den keine andere Wissensdatenbank hat; insgesamt sind höchstens 20 möglich.',
+    'Geben Sie einen Hostnamen wie support.example.com an, der noch nicht verwendet wird; insgesamt sind höchstens 20 möglich.',
+  mainHostNameStays:
+    'Der Haupthostname kann nicht entfernt werden. Verwenden Sie zuerst einen anderen als Haupthostnamen.',
   siteLanguageHint:
     'Die Sprache, in der die Anleitungen geschrieben sind. Die Seiten drumherum sind in derselben Sprache, wenn es eine ihrer zwölf ist.',
   access: 'Wer darf lesen?',

@@ -128,7 +128,8 @@ export const GUIDES = {
   anotherHostName: 'Another host name',
   anotherHostNameHint: 'For example support.example.com. It has to lead to this service.',
   hostNameRule:
-    'It must be a host name such as support.example.com that no other knowledge base has; at most 20 in all.',
+    'It must be a host name such as support.example.com that is not already in use; at most 20 in all.',
+  mainHostNameStays: 'The main host name cannot be removed. Make another one the main one first.',
   siteLanguageHint:
     'The language that the guides are written in. The pages around them are in the same one, if it is among their twelve.',
   access: 'Who may read',

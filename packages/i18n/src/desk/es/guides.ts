@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Otro nombre de host',
   anotherHostNameHint: 'Por ejemplo, support.example.com. Debe llevar a este servicio.',
   hostNameRule:
-    'Debe ser un nombre de host como support.example.com que no tenga ninguna otra base de conocimientos; 20 como máximo en total.',
+    'Debe ser un nombre de host como support.example.com que no esté ya en uso; 20 como máximo en total.',
+  mainHostNameStays: 'El nombre de host principal no se puede quitar. Convierta antes otro en el principal.',
   siteLanguageHint:
     'El idioma en el que están escritas las guías. Las páginas que las rodean están en el mismo idioma, si es uno de los doce disponibles.',
   access: 'Quién puede leer',

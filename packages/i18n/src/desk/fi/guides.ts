@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Toinen isäntänimi',
   anotherHostNameHint: 'Esimerkiksi support.example.com. Sen on johdettava tähän palveluun.',
   hostNameRule:
-    'Anna isäntänimi, kuten support.example.com, jota millään muulla tietämyskannalla ei ole; enintään 20 yhteensä.',
+    'Anna isäntänimi, kuten support.example.com, joka ei ole vielä käytössä; enintään 20 yhteensä.',
+  mainHostNameStays: 'Ensisijaista isäntänimeä ei voi poistaa. Aseta ensin toinen ensisijaiseksi.',
   siteLanguageHint:
     'Kieli, jolla ohjeet on kirjoitettu. Myös niitä ympäröivät sivut ovat tällä kielellä, jos se on jokin niiden kahdestatoista kielestä.',
   access: 'Ketkä saavat lukea',

@@ -129,7 +129,9 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Autre nom d’hôte',
   anotherHostNameHint: 'Par exemple support.example.com. Il doit mener à ce service.',
   hostNameRule:
-    'Indiquez un nom d’hôte comme support.example.com, qu’aucune autre base de connaissances n’utilise ; 20 au maximum en tout.',
+    'Indiquez un nom d’hôte comme support.example.com, qui n’est pas déjà utilisé ; 20 au maximum en tout.',
+  mainHostNameStays:
+    'Le nom d’hôte principal ne peut pas être retiré. Définissez-en d’abord un autre comme principal.',
   siteLanguageHint:
     'La langue dans laquelle les guides sont écrits. Les pages qui les entourent sont dans la même langue, si elle fait partie des douze disponibles.',
   access: 'Qui peut lire',

@@ -129,7 +129,9 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Altro nome host',
   anotherHostNameHint: 'Per esempio support.example.com. Deve portare a questo servizio.',
   hostNameRule:
-    'Deve essere un nome host come support.example.com che nessun’altra knowledge base usa; al massimo 20 in tutto.',
+    'Deve essere un nome host come support.example.com non ancora in uso; al massimo 20 in tutto.',
+  mainHostNameStays:
+    'Il nome host principale non può essere rimosso. Rendi prima principale un altro nome host.',
   siteLanguageHint:
     'La lingua in cui sono scritte le guide. Le pagine che le circondano sono nella stessa lingua, se è una delle dodici disponibili.',
   access: 'Chi può leggere',

@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Enda et vertsnavn',
   anotherHostNameHint: 'For eksempel support.example.com. Det må føre til denne tjenesten.',
   hostNameRule:
-    'Det må være et vertsnavn som support.example.com som ingen annen kunnskapsbase har; høyst 20 til sammen.',
+    'Det må være et vertsnavn som support.example.com som ikke allerede er i bruk; høyst 20 til sammen.',
+  mainHostNameStays: 'Hovednavnet kan ikke fjernes. Bruk først et annet som hovednavn.',
   siteLanguageHint:
     'Språket veiledningene er skrevet på. Sidene rundt dem er på samme språk, hvis det er ett av de tolv de finnes på.',
   access: 'Hvem kan lese',

@@ -129,7 +129,9 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Nog een hostnaam',
   anotherHostNameHint: 'Bijvoorbeeld support.example.com. De naam moet naar deze dienst verwijzen.',
   hostNameRule:
-    'Dit moet een hostnaam zoals support.example.com zijn die geen andere kennisbank heeft; hoogstens 20 in totaal.',
+    'Dit moet een hostnaam zoals support.example.com zijn die nog niet in gebruik is; hoogstens 20 in totaal.',
+  mainHostNameStays:
+    'De belangrijkste hostnaam kan niet worden verwijderd. Stel eerst een andere als belangrijkste in.',
   siteLanguageHint:
     'De taal waarin de handleidingen zijn geschreven. De pagina’s eromheen zijn in dezelfde taal, als die een van hun twaalf is.',
   access: 'Wie mag lezen',

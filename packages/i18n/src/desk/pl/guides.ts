@@ -129,7 +129,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Kolejna nazwa hosta',
   anotherHostNameHint: 'Na przykład support.example.com. Musi prowadzić do tej usługi.',
   hostNameRule:
-    'Podaj nazwę hosta, taką jak support.example.com, której nie ma inna baza wiedzy; łącznie najwyżej 20.',
+    'Podaj nazwę hosta, taką jak support.example.com, która nie jest jeszcze używana; łącznie najwyżej 20.',
+  mainHostNameStays: 'Głównej nazwy hosta nie można usunąć. Najpierw ustaw inną jako główną.',
   siteLanguageHint:
     'Język, w którym napisano poradniki. Strony wokół nich są w tym samym języku, jeśli jest to jeden z dwunastu dostępnych.',
   access: 'Kto może czytać',

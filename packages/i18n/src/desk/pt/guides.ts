@@ -129,7 +129,9 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Outro nome de anfitrião',
   anotherHostNameHint: 'Por exemplo, support.example.com. Tem de levar a este serviço.',
   hostNameRule:
-    'Tem de ser um nome de anfitrião como support.example.com que nenhuma outra base de conhecimento tenha; no máximo, 20 no total.',
+    'Tem de ser um nome de anfitrião como support.example.com que ainda não esteja em uso; no máximo, 20 no total.',
+  mainHostNameStays:
+    'Não é possível remover o nome de anfitrião principal. Primeiro, torne outro o principal.',
   siteLanguageHint:
     'O idioma em que os guias estão escritos. As páginas à volta deles ficam no mesmo idioma, se for um dos doze disponíveis.',
   access: 'Quem pode ler',

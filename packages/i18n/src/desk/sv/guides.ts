@@ -128,7 +128,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
   anotherHostName: 'Ytterligare värdnamn',
   anotherHostNameHint: 'Till exempel support.example.com. Det måste leda till den här tjänsten.',
   hostNameRule:
-    'Det måste vara ett värdnamn som support.example.com som ingen annan kunskapsbas har; högst 20 totalt.',
+    'Det måste vara ett värdnamn som support.example.com som inte redan används; högst 20 totalt.',
+  mainHostNameStays: 'Det främsta värdnamnet kan inte tas bort. Använd ett annat främst först.',
   siteLanguageHint:
     'Språket som guiderna är skrivna på. Sidorna runt dem är på samma språk, om det är ett av deras tolv.',
   access: 'Vilka får läsa',

@@ -147,8 +147,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
 
   /** A dialog that was merged into another one. */
   async function leadOn(call: ForumCall, error: unknown) {
-    const isMissing = error instanceof AppError && error.kind === 'not-found';
-    const target = isMissing
+    const target = isNotFound(error)
       ? await findMergedInto(database, call.tenant.forum.id, dialogIdOf(call))
       : undefined;
     if (target === undefined) throw error;
@@ -168,7 +167,8 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);
     try {
       return { ...(await page(call, { typed, wrong, problem })), status, headers };
-    } catch {
+    } catch (failure) {
+      if (!isNotFound(failure)) throw failure;
       const content = { text: typed.text, message: problem ?? words.notFound };
       return { template: 'dialog/not-answered', title: words.notSaved, status, headers, content };
     }
@@ -197,6 +197,10 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
 function publicName({ session: { person }, tenant }: ForumCall): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'not-found';
 }
 
 /** Mistakes in an answer, in the language of the page. */

@@ -10,7 +10,6 @@ import {
   setLogo,
 } from '../../administration/forum-settings.ts';
 import { readMetadataField } from '../../administration/metadata-field.ts';
-import { refuseServiceHost } from '../../administration/own-host.ts';
 import type { Context } from '../../context.ts';
 import type { ForumSettings } from '../../forums/administration.ts';
 import { requireForum } from '../../forums/find-forum.ts';
@@ -36,6 +35,8 @@ export function settingsPages({
   database,
   config,
 }: Pick<Context, 'database' | 'config'>): Record<string, ForumPage> {
+  const serviceUrls = [config.PUBLIC_URL, config.DESK_URL];
+
   async function settings(call: ForumCall, content: Content = {}) {
     const forum = await requireForum(database, call.tenant.key);
     const typed = content.typed ?? typedFrom(forum);
@@ -76,8 +77,7 @@ export function settingsPages({
         const typed = readTyped(call);
         try {
           const wanted = readSettings(typed);
-          refuseServiceHost(wanted.host, [config.PUBLIC_URL, config.DESK_URL]);
-          await changeSettings(database, changeOf(call), wanted);
+          await changeSettings(database, { ...changeOf(call), serviceUrls }, wanted);
         } catch (error) {
           return notSaved(call, { typed }, error);
         }

@@ -55,7 +55,7 @@ export function eraseMePage({ database, config }: Pick<Context, 'database' | 'co
       }
       const { forum } = site;
       const actor = memberActor(forum);
-      const moderation = { slug: forum.slug, actor, action: 'erase', guard: async () => {} } as const;
+      const moderation = { slug: forum.slug, actor, action: 'erase' } as const;
       await erasePerson(database, { moderation, person: memberAsPerson(member) });
       return leadWithCookie(`${site.base}/erased`, sessionCookie(config.PUBLIC_URL, forum.id).remove());
     },

@@ -45,7 +45,7 @@ export function editorEndpoints({
       async send(call) {
         const { tenant, guideId, request } = guideCallOf(call);
         try {
-          const { files } = await readMultipart(request, MAX_UPLOAD_BYTES);
+          const { files } = await readMultipart(request, { maximumBytes: MAX_UPLOAD_BYTES });
           const image = files.get('image');
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const upload = { host: tenant.key, guideId, ...image };

@@ -1,6 +1,5 @@
 import { declareParameters } from '@guidepost/http';
 import { closedObject } from '@guidepost/openapi';
-import { renderMarkdown } from '../../archive/import/directory/markdown/render-markdown.ts';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
 import { addGuide, editGuide, type GuideEdits, removeGuide } from '../../editing/edit-guide.ts';
@@ -141,7 +140,7 @@ export function guideWritingRoutes(
           const document = await readNew(call);
           const { host } = call.knowledgeBase;
           return makeChange(call, pointersFor(document), async () => {
-            const guide = { host, ...readEdits(call, document), title: textIn(document, 'title'), filesUrl };
+            const guide = { host, ...readEdits(document), title: textIn(document, 'title'), filesUrl };
             const { id, removed } = await addGuide(database, call.writer, guide);
             return showCreated(reader, call, show(call, id, removed));
           });
@@ -156,7 +155,7 @@ export function guideWritingRoutes(
           const { host } = call.knowledgeBase;
           const { id, isExpected } = targetOf(call, 'guide');
           return makeChange(call, pointersFor(document), async () => {
-            const edits = { host, guideId: id, isExpected, ...readEdits(call, document), filesUrl };
+            const edits = { host, guideId: id, isExpected, ...readEdits(document), filesUrl };
             const { removed } = await editGuide(database, call.writer, edits);
             return showChanged(reader, call, show(call, id, removed));
           });
@@ -189,13 +188,12 @@ function pointersFor({ attributes }: RequestDocument): Pointers {
 }
 
 /** @throws AppError `unprocessable` with the pointer */
-function readEdits({ knowledgeBase }: WriteCall, { attributes, linkage }: RequestDocument): GuideEdits {
+function readEdits({ attributes, linkage }: RequestDocument): GuideEdits {
   const { title, slug, state, publish_at } = attributes as Record<string, string | undefined>;
-  const contentHtml = readContent(attributes as Record<string, string | undefined>, knowledgeBase.language);
   return {
     ...(title !== undefined && { title }),
     ...(slug !== undefined && { slug: slug.trim() }),
-    ...(contentHtml !== undefined && { contentHtml }),
+    ...readContent(attributes as Record<string, string | undefined>),
     categories: idsIn(linkage, 'categories', 'category'),
     tagIds: idsIn(linkage, 'tags', 'tag'),
     state: state as GuideEditState | undefined,
@@ -203,15 +201,17 @@ function readEdits({ knowledgeBase }: WriteCall, { attributes, linkage }: Reques
   };
 }
 
-function readContent(
-  { content_html: html, content_markdown: markdown }: Record<string, string | undefined>,
-  language: string,
-): string | undefined {
+function readContent({
+  content_html: html,
+  content_markdown: markdown,
+}: Record<string, string | undefined>): Pick<GuideEdits, 'contentHtml' | 'contentMarkdown'> {
   const pointer = '/data/attributes/content_markdown';
-  if (markdown === undefined) return html;
-  if (html !== undefined)
+  if (html !== undefined && markdown !== undefined)
     throw problem('unprocessable', pointer, 'Send content_html or content_markdown, not both.');
-  return renderMarkdown(markdown, language);
+  return {
+    ...(html !== undefined && { contentHtml: html }),
+    ...(markdown !== undefined && { contentMarkdown: markdown }),
+  };
 }
 
 function readTime(text: string | null | undefined): Date | null | undefined {

@@ -6,6 +6,7 @@ import { uploadImage } from '../../images/upload-image.ts';
 import type { Answer, Routes, WriteDescription } from '../reading/endpoint.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange } from './make-change.ts';
+import { ARRIVAL } from './upload-permits.ts';
 import { targetOf } from './written-resource.ts';
 
 /** Room for the parts around an image. */
@@ -84,7 +85,7 @@ export function imageWritingRoutes(
       post: {
         ...UPLOAD,
         async change(call) {
-          const { files } = await readMultipart(call.request, MAX_BYTES);
+          const { files } = await readMultipart(call.request, { maximumBytes: MAX_BYTES, arrival: ARRIVAL });
           const image = files.get('image');
           if (!image) throw new AppError('malformed', 'Send an image in the field "image".');
           const { id: guideId } = targetOf(call, 'guide');

@@ -12,6 +12,9 @@ export type Pointers = Readonly<Record<string, string>>;
  * says so.
  * @throws AppError `unavailable` if too many others are being made
  */
+/** Each may hold a connection. */
+const MOST_AT_ONCE = 4;
+
 export type MakeChange = <Result>(
   call: Pick<WriteCall, 'knowledgeBase'>,
   pointers: Pointers,
@@ -20,7 +23,10 @@ export type MakeChange = <Result>(
 
 export function createMakeChange({ revisions }: Pick<Context, 'revisions'>): MakeChange {
   // A change that waits for another one, such as an import, holds a connection, and readers need some.
-  const withPermit = createWritePermits('Too many changes are being made at the moment.');
+  const withPermit = createWritePermits({
+    permits: MOST_AT_ONCE,
+    message: 'Too many changes are being made at the moment.',
+  });
   return async ({ knowledgeBase }, pointers, work) => {
     try {
       const result = await withPermit(knowledgeBase.id, work);

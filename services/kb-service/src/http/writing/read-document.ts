@@ -6,6 +6,7 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
 import { type RequestDocumentRule, requestSchema } from './request-documents.ts';
+import { ARRIVAL } from './upload-permits.ts';
 
 interface Identifier {
   type: string;
@@ -35,7 +36,12 @@ export function createReadDocument(
   { mount, maximumBytes }: { mount: Mount; maximumBytes: number },
 ): ReadDocument {
   const isValid = ajv.compile(requestSchema(rule));
-  const accepted = { accepts: mount.negotiation.takesJson, expected: MEDIA_TYPE, maximumBytes };
+  const accepted = {
+    accepts: mount.negotiation.takesJson,
+    expected: MEDIA_TYPE,
+    maximumBytes,
+    arrival: ARRIVAL,
+  };
   return async ({ request, path }) => {
     const body = await readBody(request, accepted);
     if (!body) throw problem('malformed', '', 'Send a JSON:API document.');

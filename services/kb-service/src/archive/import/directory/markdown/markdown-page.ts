@@ -1,9 +1,9 @@
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseHtml } from '../../../../cleaning/parse-html.ts';
+import { renderMarkdown } from '../../../../markdown/render-markdown.ts';
 import { decodeText } from '../../decode.ts';
 import { type Page, type PageOrigin, readFragment } from '../page.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { renderMarkdown } from './render-markdown.ts';
 
 /** Bytes; content cannot be larger. */
 const MAX_BYTES = 7_000_000;
