@@ -55,6 +55,7 @@ const list = preparedStatement(new URL('./sql/list-deliveries.sql', import.meta.
 const readExchange = preparedStatement(new URL('./sql/read-exchange.sql', import.meta.url));
 const queueTest = preparedStatement(new URL('./sql/queue-test.sql', import.meta.url));
 const queueAgain = preparedStatement(new URL('./sql/resend.sql', import.meta.url));
+const writeAgain = preparedStatement(new URL('./sql/write-again.sql', import.meta.url));
 const resume = preparedStatement(new URL('./sql/resume-webhook.sql', import.meta.url));
 
 /** What a webhook has sent in the last two weeks, newest first. @throws AppError `not-found` */
@@ -103,11 +104,11 @@ export async function resend(
 ): Promise<void> {
   const { id, ended_at } = await requireWebhook(transaction, webhook);
   if (ended_at) throw hasEnded();
+  if (!isStoredId(delivery)) throw noSuchDelivery(delivery);
   await transaction.none(resume([id]));
-  const found = isStoredId(delivery)
-    ? await transaction.oneOrNone(queueAgain([webhook.tenantId, id, delivery]))
-    : null;
-  if (!found) throw noSuchDelivery(delivery);
+  await transaction.none(writeAgain([id, delivery]));
+  const queued = await transaction.oneOrNone(queueAgain([webhook.tenantId, id, delivery]));
+  if (!queued) throw noSuchDelivery(delivery);
 }
 
 function noSuchDelivery(id: number): AppError {

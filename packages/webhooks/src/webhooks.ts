@@ -65,7 +65,8 @@ const remove = statement('delete-webhook');
 const rotate = statement('rotate-secret');
 const deleteOfTenant = statement('delete-of-tenant');
 const lockAll = statement('lock-webhooks-of-tenant');
-const forget = statement('forget-payloads');
+const forgetAllPayloads = statement('forget-payloads');
+const forgetAllAnswers = statement('forget-answers');
 
 /** @throws AppError `invalid` or `conflict` with a field, `conflict` when there are too many */
 export async function addWebhook(
@@ -140,7 +141,8 @@ export async function muteWebhooks(transaction: Executor): Promise<void> {
  */
 export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.any(lockAll([tenantId]));
-  await transaction.none(forget([tenantId]));
+  await transaction.none(forgetAllPayloads([tenantId]));
+  await transaction.none(forgetAllAnswers([tenantId]));
 }
 
 async function requireRoom(transaction: Executor, tenantId: number): Promise<void> {

@@ -1,12 +1,5 @@
 -- What waits is written again; what has ended only if it is sent again. Locks as the writer of payloads does, so that none
 -- is written from what was read before. $1 tenant
-with answers as (
-  update webhook_attempts a
-  set answer = null
-  from webhook_deliveries d
-  join webhook_events e on e.id = d.event_id
-  where e.tenant_id = $1 and a.delivery_id = d.id and a.answer is not null
-)
 update webhook_events e
 set payload = null,
   write_at = case

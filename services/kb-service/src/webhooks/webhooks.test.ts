@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, type Worker } from '@guidepost/service-kit';
+import { forgetPayloads } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
@@ -325,6 +326,12 @@ describe('webhooks at the desk', () => {
       (await owner.get(`${address}/events/${event}`)).text.includes('delivered</span>'),
     );
     expect(program.taken.map(({ type }) => type)).toEqual(['webhook.test']);
+    const { id } = await requireKnowledgeBase(service.database, 'other.example.com');
+    await forgetPayloads(service.database, id);
+    const { text: left } = await owner.get(`${address}/events/${event}`);
+    // Of the event, and of both answers.
+    expect(left.split('No content is stored.')).toHaveLength(4);
+    expect(left).not.toContain('alert(1)');
   });
 
   it('are added once, also if the form is sent twice', async () => {
