@@ -14,4 +14,4 @@ export { fieldErrorsOf, type Refusal, refusalOf, settingErrorsOf } from './reque
 export { pathId } from './requests/path-id.ts';
 export { readJson } from './requests/read-json.ts';
 export { scriptAnswer } from './requests/script-errors.ts';
-export { type DeskWebhooks, webhookPages } from './webhooks/webhook-pages.ts';
+export { webhookPages } from './webhooks/webhook-pages.ts';

@@ -2,7 +2,7 @@ import type { SchemaObject } from 'ajv';
 import { closedObject } from './closed-object.ts';
 import type { OperationParameter, PathItem } from './document.ts';
 
-/** An event that webhooks are told of. */
+/** An event that is sent to webhooks. */
 export interface WebhookEvent {
   summary: string;
   data: SchemaObject;

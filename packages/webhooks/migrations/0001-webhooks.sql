@@ -1,5 +1,5 @@
--- Webhooks: where a tenant wants to be told of changes, what is to be told, and what became of it. Events are written in
--- the transaction of the change, so that neither comes without the other.
+-- Webhooks: where a tenant has changes sent, the events to be sent, and what became of them. Events are written in the
+-- transaction of the change, so that neither comes without the other.
 
 create table webhooks (
   id bigint generated always as identity primary key check (id < 9007199254740992),
@@ -20,10 +20,9 @@ create table webhooks (
   resume_at timestamptz not null default now(),
   -- When the receiver answered with 410, by which it wants no more.
   ended_at timestamptz,
-  check (num_nulls(previous_secret, previous_until) in (0, 2))
+  check (num_nulls(previous_secret, previous_until) in (0, 2)),
+  unique (tenant_id, url)
 );
-
-create index webhooks_of_tenant on webhooks (tenant_id);
 
 create table webhook_events (
   id bigint generated always as identity primary key check (id < 9007199254740992),
@@ -40,9 +39,9 @@ create table webhook_events (
   about jsonb not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   created_at timestamptz not null default now(),
-  -- An attempt to write the payload moves it on.
+  -- An attempt to write the payload moves it on. Infinity for a payload that was deleted, until it is sent again.
   write_at timestamptz not null default now(),
-  -- What is sent, the same bytes each time; null until a worker has written it.
+  -- What is sent, the same bytes each time; null until a worker has written it, and when it was deleted.
   payload text,
   -- Several statements of a transaction may change a record.
   unique (transaction_id, record, type)
@@ -64,18 +63,21 @@ create table webhook_deliveries (
   -- An attempt moves it on before it begins: what a killed service was sending is tried again by itself.
   next_attempt_at timestamptz not null default now(),
   give_up_at timestamptz not null default now() + interval '3 days',
-  -- Sent by hand, as a test or again after later ones: it goes first, and holds up none of them.
-  again boolean not null default false,
+  -- As a test, or again after later ones: the first attempt goes before others, and it holds up none of them.
+  sent_by_hand boolean not null default false,
   outcome text check (outcome in ('delivered', 'set-aside')),
   ended_at timestamptz,
   check (num_nulls(outcome, ended_at) in (0, 2)),
   unique (webhook_id, event_id)
 );
 
-create index webhook_deliveries_due on webhook_deliveries (webhook_id, again desc, next_attempt_at, event_id) where ended_at is null;
+create index webhook_deliveries_due
+  on webhook_deliveries (webhook_id, (sent_by_hand and failures = 0) desc, next_attempt_at, event_id)
+  where ended_at is null;
 create index webhook_deliveries_in_order on webhook_deliveries (webhook_id, subject, event_id) where ended_at is null;
 create index webhook_deliveries_of_event on webhook_deliveries (event_id);
-create index webhook_deliveries_ended on webhook_deliveries (ended_at) where ended_at is not null;
+create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
+create index webhook_deliveries_set_aside on webhook_deliveries (webhook_id) where outcome = 'set-aside';
 
 -- The log.
 create table webhook_attempts (
@@ -92,7 +94,7 @@ create table webhook_attempts (
   primary key (delivery_id, number)
 );
 
--- Whether the transaction tells webhooks of what it changes: not after `set local guidepost.webhooks = 'off'`.
+-- Whether the changes of the transaction are sent to webhooks: not after `set local guidepost.webhooks = 'off'`.
 create function webhooks_are_on() returns boolean language sql stable
   return coalesce(current_setting('guidepost.webhooks', true), '') <> 'off';
 
@@ -118,7 +120,7 @@ begin
       and (w.event_types is null or event_type = any (w.event_types))
     for key share skip locked
   );
-  -- Who gets another event of the transaction learns of the update from it.
+  -- Another event of the transaction already shows the update.
   if event_type like '%.updated' then
     receivers := array(
       select unnest(receivers)

@@ -22,22 +22,23 @@ export interface Delivery {
   error: string | null;
 }
 
-export interface Try {
+/** One attempt to send an event. */
+export interface Attempt {
   number: number;
   attempted_at: string;
   milliseconds: number;
   status: number | null;
-  /** The first 4 kB. */
+  /** The first 4 kB; null without an answer, and when it was deleted. */
   answer: string | null;
   error: string | null;
 }
 
 /** What was sent and answered. */
 export interface DeliveryDetails extends Delivery {
-  /** Null before the first attempt. */
+  /** Null until it is written, and when it was deleted. */
   payload: string | null;
   /** Newest first. */
-  tries: Try[];
+  attempt_log: Attempt[];
 }
 
 export interface DeliveryReference extends WebhookReference {
@@ -53,7 +54,8 @@ export interface LogRequest extends WebhookReference {
 const list = preparedStatement(new URL('./sql/list-deliveries.sql', import.meta.url));
 const readExchange = preparedStatement(new URL('./sql/read-exchange.sql', import.meta.url));
 const queueTest = preparedStatement(new URL('./sql/queue-test.sql', import.meta.url));
-const again = preparedStatement(new URL('./sql/send-again.sql', import.meta.url));
+const queueAgain = preparedStatement(new URL('./sql/resend.sql', import.meta.url));
+const writeAgain = preparedStatement(new URL('./sql/write-again.sql', import.meta.url));
 const resume = preparedStatement(new URL('./sql/resume-webhook.sql', import.meta.url));
 
 /** What a webhook has sent in the last two weeks, newest first. @throws AppError `not-found` */
@@ -74,7 +76,9 @@ export async function readDelivery(
   const isKnown = isStoredId(id) && isStoredId(delivery);
   const found = isKnown ? await executor.oneOrNone<Delivery>(list([tenantId, id, 1, null, delivery])) : null;
   if (!found) throw noSuchDelivery(delivery);
-  const exchange = await executor.one<Pick<DeliveryDetails, 'payload' | 'tries'>>(readExchange([delivery]));
+  const exchange = await executor.one<Pick<DeliveryDetails, 'payload' | 'attempt_log'>>(
+    readExchange([delivery]),
+  );
   return { ...found, ...exchange };
 }
 
@@ -90,18 +94,21 @@ export async function sendTest(
   return { delivery: queued.id };
 }
 
-/** Sends the same event again, with the same id and content. @throws AppError `not-found`, `conflict` */
-export async function sendAgain(
+/**
+ * Sends an event again, with the same id and content. Content that was deleted is written again.
+ * @throws AppError `not-found`, `conflict`
+ */
+export async function resend(
   transaction: Executor,
   { delivery, ...webhook }: DeliveryReference,
 ): Promise<void> {
   const { id, ended_at } = await requireWebhook(transaction, webhook);
   if (ended_at) throw hasEnded();
+  if (!isStoredId(delivery)) throw noSuchDelivery(delivery);
   await transaction.none(resume([id]));
-  const found = isStoredId(delivery)
-    ? await transaction.oneOrNone(again([webhook.tenantId, id, delivery]))
-    : null;
-  if (!found) throw noSuchDelivery(delivery);
+  await transaction.none(writeAgain([id, delivery]));
+  const queued = await transaction.oneOrNone(queueAgain([webhook.tenantId, id, delivery]));
+  if (!queued) throw noSuchDelivery(delivery);
 }
 
 function noSuchDelivery(id: number): AppError {

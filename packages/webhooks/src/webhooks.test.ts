@@ -7,24 +7,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
 import {
-  addWebhook,
   createWebhookDelivery,
   type Delivery,
   type DeliveryDetails,
   deleteWebhooksOfTenant,
   forgetPayloads,
-  listDeliveries,
-  listWebhooks,
-  readDelivery,
-  removeWebhook,
-  rotateSecret,
-  sendAgain,
-  sendTest,
   WEBHOOK_MIGRATIONS,
   type WebhookDeliveryOptions,
   type WebhookTrouble,
 } from './index.ts';
+import { listDeliveries, readDelivery, resend, sendTest } from './log.ts';
 import { type Receiver, startReceiver } from './testing/index.ts';
+import { addWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhooks.ts';
 
 const KNOWN = ['guide.published', 'guide.updated', 'guide.unpublished'];
 const TENANT = 7;
@@ -78,7 +72,9 @@ function deliver(options: Partial<WebhookDeliveryOptions> = {}): Worker {
 
 async function add(options: { url?: string; types?: string[]; tenantId?: number } = {}): Promise<number> {
   const { url = receiver.url, types = [], tenantId = TENANT } = options;
-  const { id, secret } = await addWebhook(database, { tenantId, url, types, known: KNOWN, by: 'Eva' });
+  const { id, secret } = await database.tx((transaction) =>
+    addWebhook(transaction, { tenantId, url, types, known: KNOWN, by: 'Eva' }),
+  );
   if (url === receiver.url) receiver.trust(secret);
   return id;
 }
@@ -106,7 +102,7 @@ function settled(id: number, isExpected: (delivery: Delivery) => boolean): Promi
     const [newest] = await log(id);
     if (!newest || newest.attempts === 0 || !isExpected(newest)) return undefined;
     const details = await readDelivery(database, { tenantId: TENANT, id, delivery: newest.id });
-    const [last] = details.tries;
+    const [last] = details.attempt_log;
     const isLogged =
       last?.number === details.attempts && last.status === details.status && last.error === details.error;
     return isLogged && details;
@@ -133,7 +129,7 @@ describe('a webhook', () => {
       message_id: receiver.taken[1]?.id,
       outcome: 'delivered',
       payload: receiver.taken[1]?.body,
-      tries: [{ number: 1, status: 204, answer: '', error: null }],
+      attempt_log: [{ number: 1, status: 204, answer: '', error: null }],
     });
   });
 
@@ -144,7 +140,7 @@ describe('a webhook', () => {
     expect(await database.any('select * from webhook_events')).toEqual([]);
   });
 
-  it('tells once of a record that several statements of a transaction change', async () => {
+  it('sends one event per record that several statements of a transaction change', async () => {
     await add();
     await database.tx(async (transaction) => {
       for (const type of ['guide.updated', 'guide.published', 'guide.updated', 'guide.published']) {
@@ -179,22 +175,44 @@ describe('a webhook', () => {
     await expect(add({ url })).rejects.toThrow(message);
   });
 
-  it('has known events, and twenty of its kind at most', async () => {
+  it('has known events, and limits a tenant to 20', async () => {
     await expect(add({ types: ['guide.eaten'] })).rejects.toThrow('There is no event guide.eaten.');
     for (let n = 0; n < 20; n += 1) await add({ url: `https://example.com/${n}` });
     await expect(add()).rejects.toThrow('the limit of 20 webhooks');
   });
 
-  it('has twenty of its kind also if several are added at once', async () => {
+  it('limits a tenant to 20 also if several are added at once', async () => {
     const urls = Array.from({ length: 25 }, (_each, n) => `https://example.com/${n}`);
     const added = await Promise.allSettled(urls.map((url) => add({ url })));
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
   });
 
-  it('gets the update that another event tells of elsewhere', async () => {
-    await add({ types: ['guide.updated'] });
-    await add({ types: ['guide.unpublished'] });
+  it('has a URL that no other one of the tenant has', async () => {
+    await add({ url: 'https://example.com/hooks' });
+    const again = ['https://example.com/hooks', ' HTTPS://Example.com:443/hooks#x'].map((url) =>
+      add({ url }),
+    );
+    for (const { reason } of (await Promise.allSettled(again)) as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ kind: 'conflict', details: { fields: { url: [expect.any(String)] } } });
+    await add({ url: 'https://example.com/hooks', tenantId: 8 });
+    expect(await listWebhooks(database, TENANT)).toHaveLength(1);
+  });
+
+  it('gets other events while it takes long to answer one', async () => {
     await add();
+    receiver.answerWith(({ data }, response) => data.id === 1 || response.writeHead(204).end());
+    deliver();
+    await happen('guide.published', 1);
+    await until('the first one has arrived', () => receiver.seen.length === 1);
+    await happen('guide.published', 2);
+    await until('the second one is delivered', async () => (await log(1))[0]?.outcome === 'delivered');
+    expect((await log(1))[1]).toMatchObject({ outcome: null, attempts: 1, error: null });
+  });
+
+  it('gets the update if it does not want the other event of the transaction', async () => {
+    await add({ types: ['guide.updated'] });
+    await add({ types: ['guide.unpublished'], url: `${receiver.url}/2` });
+    await add({ url: `${receiver.url}/3` });
     for (const types of [
       ['guide.updated', 'guide.unpublished'],
       ['guide.unpublished', 'guide.updated'],
@@ -243,9 +261,11 @@ describe('a webhook', () => {
 });
 
 describe('a secret', () => {
-  it('is rotated: both sign for a day', async () => {
+  it('is rotated, once a day: both sign meanwhile', async () => {
     const id = await add();
-    const rotated = await rotateSecret(database, { tenantId: TENANT, id });
+    const rotate = () => rotateSecret(database, { tenantId: TENANT, id });
+    const rotated = await rotate();
+    await expect(rotate()).rejects.toMatchObject({ kind: 'conflict' });
     await happen('guide.published', 1);
     const worker = deliver();
     // The receiver still trusts the former one.
@@ -264,6 +284,7 @@ describe('a secret', () => {
     expect(headers['webhook-signature']).toMatch(/^v1,[^ ]+$/);
     expect(() => new Webhook(rotated.secret).verify(`${last?.body} `, headers)).toThrow();
     expect((await listWebhooks(database, TENANT))[0]).not.toHaveProperty('secret');
+    expect((await rotate()).secret).not.toBe(rotated.secret);
   });
 });
 
@@ -377,7 +398,7 @@ describe('a receiver that is away', () => {
     await until('nothing waits', async () => (await listWebhooks(database, TENANT))[0]?.waiting === 0);
     expect((await log(id)).map(({ outcome }) => outcome)).toEqual(['set-aside', 'set-aside']);
     await expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow('has ended this webhook');
-    await expect(sendAgain(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow(
+    await expect(resend(database, { tenantId: TENANT, id, delivery: 1 })).rejects.toThrow(
       'has ended this webhook',
     );
   });
@@ -426,9 +447,17 @@ describe('an attempt', () => {
       expect(await finish(500)).toBe('postponed');
       expect(Math.round(await secondsToNext(1))).toBe(pause);
     }
-    await sendAgain(database, { tenantId: TENANT, id: due.webhook_id, delivery: due.id });
+    await resend(database, { tenantId: TENANT, id: due.webhook_id, delivery: due.id });
     await finish(500);
     expect(Math.round(await secondsToNext(1))).toBe(5);
+  });
+
+  it('by hand has pauses of its own also while the receiver is away', async () => {
+    await database.none('update webhook_deliveries set sent_by_hand = true where id = 1');
+    for (const pause of [5, 10, 20]) {
+      expect(await finish(503)).toBe('postponed');
+      expect(Math.round(await secondsToNext(1))).toBe(pause);
+    }
   });
 
   it('finds a receiver that is away at least every 15 minutes, however many there were', async () => {
@@ -501,19 +530,47 @@ describe('the log', () => {
     );
     await happen('guide.updated', 1);
     await settled(id, ({ attempts }) => attempts === 1);
-    await sendAgain(database, { tenantId: TENANT, id, delivery: sent.id });
+    await resend(database, { tenantId: TENANT, id, delivery: sent.id });
     await taken(2);
     expect(receiver.taken[1]).toMatchObject({ id: sent.message_id, body: sent.payload });
     await until('it has ended', async () => (await log(id)).at(-1)?.outcome === 'delivered');
-    expect((await readDelivery(database, { tenantId: TENANT, id, delivery: sent.id })).tries).toHaveLength(2);
+    expect(
+      (await readDelivery(database, { tenantId: TENANT, id, delivery: sent.id })).attempt_log,
+    ).toHaveLength(2);
     for (const other of [
       { tenantId: 8, id, delivery: sent.id },
       { tenantId: TENANT, id, delivery: 99 },
       { tenantId: TENANT, id: 99, delivery: sent.id },
     ]) {
-      await expect(sendAgain(database, other)).rejects.toThrow(/There is no (webhook|delivery)/);
+      await expect(resend(database, other)).rejects.toThrow(/There is no (webhook|delivery)/);
       await expect(readDelivery(database, other)).rejects.toThrow('There is no delivery');
     }
+  });
+
+  it('sends an event again that the receiver cannot take, without holding up others', async () => {
+    const id = await add();
+    deliver();
+    await happen('guide.published', 1);
+    const { id: delivery } = await settled(id, ({ outcome }) => outcome === 'delivered');
+    receiver.answerWith(({ type }, response) =>
+      response.writeHead(type === 'guide.published' ? 503 : 204).end(),
+    );
+    const attempted = (attempts: number) =>
+      until(`${attempts} attempts`, async () => {
+        const last = (await log(id)).at(-1);
+        return last?.attempts === attempts && last.status === 503;
+      });
+    await resend(database, { tenantId: TENANT, id, delivery });
+    await attempted(2);
+    for (const guide of [1, 2, 3]) await happen('guide.updated', guide);
+    await dueNow();
+    await attempted(3);
+    await database.none('update webhooks set resume_at = now()');
+    await taken(4);
+    await until(
+      'the receiver is back',
+      async () => !(await listWebhooks(database, TENANT))[0]?.failing_since,
+    );
   });
 
   it('has test events', async () => {
@@ -531,30 +588,40 @@ describe('the log', () => {
     expect((await readDelivery(database, { tenantId: TENANT, id, delivery })).type).toBe('webhook.test');
   });
 
-  it('forgets what was sent when records change what they said; what waits is written anew', async () => {
+  it('forgets what was sent and answered; what waits or is sent again is written again', async () => {
     let name = 'Anna';
     const describe = async () => ({ name });
     const id = await add();
     const worker = deliver({ describe });
+    receiver.answerWith(({ body }, response) => response.writeHead(200).end(body));
     await happen('guide.published', 1);
-    await settled(id, ({ outcome }) => outcome === 'delivered');
+    const sent = await settled(id, ({ outcome }) => outcome === 'delivered');
     receiver.answerWith(({ body }, response) => response.writeHead(500).end(body));
     await happen('guide.updated', 1);
     const failed = await settled(id, ({ attempts }) => attempts === 1);
-    expect(failed.tries[0]?.answer).toContain('Anna');
+    expect(failed.attempt_log[0]?.answer).toContain('Anna');
     await worker.stop();
     name = 'removed';
     await forgetPayloads(database, TENANT);
     const left = await database.any(
       'select e::text, a::text from webhook_events e left join webhook_deliveries d on d.event_id = e.id left join webhook_attempts a on a.delivery_id = d.id',
     );
-    expect(left).toHaveLength(1);
+    expect(left).toHaveLength(2);
     expect(JSON.stringify(left)).not.toContain('Anna');
     receiver.answerWith(undefined);
     await dueNow();
     deliver({ describe });
     await taken(2);
-    expect(receiver.taken[1]?.data).toEqual({ name: 'removed' });
+    const reference = { tenantId: TENANT, id, delivery: sent.id };
+    expect(await readDelivery(database, reference)).toMatchObject({
+      outcome: 'delivered',
+      payload: null,
+      attempt_log: [{ status: 200, answer: null }],
+    });
+    await resend(database, reference);
+    await taken(3);
+    for (const { data } of receiver.taken.slice(1)) expect(data).toEqual({ name: 'removed' });
+    expect(receiver.taken[2]?.id).toBe(sent.message_id);
   });
 
   it('is deleted after two weeks', async () => {
@@ -588,6 +655,25 @@ describe('the log', () => {
     fails = false;
     await database.none('update webhook_events set write_at = now()');
     await taken(2);
+  });
+
+  it('has what could not be described for three days set aside, and the owners are told', async () => {
+    const id = await add();
+    for (const type of ['guide.published', 'guide.updated']) await happen(type, 1);
+    await database.none('update webhook_deliveries set give_up_at = now() where id = 1');
+    deliver({
+      describe: async ({ type, about }) => {
+        if (type === 'guide.published') throw new Error('gone for good');
+        return about;
+      },
+    });
+    await taken(1);
+    await until('the other one has ended', async () => (await log(id))[0]?.outcome === 'delivered');
+    expect((await log(id)).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([
+      ['delivered', 1],
+      ['set-aside', 0],
+    ]);
+    expect(troubles).toEqual([{ tenantId: TENANT, webhookId: id, url: receiver.url, reason: 'set-aside' }]);
   });
 });
 
@@ -687,7 +773,9 @@ describe('S36', () => {
     expect(error).not.toBe('private-address');
     expect([asked, receiver.seen]).toEqual([1, []]);
     await dueNow();
-    expect((await settled(id, ({ attempts }) => attempts === 2)).tries[0]?.error).toBe('private-address');
+    expect((await settled(id, ({ attempts }) => attempts === 2)).attempt_log[0]?.error).toBe(
+      'private-address',
+    );
     expect(receiver.seen).toEqual([]);
   });
 
@@ -710,7 +798,7 @@ describe('S36', () => {
     const id = await add({ url: await drip(bytes) });
     deliver({ pace: { ...PACE, timeout: 700 } });
     await happen('guide.published', 1);
-    const [attempt] = (await settled(id, () => true)).tries;
+    const [attempt] = (await settled(id, () => true)).attempt_log;
     expect(attempt).toMatchObject({ status, error: 'timeout' });
     expect(attempt?.milliseconds).toBeLessThan(3_000);
     expect((await log(id))[0]?.outcome).toBe(outcome);
@@ -724,9 +812,9 @@ describe('S36', () => {
     const id = await add();
     deliver();
     await happen('guide.published', 1);
-    const { tries, outcome } = await settled(id, () => true);
+    const { attempt_log: attempts, outcome } = await settled(id, () => true);
     expect(outcome).toBe('delivered');
-    expect(Buffer.byteLength(tries[0]?.answer ?? '')).toBeLessThan(4_110);
-    expect(tries[0]?.answer).toMatch(/^\uFFFD.*<script>å+/);
+    expect(Buffer.byteLength(attempts[0]?.answer ?? '')).toBeLessThan(4_110);
+    expect(attempts[0]?.answer).toMatch(/^\uFFFD.*<script>å+/);
   });
 });

@@ -14,8 +14,11 @@ export interface Webhook {
   failing_since: Date | null;
   /** When the receiver asked to get no more. */
   ended_at: Date | null;
-  /** Until when the previous secret signs, too. */
+  /** Until when the former secret is valid, too. */
   previous_until: Date | null;
+}
+
+export interface ListedWebhook extends Webhook {
   /** Events that are on their way, and those that were given up in the last weeks. */
   waiting: number;
   set_aside: number;
@@ -28,7 +31,7 @@ export interface NewWebhook {
   types: readonly string[];
   /** Those that the service has. */
   known: readonly string[];
-  /** The name of who adds it. */
+  /** The name of the person who adds it. */
   by: string;
 }
 
@@ -45,19 +48,27 @@ export interface WebhookSecret {
   secret: string;
 }
 
+export interface RotatedSecret extends WebhookSecret {
+  /** Until when the former secret is valid, too. */
+  previous_until: Date;
+}
+
 /** Each event is stored and sent once for each of them. */
 const MOST_WEBHOOKS = 20;
 
 const insert = statement('insert-webhook');
 const list = statement('list-webhooks');
+const find = statement('find-webhook');
 const lockTenant = statement('lock-tenant');
 const count = statement('count-webhooks');
 const remove = statement('delete-webhook');
 const rotate = statement('rotate-secret');
 const deleteOfTenant = statement('delete-of-tenant');
-const forget = statement('forget-payloads');
+const lockAll = statement('lock-webhooks-of-tenant');
+const forgetAllPayloads = statement('forget-payloads');
+const forgetAllAnswers = statement('forget-answers');
 
-/** @throws AppError `invalid` with a field, or `conflict` when there are too many */
+/** @throws AppError `invalid` or `conflict` with a field, `conflict` when there are too many */
 export async function addWebhook(
   transaction: Executor,
   { tenantId, url, types, known, by }: NewWebhook,
@@ -68,16 +79,15 @@ export async function addWebhook(
   const secret = createSecret();
   const chosen = known.filter((type) => types.includes(type));
   const eventTypes = chosen.length === 0 || chosen.length === known.length ? null : chosen;
-  const id = await transaction.tx('add-webhook', async (inner) => {
-    await requireRoom(inner, tenantId);
-    return (await inner.one<{ id: number }>(insert([tenantId, read, eventTypes, secret, by]))).id;
-  });
-  return { id, url: read, secret };
+  await requireRoom(transaction, tenantId);
+  const added = await transaction.oneOrNone<{ id: number }>(insert([tenantId, read, eventTypes, secret, by]));
+  if (!added) throw duplicateUrl();
+  return { id: added.id, url: read, secret };
 }
 
 /** Oldest first. */
-export function listWebhooks(executor: Executor, tenantId: number): Promise<Webhook[]> {
-  return executor.any<Webhook>(list([tenantId, null]));
+export function listWebhooks(executor: Executor, tenantId: number): Promise<ListedWebhook[]> {
+  return executor.any<ListedWebhook>(list([tenantId]));
 }
 
 /** @throws AppError `not-found` */
@@ -85,7 +95,7 @@ export async function requireWebhook(
   executor: Executor,
   { tenantId, id }: WebhookReference,
 ): Promise<Webhook> {
-  const found = isStoredId(id) ? await executor.oneOrNone<Webhook>(list([tenantId, id])) : null;
+  const found = isStoredId(id) ? await executor.oneOrNone<Webhook>(find([tenantId, id])) : null;
   return found ?? noSuchWebhook(id);
 }
 
@@ -100,16 +110,19 @@ export async function removeWebhook(
   return removed ?? noSuchWebhook(id);
 }
 
-/** Signs with a new secret, and for a day with the present one, too. @throws AppError `not-found` */
-export async function rotateSecret(
-  transaction: Executor,
-  { tenantId, id }: WebhookReference,
-): Promise<WebhookSecret & { previous_until: Date }> {
+/**
+ * Signs with a new secret, and for a day with the former one, too.
+ * @throws AppError `not-found`; `conflict` while there is a former one
+ */
+export async function rotateSecret(transaction: Executor, webhook: WebhookReference): Promise<RotatedSecret> {
+  const { tenantId, id } = webhook;
+  await requireWebhook(transaction, webhook);
   const secret = createSecret();
-  const rotated = isStoredId(id)
-    ? await transaction.oneOrNone<{ url: string; previous_until: Date }>(rotate([tenantId, id, secret]))
-    : null;
-  return { id, secret, ...(rotated ?? noSuchWebhook(id)) };
+  const rotated = await transaction.oneOrNone<Pick<RotatedSecret, 'url' | 'previous_until'>>(
+    rotate([tenantId, id, secret]),
+  );
+  if (!rotated) throw new AppError('conflict', 'The secret was replaced less than a day ago.');
+  return { id, secret, ...rotated };
 }
 
 /** Deletes everything of a tenant that is deleted. */
@@ -122,9 +135,14 @@ export async function muteWebhooks(transaction: Executor): Promise<void> {
   await transaction.none("set local guidepost.webhooks = 'off'");
 }
 
-/** For a tenant whose records no longer say what they said: deletes the log, and has waiting events written anew. */
+/**
+ * For a tenant whose records no longer say what they said: deletes what was sent and answered. Events that wait, and those
+ * that are sent again later, are written again.
+ */
 export async function forgetPayloads(transaction: Executor, tenantId: number): Promise<void> {
-  await transaction.none(forget([tenantId]));
+  await transaction.any(lockAll([tenantId]));
+  await transaction.none(forgetAllPayloads([tenantId]));
+  await transaction.none(forgetAllAnswers([tenantId]));
 }
 
 async function requireRoom(transaction: Executor, tenantId: number): Promise<void> {
@@ -132,6 +150,11 @@ async function requireRoom(transaction: Executor, tenantId: number): Promise<voi
   const { count: existing } = await transaction.one<{ count: number }>(count([tenantId]));
   if (existing < MOST_WEBHOOKS) return;
   throw new AppError('conflict', `You have reached the limit of ${MOST_WEBHOOKS} webhooks.`);
+}
+
+function duplicateUrl(): AppError {
+  const message = 'There is already a webhook with this URL.';
+  return new AppError('conflict', message, { fields: { url: [message] } });
 }
 
 function noSuchWebhook(id: number): never {

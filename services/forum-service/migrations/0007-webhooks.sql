@@ -1,6 +1,6 @@
--- What webhooks are told of posts. Triggers, because no way to change one may forget it. A tenant is an account. Nothing
--- is told of what has never been public: posts that wait for review, and those that were archived meanwhile. Imports and
--- deletions of forums turn it off.
+-- Webhook events of posts, queued by triggers, because no way to change a post may forget it. A tenant is an account. Posts
+-- that have never been public have no events: those that wait for review, also if they were archived meanwhile. Imports and
+-- deletions of forums queue none.
 
 create function tell_of_post(event_type text, of_forum bigint, of_dialog bigint, record text, about jsonb)
   returns void language sql
@@ -22,7 +22,7 @@ end $$;
 create trigger dialogs_told_of after insert on dialogs
   for each row when (not new.held and not new.refused and webhooks_are_on())
   execute function tell_of_dialog('dialog.created');
--- Comments that were made visible first are told of now.
+-- Comments below it that were released before it have their event now.
 create function tell_of_released_dialog() returns trigger language plpgsql as $$
 begin
   perform tell_of_post('dialog.created', new.forum_id, new.id, 'dialogs/' || new.id, '{}');

@@ -1,4 +1,5 @@
--- What webhooks are told of guides. Triggers, because no way to change one may forget it. A tenant is a knowledge base.
+-- Webhook events of guides, queued by triggers, because no way to change a guide may forget it. A tenant is a knowledge
+-- base.
 
 create function tell_of_guide(event_type text, knowledge_base_id bigint, guide_id bigint, slug text)
   returns void language sql
@@ -72,7 +73,7 @@ create trigger guide_tags_told_of after insert on guide_tags
 create trigger guide_tags_deletions_told_of after delete on guide_tags
   referencing old table as changed for each statement execute function tell_of_memberships();
 
--- With the vote: the record tells how many there are in all.
+-- With the vote: the record has only their counts.
 create function tell_of_vote() returns trigger language plpgsql as $$
 begin
   perform queue_webhook_event(

@@ -13,7 +13,9 @@ import {
 import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Delivery } from '../log.ts';
-import type { Webhook, WebhookSecret } from '../webhooks.ts';
+import type { TenantWebhooks } from '../tenant-webhooks.ts';
+import type { ListedWebhook, Webhook, WebhookSecret } from '../webhooks.ts';
+import { answerOf, describeDelivery, outcomeOf } from './delivery-text.ts';
 
 /** The tenant that webhooks belong to. */
 export interface WebhookOwner {
@@ -24,35 +26,26 @@ export interface WebhookOwner {
   example: string;
 }
 
-/** Which webhook of which tenant, and who changes it. */
-export interface WebhookCall {
-  database: Database;
+/** Whose webhooks are changed, and by whom. */
+export interface WebhookEdit {
   owner: string;
-  id: number;
   by: string;
 }
 
-/** How a service stores webhooks. */
-export interface WebhookCommandsOptions {
+/** How a service has webhooks. */
+export interface WebhookCommandsOptions<Change> {
   runCommand: RunCommand;
   owner: WebhookOwner;
   /** The events that it has. */
   types: readonly string[];
-  list: (database: Database, owner: string) => Promise<Webhook[]>;
-  add: (
-    call: Omit<WebhookCall, 'id'>,
-    webhook: { url: string; types: readonly string[] },
-  ) => Promise<WebhookSecret>;
-  remove: (call: WebhookCall) => Promise<{ url: string }>;
-  rotate: (call: WebhookCall) => Promise<WebhookSecret & { previous_until: Date }>;
-  test: (call: WebhookCall) => Promise<{ delivery: number }>;
-  again: (call: WebhookCall, delivery: number) => Promise<void>;
-  log: (call: Omit<WebhookCall, 'by'>, limit: number) => Promise<Delivery[]>;
+  webhooksIn: (database: Database) => TenantWebhooks<Change>;
+  tenantIdOf: (database: Database, owner: string) => Promise<number>;
+  changeOf: (edit: WebhookEdit) => Change;
 }
 
 type ChangeOptions = OutputOptions & EditorOptions;
 
-const COLUMNS: ListView<Webhook>['columns'] = {
+const COLUMNS: ListView<ListedWebhook>['columns'] = {
   ID: ({ id }) => id,
   URL: ({ url }) => url,
   EVENTS: ({ event_types }) => event_types?.join(' ') ?? 'all',
@@ -67,126 +60,151 @@ const LOG_COLUMNS: ListView<Delivery>['columns'] = {
   TIME: ({ created_at }) => created_at.toISOString(),
   EVENT: ({ type }) => type,
   RECORD: ({ record }) => record,
-  OUTCOME: ({ outcome }) => outcome ?? 'waiting',
+  OUTCOME: outcomeOf,
   ATTEMPTS: ({ attempts }) => attempts,
-  ANSWER: ({ status, error }) => [status, error].filter(Boolean).join(' '),
+  ANSWER: answerOf,
 };
 
-/** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `log` and `again` to a program. */
-export function createWebhookCommands(options: WebhookCommandsOptions): (program: Command) => void {
+/** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `log`, `show` and `resend` to a program. */
+export function createWebhookCommands<Change>(
+  options: WebhookCommandsOptions<Change>,
+): (program: Command) => void {
   return (program) => {
     const group = program.command('webhook').description('notify other programs of changes');
-    for (const add of [addAdd, addList, addRemove, addRotate, addTest, addLog, addAgain]) add(group, options);
+    for (const add of [addAdd, addList, addRemove, addRotate, addTest, addLog, addShow, addResend])
+      add(group, options);
   };
 }
 
-function addAdd(group: Command, { runCommand, owner, types, add }: WebhookCommandsOptions): void {
+function addAdd<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
+  const { runCommand, owner, types, webhooksIn, changeOf } = options;
   const command = withOwner(group.command('add'), owner)
     .description('add a webhook and print its secret once')
     .argument('<url>', 'where events are sent')
     .option('--event <event...>', `only these events: ${types.join(', ')}`);
   withOutput(withEditor(command), exampleOf(command, `${owner.example} https://example.com/hooks`));
-  command.action((of: string, url: string, options: ChangeOptions & { event?: string[] }) =>
-    runCommand(options, async ({ database }) => {
-      const call = { database, owner: of, by: editorOf(options) };
-      const added = await add(call, { url, types: options.event ?? [] });
+  command.action((of: string, url: string, given: ChangeOptions & { event?: string[] }) =>
+    runCommand(given, async ({ database }) => {
+      const change = changeOf({ owner: of, by: editorOf(given) });
+      const added = await webhooksIn(database).add(change, { url, types: given.event ?? [] });
       const heading = `Added webhook ${added.id} for ${of}. Its secret:`;
       return { document: { [owner.argument]: of, ...added }, text: withSecret(heading, added) };
     }),
   );
 }
 
-function addList(group: Command, { runCommand, owner, list }: WebhookCommandsOptions): void {
+function addList<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
+  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
   const command = withOwner(group.command('list'), owner).description('list webhooks');
   withOutput(command, exampleOf(command, owner.example));
-  command.action((of: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) => {
+  command.action((of: string, given: OutputOptions) =>
+    runCommand(given, async ({ database }) => {
       const none = `${of} has no webhooks. Add one with ${group.parent?.name()} webhook add.`;
-      return listAnswer(await list(database, of), { columns: COLUMNS, none, full: true });
+      const rows = await webhooksIn(database).list(await tenantIdOf(database, of));
+      return listAnswer(rows, { columns: COLUMNS, none, full: true });
     }),
   );
 }
 
-function addRemove(group: Command, options: WebhookCommandsOptions): void {
+function addRemove<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   addChange(group, options, {
     name: 'remove',
-    description: 'remove a webhook with its log; what waits is not sent',
-    change: async (call) => {
-      const { url } = await options.remove(call);
-      return { document: { id: call.id, url, removed: true }, text: `Removed webhook ${call.id}, ${url}.` };
+    description: 'remove a webhook with its log; waiting events are dropped',
+    run: async (webhooks, change, id) => {
+      const { url } = await webhooks.remove(change, id);
+      return { document: { id, url, removed: true }, text: `Removed webhook ${id}, ${url}.` };
     },
   });
 }
 
-function addRotate(group: Command, options: WebhookCommandsOptions): void {
+function addRotate<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   addChange(group, options, {
     name: 'rotate',
-    description: 'replace the secret and print the new one once; the former one signs, too, for a day',
-    change: async (call) => {
-      const rotated = await options.rotate(call);
-      return { document: rotated, text: withSecret(`The new secret of webhook ${call.id}:`, rotated) };
+    description: 'replace the secret and print the new one once; the old one stays valid for a day',
+    run: async (webhooks, change, id) => {
+      const rotated = await webhooks.rotate(change, id);
+      return { document: rotated, text: withSecret(`The new secret of webhook ${id}:`, rotated) };
     },
   });
 }
 
-function addTest(group: Command, options: WebhookCommandsOptions): void {
+function addTest<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   addChange(group, options, {
     name: 'test',
     description: 'send a test event; the running service sends it',
-    change: async (call) => {
-      const { delivery } = await options.test(call);
+    run: async (webhooks, change, id) => {
+      const { delivery } = await webhooks.test(change, id);
       const see = `${group.parent?.name()} webhook log`;
       return {
-        document: { id: call.id, delivery },
+        document: { id, delivery },
         text: `Test event ${delivery} is queued. See ${see} for the answer.`,
       };
     },
   });
 }
 
-function addLog(group: Command, { runCommand, owner, log }: WebhookCommandsOptions): void {
+function addLog<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
+  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
   const command = withWebhook(withOwner(group.command('log'), owner)).description(
     'list what a webhook has sent in the last two weeks, newest first',
   );
   command.option('--limit <number>', 'the maximum number to list', parseNumber, 50);
   withOutput(command, exampleOf(command, `${owner.example} 1`));
-  command.action((of: string, id: number, options: OutputOptions & { limit: number }) =>
-    runCommand(options, async ({ database }) => {
-      const rows = await log({ database, owner: of, id }, options.limit);
-      return listAnswer(rows, { columns: LOG_COLUMNS, none: 'Nothing has been sent yet.' }, options.limit);
+  command.action((of: string, id: number, given: OutputOptions & { limit: number }) =>
+    runCommand(given, async ({ database }) => {
+      const tenantId = await tenantIdOf(database, of);
+      const rows = await webhooksIn(database).log({ tenantId, id, limit: given.limit });
+      return listAnswer(rows, { columns: LOG_COLUMNS, none: 'Nothing has been sent yet.' }, given.limit);
     }),
   );
 }
 
-function addAgain(group: Command, { runCommand, owner, again }: WebhookCommandsOptions): void {
-  const command = withWebhook(withOwner(group.command('again'), owner))
-    .description('send an event of the log again')
-    .argument('<event>', 'its number in the log', parseNumber);
+function addShow<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
+  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
+  const command = withEvent(withWebhook(withOwner(group.command('show'), owner))).description(
+    'show what was sent and answered',
+  );
+  withOutput(command, exampleOf(command, `${owner.example} 1 42`));
+  command.action((of: string, id: number, delivery: number, given: OutputOptions) =>
+    runCommand(given, async ({ database }) => {
+      const tenantId = await tenantIdOf(database, of);
+      const found = await webhooksIn(database).delivery({ tenantId, id, delivery });
+      return { document: found, text: describeDelivery(found) };
+    }),
+  );
+}
+
+function addResend<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
+  const { runCommand, owner, webhooksIn, changeOf } = options;
+  const command = withEvent(withWebhook(withOwner(group.command('resend'), owner))).description(
+    'send an event of the log again',
+  );
   withOutput(withEditor(command), exampleOf(command, `${owner.example} 1 42`));
-  command.action((of: string, id: number, delivery: number, options: ChangeOptions) =>
-    runCommand(options, async ({ database }) => {
-      await again({ database, owner: of, id, by: editorOf(options) }, delivery);
+  command.action((of: string, id: number, delivery: number, given: ChangeOptions) =>
+    runCommand(given, async ({ database }) => {
+      const change = changeOf({ owner: of, by: editorOf(given) });
+      await webhooksIn(database).resend(change, { id, delivery });
       return { document: { id, delivery, queued: true }, text: `Event ${delivery} is queued again.` };
     }),
   );
 }
 
-interface WebhookChange {
+interface WebhookChange<Change> {
   name: string;
   description: string;
-  change: (call: WebhookCall) => Promise<Answer>;
+  run: (webhooks: TenantWebhooks<Change>, change: Change, id: number) => Promise<Answer>;
 }
 
-function addChange(
+function addChange<Change>(
   group: Command,
-  { runCommand, owner }: WebhookCommandsOptions,
-  { name, description, change }: WebhookChange,
+  { runCommand, owner, webhooksIn, changeOf }: WebhookCommandsOptions<Change>,
+  { name, description, run }: WebhookChange<Change>,
 ): void {
   const command = withWebhook(withOwner(group.command(name), owner)).description(description);
   withOutput(withEditor(command), exampleOf(command, `${owner.example} 1`));
-  command.action((of: string, id: number, options: ChangeOptions) =>
-    runCommand(options, ({ database }: Session) =>
-      change({ database, owner: of, id, by: editorOf(options) }),
+  command.action((of: string, id: number, given: ChangeOptions) =>
+    runCommand(given, ({ database }: Session) =>
+      run(webhooksIn(database), changeOf({ owner: of, by: editorOf(given) }), id),
     ),
   );
 }
@@ -197,6 +215,10 @@ function withOwner(command: Command, { argument, description, parse }: WebhookOw
 
 function withWebhook(command: Command): Command {
   return command.argument('<webhook>', 'its ID, as listed', parseNumber);
+}
+
+function withEvent(command: Command): Command {
+  return command.argument('<event>', 'its number in the log', parseNumber);
 }
 
 function withSecret(heading: string, { secret }: WebhookSecret): string {

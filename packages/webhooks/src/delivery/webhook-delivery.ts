@@ -5,6 +5,7 @@ import type { LookupAll } from '../addresses/checked-lookup.ts';
 import { signatureHeaders } from '../signature.ts';
 import type { WebhookConfig } from '../webhook-variables.ts';
 import { type DueDelivery, finishAttempt, type TellOwners } from './finish-attempt.ts';
+import { giveUpUnwritten } from './give-up-unwritten.ts';
 import { post } from './post.ts';
 import { type DescribeEvent, writePayloads } from './write-payloads.ts';
 
@@ -36,7 +37,7 @@ const PACE: Pace = { pause: 1_000, timeout: 10_000, grace: 5_000 };
 const SLOTS = 20;
 const SLOTS_OF_WEBHOOK = 4;
 
-/** Milliseconds between deletions from the log. */
+/** Milliseconds between deletions from the log, with which events that cannot be described are given up. */
 const CLEANING_PAUSE = 3_600_000;
 const FORGOTTEN_AT_A_TIME = 10_000;
 
@@ -56,14 +57,15 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
     labelNames: ['outcome'],
   });
   const stopping = new AbortController();
+  /** The webhook of each attempt that is under way. */
   const sending = new Map<Promise<void>, number>();
   let cleanAt = 0;
   const work = createBackgroundWork({
     async work() {
-      await clean();
       const hasWritten = await writePayloads(database, options);
-      const busy = [...new Set(sending.values())];
-      const due = await database.any<DueDelivery>(takeDue([SLOTS - sending.size, SLOTS_OF_WEBHOOK, busy]));
+      await clean();
+      const free = SLOTS - sending.size;
+      const due = await database.any<DueDelivery>(takeDue([free, SLOTS_OF_WEBHOOK, [...sending.values()]]));
       for (const delivery of due) start(delivery);
       if (sending.size > 0)
         await Promise.race([...sending.keys(), pause(pace.pause, undefined, { ref: false })]);
@@ -110,6 +112,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   async function clean(): Promise<void> {
     if (Date.now() < cleanAt) return;
     cleanAt = Date.now() + CLEANING_PAUSE;
+    await giveUpUnwritten(database, tellOwners);
     let forgotten: number;
     do {
       ({ count: forgotten } = await database.one<{ count: number }>(forgetEnded([FORGOTTEN_AT_A_TIME])));

@@ -10,7 +10,7 @@ export interface QueuedEvent {
   about: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the record of the API that an event tells of, to be sent as its `data`. */
+/** Returns the record of the API that an event is about, to be sent as its `data`. */
 export type DescribeEvent = (event: QueuedEvent) => Promise<unknown>;
 
 interface EventRow {
@@ -32,7 +32,7 @@ const write = preparedStatement(new URL('../sql/write-payload.sql', import.meta.
 
 /**
  * Writes what is sent of new events, once: a second attempt sends the same bytes, and an event that waits for its receiver
- * tells of its own time. The rows stay locked meanwhile, so that nothing is written that is being forgotten.
+ * shows its own time. The rows stay locked meanwhile, so that nothing is written that is being deleted.
  * @returns whether there were any
  */
 export async function writePayloads(

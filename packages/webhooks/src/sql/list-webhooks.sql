@@ -1,4 +1,4 @@
--- $1 tenant, $2 the only one or null
+-- $1 tenant
 select w.id, w.url, w.event_types, w.created_by, w.created_at, w.failing_since, w.ended_at,
   case when w.previous_until > now() then w.previous_until end as previous_until,
   (
@@ -8,5 +8,5 @@ select w.id, w.url, w.event_types, w.created_by, w.created_at, w.failing_since, 
     select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.outcome = 'set-aside'
   ) as set_aside
 from webhooks w
-where w.tenant_id = $1 and ($2::bigint is null or w.id = $2)
+where w.tenant_id = $1
 order by w.id

@@ -5,7 +5,7 @@ with event as (
     jsonb_build_object('webhook', $2::bigint))
   returning id, subject
 )
-insert into webhook_deliveries (webhook_id, event_id, subject, again)
+insert into webhook_deliveries (webhook_id, event_id, subject, sent_by_hand)
 select w.id, event.id, event.subject, true
 from event, webhooks w
 where w.tenant_id = $1 and w.id = $2

@@ -7,7 +7,7 @@ select e.payload,
     ) order by a.number desc)
     from webhook_attempts a
     where a.delivery_id = d.id
-  ), '[]') as tries
+  ), '[]') as attempt_log
 from webhook_deliveries d
 join webhook_events e on e.id = d.event_id
 where d.id = $1

@@ -5,8 +5,9 @@ where id in (
   select e.id
   from webhook_events e
   where e.payload is null and e.write_at <= now()
+    and exists (select from webhook_deliveries d where d.event_id = e.id and d.ended_at is null)
   order by e.write_at, e.id
   limit $1
-  for update skip locked
+  for update of e skip locked
 )
 returning id, tenant_id, type, about, created_at

@@ -55,7 +55,7 @@ Dialogs, comments and reports keep their text and votes still count, but without
 Metadata of the dialogs and all IP addresses of these posts are deleted.
 The e-mail address becomes […] in all texts (mentions); names in texts stay.
 Files that the person attached to posts are deleted.
-The person follows no dialogs any more, and no e-mail address is confirmed.
+The person unfollows all dialogs, and no e-mail address is confirmed.
 Blocks are lifted because they contain the address. New posts with it belong to a new person.`;
 
 /** `forum erase` */

@@ -4,7 +4,6 @@ import {
   DESK_SCRIPT,
   DESK_STYLE,
   keysPages,
-  webhookPages,
 } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
@@ -26,7 +25,7 @@ import { accountKeys } from './keys.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
-import { accountWebhooks } from './webhooks.ts';
+import { accountWebhookPages } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -78,7 +77,7 @@ export function deskRoutes(context: Context): Router {
       ...notificationPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
-      ...webhookPages(accountWebhooks(context)),
+      ...accountWebhookPages(context),
       ...settingsPages(context),
       '/audit': auditPage(forumAudit(context)),
     },

@@ -1,4 +1,4 @@
-/** What webhooks can be told of. */
+/** The events that webhooks can get. */
 export const EVENT_TYPES = [
   'dialog.created',
   'dialog.updated',

@@ -25,7 +25,7 @@ export const PERMISSIONS = {
   'webhook remove': OWNER,
   'webhook rotate': OWNER,
   'webhook test': OWNER,
-  'webhook again': OWNER,
+  'webhook resend': OWNER,
   'dialog archive': EDITORS,
   'dialog restore': EDITORS,
   'dialog delete': EDITORS_AND_MEMBERS,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createMail } from '@guidepost/mail';
 import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../access/access-keys.ts';
-import { addWebhook } from '../administration/webhooks.ts';
+import { accountWebhooks } from '../administration/webhooks.ts';
 import { importForum } from '../archive/import/import-forum.ts';
 import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
 import { editComment } from '../comments/edit-comment.ts';
@@ -70,7 +70,7 @@ export async function writePersonEverywhere(
   );
   const { key } = await issueAccessKey(database, slug, { name: 'test' });
   const change = { account: slug, actor: operatorNamed('Eva') };
-  await addWebhook(database, change, { url: hooks, types: [] });
+  await accountWebhooks(database).add(change, { url: hooks, types: [] });
   const senders = {
     slug,
     key,

@@ -33,9 +33,7 @@ export function addInsights(program: Command): void {
 
 /** `kb comment` */
 export function addComment(program: Command): void {
-  const group = program
-    .command('comment')
-    .description('manage what readers wrote who found a guide unhelpful');
+  const group = program.command('comment').description('manage comments left with a No');
   addChange(group, {
     name: 'delete',
     description: 'delete a comment; kb insights --table comments lists them',

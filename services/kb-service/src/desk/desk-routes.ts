@@ -12,6 +12,7 @@ import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
+import { knowledgeBaseWebhooks } from '../webhooks/webhooks.ts';
 import { kbAudit } from './audit.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
@@ -21,13 +22,12 @@ import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
-import { type KbTenant, tenantOf } from './kb-tenant.ts';
+import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
 import { kbKeys } from './keys.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
 import { structurePages } from './structure/structure-pages.ts';
-import { kbWebhooks } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -70,7 +70,10 @@ export function deskRoutes(context: Context): Router {
       ...insightsPages(context),
       ...structurePages(context),
       ...keysPages(kbKeys(context)),
-      ...webhookPages(kbWebhooks(context)),
+      ...webhookPages(knowledgeBaseWebhooks(database), (call: KbCall) => ({
+        host: call.tenant.key,
+        actor: actorOf(call),
+      })),
       ...settingsPages(context),
       ...hostPages(context),
       '/audit': auditPage(kbAudit(context)),

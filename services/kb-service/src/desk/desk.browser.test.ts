@@ -11,7 +11,7 @@ import { createDemoKnowledgeBases } from '../testing/demo.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { addWebhook, sendTest } from '../webhooks/webhooks.ts';
+import { knowledgeBaseWebhooks } from '../webhooks/webhooks.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
@@ -64,12 +64,13 @@ async function writeInsights(): Promise<void> {
   }
 }
 
-/** A webhook that has told of changes, in vain until now. */
+/** A webhook whose receiver has not answered until now. */
 async function writeWebhook(): Promise<void> {
   const url = 'https://hooks.example.com/services/T0123456789/B0123456789/a-long-address-of-a-receiver';
-  await addWebhook(service.database, OPERATOR, { host: HOST, url, types: [] });
+  const [webhooks, change] = [knowledgeBaseWebhooks(service.database), { host: HOST, actor: OPERATOR }];
+  await webhooks.add(change, { url, types: [] });
   await unpublishGuides(service.database, OPERATOR, { host: HOST, ids: [2, 3, 4] });
-  await sendTest(service.database, OPERATOR, { host: HOST, id: 1 });
+  await webhooks.test(change, 1);
   const data = `{"type":"guide","id":"2","attributes":{"slug":"${'long-'.repeat(30)}slug"}}`;
   await service.database.none(
     `update webhook_events set payload = '{"type":"guide.unpublished","data":' || $1 || '}';

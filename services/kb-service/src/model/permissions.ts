@@ -17,7 +17,7 @@ export const PERMISSIONS = {
   'webhook remove': OWNER,
   'webhook rotate': OWNER,
   'webhook test': OWNER,
-  'webhook again': OWNER,
+  'webhook resend': OWNER,
   'search reindex': OWNER,
   'search synonyms': EDITORS,
   import: EDITORS,

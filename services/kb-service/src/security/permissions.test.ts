@@ -44,7 +44,7 @@ import { writeContent } from '../testing/content.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { castVote } from '../votes/votes.ts';
-import { addWebhook, removeWebhook, rotateSecret, sendAgain, sendTest } from '../webhooks/webhooks.ts';
+import { knowledgeBaseWebhooks } from '../webhooks/webhooks.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';
@@ -74,11 +74,17 @@ const CALLS: [Action, Call][] = [
   ['knowledge-base delete', (db, actor) => deleteKnowledgeBase(db, actor, { host: HOST })],
   ['key create', (db, actor) => issueAccessKey(db, actor, { host: HOST, name: 'new', scope: 'write' })],
   ['key revoke', (db, actor) => revokeAccessKey(db, actor, { host: HOST, key: 'key' })],
-  ['webhook add', (db, actor) => addWebhook(db, actor, { host: HOST, url: HOOKS, types: [] })],
-  ['webhook remove', (db, actor) => removeWebhook(db, actor, { host: HOST, id: 1 })],
-  ['webhook rotate', (db, actor) => rotateSecret(db, actor, { host: HOST, id: 1 })],
-  ['webhook test', (db, actor) => sendTest(db, actor, { host: HOST, id: 1 })],
-  ['webhook again', (db, actor) => sendAgain(db, actor, { host: HOST, id: 1, delivery: 1 })],
+  [
+    'webhook add',
+    (db, actor) => knowledgeBaseWebhooks(db).add({ host: HOST, actor }, { url: `${HOOKS}/2`, types: [] }),
+  ],
+  ['webhook remove', (db, actor) => knowledgeBaseWebhooks(db).remove({ host: HOST, actor }, 1)],
+  ['webhook rotate', (db, actor) => knowledgeBaseWebhooks(db).rotate({ host: HOST, actor }, 1)],
+  ['webhook test', (db, actor) => knowledgeBaseWebhooks(db).test({ host: HOST, actor }, 1)],
+  [
+    'webhook resend',
+    (db, actor) => knowledgeBaseWebhooks(db).resend({ host: HOST, actor }, { id: 1, delivery: 1 }),
+  ],
   [
     'search synonyms',
     (db, actor) =>
@@ -164,8 +170,9 @@ beforeAll(async () => {
   });
   await writeContent(database, { host: OTHER, guides: [{ id: 201, slug: 'a' }] });
   await issueAccessKey(database, OPERATOR, { host: HOST, name: 'key' });
-  await addWebhook(database, OPERATOR, { host: HOST, url: HOOKS, types: ['guide.voted'] });
-  await sendTest(database, OPERATOR, { host: HOST, id: 1 });
+  const [webhooks, change] = [knowledgeBaseWebhooks(database), { host: HOST, actor: OPERATOR }];
+  await webhooks.add(change, { url: HOOKS, types: ['guide.voted'] });
+  await webhooks.test(change, 1);
   own = await idOf(HOST);
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'a', newSlug: 'former' });
   await renameGuide(database, OPERATOR, { host: HOST, slug: 'former', newSlug: 'a' });
@@ -296,7 +303,7 @@ describe('S33: every change over the API', () => {
     'webhook remove',
     'webhook rotate',
     'webhook test',
-    'webhook again',
+    'webhook resend',
     'search reindex',
     'search synonyms',
     'import',

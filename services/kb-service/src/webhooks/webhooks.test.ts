@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
 import { createLogger, type Worker } from '@guidepost/service-kit';
-import { listWebhooks } from '@guidepost/webhooks';
+import { forgetPayloads } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
@@ -26,9 +26,10 @@ import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { runKb } from '../testing/run-kb.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { addWebhook, removeWebhook, sendTest } from './webhooks.ts';
+import { knowledgeBaseWebhooks } from './webhooks.ts';
 
 const HOST = 'help.example.com';
+const CHANGE = { host: HOST, actor: OPERATOR };
 const BASE = `/jsonapi/knowledge/v1/${HOST}/guides`;
 const TYPE = 'application/vnd.api+json';
 const A_MOMENT_AGO = "now() - interval '1 second'";
@@ -69,7 +70,7 @@ beforeAll(async () => {
     { WEBHOOK_ALLOW_PRIVATE: 'on', MAIL_OUTBOX: folder },
   );
   ({ key } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: 'write', scope: 'write' }));
-  const added = await addWebhook(service.database, OPERATOR, { host: HOST, url: receiver.url, types: [] });
+  const added = await knowledgeBaseWebhooks(service.database).add(CHANGE, { url: receiver.url, types: [] });
   receiver.trust(added.secret);
   worker = createWebhookWorker(service.context);
   worker.start();
@@ -240,12 +241,14 @@ describe('webhooks of a knowledge base', () => {
     expect(new Set(all.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
   });
 
-  it('get the votes with a vote', async () => {
+  it('get the votes and the name of a guide with a vote', async () => {
     const votes = (await sent()).filter(({ type }) => type === 'guide.voted').map(({ data }) => data);
     expect(votes).toMatchObject([
       { id: '31', meta: { vote: 'up' } },
       { id: '31', meta: { upvotes: 0, downvotes: 1, vote: 'down' } },
     ]);
+    for (const { attributes } of votes)
+      expect(Object.keys(attributes as object).toSorted()).toEqual(['slug', 'title']);
   });
 
   it('get what is left of a guide that readers no longer see', async () => {
@@ -323,12 +326,27 @@ describe('webhooks at the desk', () => {
       (await owner.get(`${address}/events/${event}`)).text.includes('delivered</span>'),
     );
     expect(program.taken.map(({ type }) => type)).toEqual(['webhook.test']);
+    const { id } = await requireKnowledgeBase(service.database, 'other.example.com');
+    await forgetPayloads(service.database, id);
+    const { text: left } = await owner.get(`${address}/events/${event}`);
+    // Of the event, and of both answers.
+    expect(left.split('No content is stored.')).toHaveLength(4);
+    expect(left).not.toContain('alert(1)');
   });
 
-  it('get a new secret', async () => {
+  it('are added once, also if the form is sent twice', async () => {
+    const { text } = await owner.post(`${DESK}/webhooks`, { url: program.url }).expect(422);
+    expect(text).toContain('There is already a webhook with this URL.');
+    expect(text.split(`>${program.url}</a>`)).toHaveLength(2);
+  });
+
+  it('get a new secret, once also if the form is sent twice', async () => {
     const { text } = await owner.post(`${address}/secret`).expect(200);
     expect(text).toMatch(secretOf);
     expect(text).toContain('The former secret works until <time');
+    const again = await owner.post(`${address}/secret`).expect(409);
+    expect(again.text).toContain('The secret was replaced less than a day ago.');
+    expect(again.text).not.toMatch(secretOf);
   });
 
   it('are removed by whoever types their host', async () => {
@@ -342,11 +360,12 @@ describe('webhooks at the desk', () => {
   it('say that a receiver wants no more, and its owners get mail once a day', async () => {
     const { database } = service;
     const host = 'other.example.com';
+    const [webhooks, change] = [knowledgeBaseWebhooks(database), { host, actor: OPERATOR }];
     program.trust(undefined);
     program.answerWith((_received, response) => response.writeHead(410).end());
     for (const path of ['one', 'two']) {
-      const { id } = await addWebhook(database, OPERATOR, { host, url: `${program.url}/${path}`, types: [] });
-      for (let n = 0; n < 3; n += 1) await sendTest(database, OPERATOR, { host, id });
+      const { id } = await webhooks.add(change, { url: `${program.url}/${path}`, types: [] });
+      for (let n = 0; n < 3; n += 1) await webhooks.test(change, id);
     }
     const page = await until('both have ended', async () => {
       const { text } = await owner.get(`${DESK}/webhooks`);
@@ -367,16 +386,13 @@ describe('webhooks at the desk', () => {
     expect(mail[0].content.text).not.toContain('/one');
     expect(mail[0].recipient).toMatch(/@/);
     await owner.post(`${DESK}/webhooks/${id}/test`).expect(409);
-    for (const webhook of await listWebhooks(database, (await requireKnowledgeBase(database, host)).id))
-      await removeWebhook(database, OPERATOR, { host, id: webhook.id });
+    for (const each of await webhooks.list((await requireKnowledgeBase(database, host)).id))
+      await webhooks.remove(change, each.id);
   });
 
   it('are for owners of their knowledge base', async () => {
-    const { id } = await addWebhook(service.database, OPERATOR, {
-      host: HOST,
-      url: program.url,
-      types: ['guide.voted'],
-    });
+    const webhook = { url: program.url, types: ['guide.voted'] };
+    const { id } = await knowledgeBaseWebhooks(service.database).add(CHANGE, webhook);
     const editor = await signInAs(service, { host: HOST, role: 'editor' });
     for (const path of ['', `/${id}`, `/${id}/events/1`]) {
       await editor.get(`/desk/kb/${HOST}/webhooks${path}`).expect(403);
@@ -413,7 +429,18 @@ describe('kb webhook', () => {
     const { delivery } = await answerOf('test', host, number);
     expect(await answerOf('log', host, number)).toMatchObject([{ id: delivery, type: 'webhook.test' }]);
     expect((await kb('log', host, number)).stdout).toMatch(/^ID +TIME +EVENT +RECORD +OUTCOME +ATTEMPTS/);
-    expect(await answerOf('again', host, number, String(delivery))).toEqual({ id, delivery, queued: true });
+    const reference = [host, number, String(delivery)];
+    expect(await answerOf('show', ...reference)).toMatchObject({ id: delivery, attempt_log: [] });
+    await service.database.none(
+      String.raw`update webhook_events set payload = '{"type":"webhook.test"}' where id = (select max(id) from webhook_events);
+       insert into webhook_attempts values ($1, 1, now(), 12, 503, e'Busy\x1b[2J', null)`,
+      [delivery],
+    );
+    const { stdout: shown } = await kb('show', ...reference);
+    expect(shown).toMatch(/^Event +webhook\.test\n/);
+    expect(shown).toContain('  "type": "webhook.test"\n');
+    expect(shown).toMatch(/Attempt 1, \S+Z, 12 ms: 503\n {2}Busy<U\+001B>\[2J\n/);
+    expect(await answerOf('resend', host, number, String(delivery))).toEqual({ id, delivery, queued: true });
     expect(await answerOf('remove', host, number)).toEqual({ id, url, removed: true });
     expect((await kb('list', host)).stdout).toMatch(/has no webhooks\. Add one with kb webhook add\./);
     const changes = await service.database.any(
@@ -428,7 +455,7 @@ describe('kb webhook', () => {
       },
       { action: 'webhook rotate', subject: 'example.com', details: { webhook: added.id } },
       { action: 'webhook test', subject: null, details: { webhook: added.id } },
-      { action: 'webhook again', subject: null, details: { webhook: added.id, event: delivery } },
+      { action: 'webhook resend', subject: null, details: { webhook: added.id, event: delivery } },
       { action: 'webhook remove', subject: 'example.com', details: { webhook: added.id } },
     ]);
   });
@@ -442,6 +469,7 @@ describe('kb webhook', () => {
     [['add', 'unknown.example.com', 'https://example.com/'], 'There is no knowledge base'],
     [['remove', 'other.example.com', '99'], 'There is no webhook 99 here.'],
     [['log', 'other.example.com', 'x'], 'It must be a number.'],
+    [['show', 'other.example.com', '1', '9'], 'There is no delivery 9 here.'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await kb(...words);
     expect(code).not.toBe(0);

@@ -252,7 +252,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Fjernede en webhook',
     'webhook rotate': 'Udskiftede en webhooks hemmelighed',
     'webhook test': 'Sendte en testhændelse',
-    'webhook again': 'Sendte en hændelse igen',
+    'webhook resend': 'Sendte en hændelse igen',
     'dialog archive': 'Arkiverede',
     'dialog restore': 'Gendannede',
     'dialog delete': 'Slettede et indlæg',

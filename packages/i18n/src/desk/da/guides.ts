@@ -165,7 +165,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Fjernede en webhook',
     'webhook rotate': 'Udskiftede en webhooks hemmelighed',
     'webhook test': 'Sendte en testhændelse',
-    'webhook again': 'Sendte en hændelse igen',
+    'webhook resend': 'Sendte en hændelse igen',
     'search reindex': 'Indekserede alle vejledninger igen',
     'search synonyms': 'Ændrede synonymer',
     import: 'Importerede vejledninger',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'Adressen på dit program, for eksempel https://example.com/hooks. Hændelser sendes dertil med POST.',
   webhookUrlWrong:
     'Her skal stå en adresse som https://example.com/hooks, uden brugernavn eller adgangskode.',
+  webhookUrlTaken: 'Der findes allerede en webhook med denne URL.',
   tooManyWebhooks: 'Der kan ikke være flere webhooks. Fjern en først.',
   events: 'Hændelser',
   eventsHint: 'Hvis du ikke vælger noget, sendes alle hændelser.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Opgivet',
   newSecret: 'Ny hemmelighed',
   newSecretHint: 'Den nuværende hemmelighed virker et døgn endnu.',
+  secretIsNew:
+    'Hemmeligheden blev udskiftet for mindre end et døgn siden. Du kan udskifte den igen, når den tidligere er udløbet.',
   sendTest: 'Send en testhændelse',
   removeWebhook: 'Fjern webhooken',
   removeWebhookHint: 'Dens log slettes, og hændelser, der venter, sendes ikke.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Næste forsøg',
   sentContent: 'Det, der sendes',
   notWrittenYet: 'Indholdet forberedes.',
+  noStoredContent: 'Der er ikke gemt noget indhold.',
   onlyTheBeginning: 'Kun begyndelsen vises.',
   attemptNumber: 'Forsøg {n}',
   milliseconds: '{n} ms',

@@ -256,7 +256,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook entfernt',
     'webhook rotate': 'Geheimnis eines Webhooks ersetzt',
     'webhook test': 'Testereignis gesendet',
-    'webhook again': 'Ereignis erneut gesendet',
+    'webhook resend': 'Ereignis erneut gesendet',
     'dialog archive': 'Archiviert',
     'dialog restore': 'Wiederhergestellt',
     'dialog delete': 'Beitrag gelöscht',

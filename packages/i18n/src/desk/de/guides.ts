@@ -166,7 +166,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook entfernt',
     'webhook rotate': 'Geheimnis eines Webhooks ersetzt',
     'webhook test': 'Testereignis gesendet',
-    'webhook again': 'Ereignis erneut gesendet',
+    'webhook resend': 'Ereignis erneut gesendet',
     'search reindex': 'Alle Anleitungen neu indexiert',
     'search synonyms': 'Synonyme geändert',
     import: 'Anleitungen importiert',

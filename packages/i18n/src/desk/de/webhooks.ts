@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'Die Adresse Ihres Programms, zum Beispiel https://example.com/hooks. Ereignisse werden per POST dorthin gesendet.',
   webhookUrlWrong:
     'Geben Sie eine Adresse wie https://example.com/hooks an, ohne Benutzernamen und Passwort.',
+  webhookUrlTaken: 'Es gibt bereits einen Webhook mit dieser URL.',
   tooManyWebhooks: 'Es sind keine weiteren Webhooks möglich. Entfernen Sie zuerst einen.',
   events: 'Ereignisse',
   eventsHint: 'Ohne Auswahl werden alle Ereignisse gesendet.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Aufgegeben',
   newSecret: 'Neues Geheimnis',
   newSecretHint: 'Das aktuelle Geheimnis gilt noch einen Tag lang.',
+  secretIsNew:
+    'Das Geheimnis wurde vor weniger als einem Tag ersetzt. Sie können es wieder ersetzen, sobald das bisherige abgelaufen ist.',
   sendTest: 'Testereignis senden',
   removeWebhook: 'Webhook entfernen',
   removeWebhookHint: 'Sein Protokoll wird gelöscht, und ausstehende Ereignisse werden nicht gesendet.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Nächster Versuch',
   sentContent: 'Gesendeter Inhalt',
   notWrittenYet: 'Er wird gerade vorbereitet.',
+  noStoredContent: 'Es ist kein Inhalt gespeichert.',
   onlyTheBeginning: 'Nur der Anfang wird angezeigt.',
   attemptNumber: 'Versuch {n}',
   milliseconds: '{n} ms',

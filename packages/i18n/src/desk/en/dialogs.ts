@@ -253,7 +253,7 @@ export const DIALOGS = {
     'webhook remove': 'Removed a webhook',
     'webhook rotate': 'Replaced the secret of a webhook',
     'webhook test': 'Sent a test event',
-    'webhook again': 'Sent an event again',
+    'webhook resend': 'Sent an event again',
     'dialog archive': 'Archived',
     'dialog restore': 'Restored',
     'dialog delete': 'Deleted a dialog',

@@ -165,7 +165,7 @@ export const GUIDES = {
     'webhook remove': 'Removed a webhook',
     'webhook rotate': 'Replaced the secret of a webhook',
     'webhook test': 'Sent a test event',
-    'webhook again': 'Sent an event again',
+    'webhook resend': 'Sent an event again',
     'search reindex': 'Indexed all guides again',
     'search synonyms': 'Changed synonyms',
     import: 'Imported guides',

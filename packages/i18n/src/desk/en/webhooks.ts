@@ -9,6 +9,7 @@ export const WEBHOOKS = {
     'The address of your program, such as https://example.com/hooks. Events are sent to it by POST.',
   webhookUrlWrong:
     'It must be an address such as https://example.com/hooks, without a user name or password.',
+  webhookUrlTaken: 'There is already a webhook with this URL.',
   tooManyWebhooks: 'You have reached the limit of 20 webhooks. Remove one first.',
   events: 'Events',
   eventsHint: 'Without a choice, all events are sent.',
@@ -25,6 +26,8 @@ export const WEBHOOKS = {
   setAside: 'Given up',
   newSecret: 'New secret',
   newSecretHint: 'The current secret keeps working for a day.',
+  secretIsNew:
+    'The secret was replaced less than a day ago. You can replace it again when the former one has expired.',
   sendTest: 'Send a test event',
   removeWebhook: 'Remove the webhook',
   removeWebhookHint: 'Its log is deleted, and events that wait are not sent.',
@@ -40,6 +43,7 @@ export const WEBHOOKS = {
   nextAttempt: 'Next attempt',
   sentContent: 'What is sent',
   notWrittenYet: 'It is being prepared.',
+  noStoredContent: 'No content is stored.',
   onlyTheBeginning: 'Only the beginning is shown.',
   attemptNumber: 'Attempt {n}',
   milliseconds: '{n} ms',

@@ -258,7 +258,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook quitado',
     'webhook rotate': 'Secreto de un webhook sustituido',
     'webhook test': 'Evento de prueba enviado',
-    'webhook again': 'Evento enviado de nuevo',
+    'webhook resend': 'Evento enviado de nuevo',
     'dialog archive': 'Archivada',
     'dialog restore': 'Restaurada',
     'dialog delete': 'Publicación eliminada',

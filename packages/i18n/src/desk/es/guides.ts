@@ -165,7 +165,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook quitado',
     'webhook rotate': 'Secreto de un webhook sustituido',
     'webhook test': 'Evento de prueba enviado',
-    'webhook again': 'Evento enviado de nuevo',
+    'webhook resend': 'Evento enviado de nuevo',
     'search reindex': 'Todas las guías indexadas de nuevo',
     'search synonyms': 'Sinónimos cambiados',
     import: 'Guías importadas',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'La dirección de su programa, por ejemplo https://example.com/hooks. Los eventos se envían allí por POST.',
   webhookUrlWrong:
     'Debe ser una dirección como https://example.com/hooks, sin nombre de usuario ni contraseña.',
+  webhookUrlTaken: 'Ya hay un webhook con esta URL.',
   tooManyWebhooks: 'No puede haber más webhooks. Quite uno primero.',
   events: 'Eventos',
   eventsHint: 'Si no elige ninguno, se envían todos los eventos.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Abandonados',
   newSecret: 'Secreto nuevo',
   newSecretHint: 'El secreto actual sigue funcionando durante un día.',
+  secretIsNew:
+    'El secreto se cambió hace menos de un día. Podrá cambiarlo de nuevo cuando caduque el anterior.',
   sendTest: 'Enviar un evento de prueba',
   removeWebhook: 'Quitar el webhook',
   removeWebhookHint: 'Se elimina su registro, y los eventos pendientes no se envían.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Próximo intento',
   sentContent: 'Contenido enviado',
   notWrittenYet: 'Se está preparando.',
+  noStoredContent: 'No hay contenido guardado.',
   onlyTheBeginning: 'Solo se muestra el principio.',
   attemptNumber: 'Intento {n}',
   milliseconds: '{n} ms',

@@ -257,7 +257,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Poisti webhookin',
     'webhook rotate': 'Vaihtoi webhookin salaisuuden',
     'webhook test': 'Lähetti testitapahtuman',
-    'webhook again': 'Lähetti tapahtuman uudelleen',
+    'webhook resend': 'Lähetti tapahtuman uudelleen',
     'dialog archive': 'Arkistoi',
     'dialog restore': 'Palautti',
     'dialog delete': 'Poisti keskustelun',

@@ -165,7 +165,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Poisti webhookin',
     'webhook rotate': 'Vaihtoi webhookin salaisuuden',
     'webhook test': 'Lähetti testitapahtuman',
-    'webhook again': 'Lähetti tapahtuman uudelleen',
+    'webhook resend': 'Lähetti tapahtuman uudelleen',
     'search reindex': 'Indeksoi kaikki ohjeet uudelleen',
     'search synonyms': 'Muutti synonyymejä',
     import: 'Toi ohjeita',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'Ohjelmasi osoite, esimerkiksi https://example.com/hooks. Tapahtumat lähetetään siihen POST-pyyntöinä.',
   webhookUrlWrong:
     'Tässä on oltava osoite, kuten https://example.com/hooks, ilman käyttäjätunnusta ja salasanaa.',
+  webhookUrlTaken: 'Tällä URL-osoitteella on jo webhook.',
   tooManyWebhooks: 'Webhookeja ei voi olla enempää. Poista ensin jokin.',
   events: 'Tapahtumat',
   eventsHint: 'Jos et valitse mitään, kaikki tapahtumat lähetetään.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Ei toimitettu',
   newSecret: 'Uusi salaisuus',
   newSecretHint: 'Nykyinen salaisuus toimii vielä vuorokauden.',
+  secretIsNew:
+    'Salaisuus on vaihdettu alle vuorokausi sitten. Voit vaihtaa sen uudelleen, kun aiempi ei ole enää voimassa.',
   sendTest: 'Lähetä testitapahtuma',
   removeWebhook: 'Poista webhook',
   removeWebhookHint: 'Sen loki poistetaan, eikä odottavia tapahtumia lähetetä.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Seuraava yritys',
   sentContent: 'Lähetettävä sisältö',
   notWrittenYet: 'Sisältöä valmistellaan.',
+  noStoredContent: 'Sisältöä ei ole tallennettu.',
   onlyTheBeginning: 'Vain alku näytetään.',
   attemptNumber: 'Yritys {n}',
   milliseconds: '{n} ms',

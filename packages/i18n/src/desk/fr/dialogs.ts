@@ -261,7 +261,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook retiré',
     'webhook rotate': 'Secret d’un webhook remplacé',
     'webhook test': 'Événement de test envoyé',
-    'webhook again': 'Événement renvoyé',
+    'webhook resend': 'Événement renvoyé',
     'dialog archive': 'Archivée',
     'dialog restore': 'Restaurée',
     'dialog delete': 'Discussion supprimée',

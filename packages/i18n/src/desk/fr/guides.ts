@@ -166,7 +166,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook retiré',
     'webhook rotate': 'Secret d’un webhook remplacé',
     'webhook test': 'Événement de test envoyé',
-    'webhook again': 'Événement renvoyé',
+    'webhook resend': 'Événement renvoyé',
     'search reindex': 'Tous les guides réindexés',
     'search synonyms': 'Synonymes modifiés',
     import: 'Guides importés',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'L’adresse de votre programme, par exemple https://example.com/hooks. Les événements y sont envoyés par POST.',
   webhookUrlWrong:
     'Indiquez une adresse comme https://example.com/hooks, sans nom d’utilisateur ni mot de passe.',
+  webhookUrlTaken: 'Il existe déjà un webhook avec cette URL.',
   tooManyWebhooks: 'Il n’est pas possible d’ajouter d’autres webhooks. Retirez-en d’abord un.',
   events: 'Événements',
   eventsHint: 'Si vous ne choisissez rien, tous les événements sont envoyés.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Abandonnés',
   newSecret: 'Nouveau secret',
   newSecretHint: 'Le secret actuel reste valable pendant un jour.',
+  secretIsNew:
+    'Le secret a été remplacé il y a moins d’un jour. Vous pourrez le remplacer à nouveau quand l’ancien aura expiré.',
   sendTest: 'Envoyer un événement de test',
   removeWebhook: 'Retirer le webhook',
   removeWebhookHint: 'Son journal sera supprimé, et les événements en attente ne seront pas envoyés.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Prochaine tentative',
   sentContent: 'Contenu envoyé',
   notWrittenYet: 'Il est en cours de préparation.',
+  noStoredContent: 'Aucun contenu n’est enregistré.',
   onlyTheBeginning: 'Seul le début est affiché.',
   attemptNumber: 'Tentative {n}',
   milliseconds: '{n} ms',

@@ -254,7 +254,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook rimosso',
     'webhook rotate': 'Segreto di un webhook sostituito',
     'webhook test': 'Evento di prova inviato',
-    'webhook again': 'Evento inviato di nuovo',
+    'webhook resend': 'Evento inviato di nuovo',
     'dialog archive': 'Archiviata',
     'dialog restore': 'Ripristinata',
     'dialog delete': 'Discussione eliminata',

@@ -166,7 +166,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook rimosso',
     'webhook rotate': 'Segreto di un webhook sostituito',
     'webhook test': 'Evento di prova inviato',
-    'webhook again': 'Evento inviato di nuovo',
+    'webhook resend': 'Evento inviato di nuovo',
     'search reindex': 'Tutte le guide reindicizzate',
     'search synonyms': 'Sinonimi modificati',
     import: 'Guide importate',

@@ -10,6 +10,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookUrlHint:
     'L’indirizzo del tuo programma, per esempio https://example.com/hooks. Gli eventi vengono inviati lì tramite POST.',
   webhookUrlWrong: 'Deve essere un indirizzo come https://example.com/hooks, senza nome utente né password.',
+  webhookUrlTaken: 'Esiste già un webhook con questo URL.',
   tooManyWebhooks: 'Non è possibile aggiungere altri webhook. Prima rimuovine uno.',
   events: 'Eventi',
   eventsHint: 'Se non ne scegli nessuno, vengono inviati tutti gli eventi.',
@@ -26,6 +27,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Abbandonati',
   newSecret: 'Nuovo segreto',
   newSecretHint: 'Il segreto attuale resta valido per un giorno.',
+  secretIsNew:
+    'Il segreto è stato sostituito meno di un giorno fa. Potrai sostituirlo di nuovo quando quello precedente sarà scaduto.',
   sendTest: 'Invia un evento di prova',
   removeWebhook: 'Rimuovi il webhook',
   removeWebhookHint: 'Il registro viene eliminato e gli eventi in attesa non vengono inviati.',
@@ -41,6 +44,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Prossimo tentativo',
   sentContent: 'Contenuto inviato',
   notWrittenYet: 'È in preparazione.',
+  noStoredContent: 'Nessun contenuto è stato salvato.',
   onlyTheBeginning: 'Viene mostrato solo l’inizio.',
   attemptNumber: 'Tentativo {n}',
   milliseconds: '{n} ms',

@@ -253,7 +253,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Fjernet en webhook',
     'webhook rotate': 'Byttet hemmeligheten til en webhook',
     'webhook test': 'Sendte en testhendelse',
-    'webhook again': 'Sendte en hendelse på nytt',
+    'webhook resend': 'Sendte en hendelse på nytt',
     'dialog archive': 'Arkiverte',
     'dialog restore': 'Gjenopprettet',
     'dialog delete': 'Slettet et innlegg',

@@ -165,7 +165,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Fjernet en webhook',
     'webhook rotate': 'Byttet hemmeligheten til en webhook',
     'webhook test': 'Sendte en testhendelse',
-    'webhook again': 'Sendte en hendelse på nytt',
+    'webhook resend': 'Sendte en hendelse på nytt',
     'search reindex': 'Indekserte alle veiledninger på nytt',
     'search synonyms': 'Endret synonymer',
     import: 'Importerte veiledninger',

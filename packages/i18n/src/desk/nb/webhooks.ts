@@ -10,6 +10,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookUrlHint:
     'Adressen til programmet ditt, for eksempel https://example.com/hooks. Hendelser sendes dit med POST.',
   webhookUrlWrong: 'Det må være en adresse som https://example.com/hooks, uten brukernavn eller passord.',
+  webhookUrlTaken: 'Det finnes allerede en webhook med denne URL-en.',
   tooManyWebhooks: 'Det kan ikke være flere webhooker. Fjern en først.',
   events: 'Hendelser',
   eventsHint: 'Hvis du ikke velger noe, sendes alle hendelser.',
@@ -26,6 +27,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Ikke levert',
   newSecret: 'Ny hemmelighet',
   newSecretHint: 'Den nåværende hemmeligheten virker ett døgn til.',
+  secretIsNew:
+    'Hemmeligheten ble byttet ut for mindre enn ett døgn siden. Du kan bytte den ut igjen når den forrige er utløpt.',
   sendTest: 'Send en testhendelse',
   removeWebhook: 'Fjern webhooken',
   removeWebhookHint: 'Loggen slettes, og hendelser som venter, blir ikke sendt.',
@@ -41,6 +44,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Neste forsøk',
   sentContent: 'Det som sendes',
   notWrittenYet: 'Innholdet forberedes.',
+  noStoredContent: 'Ikke noe innhold er lagret.',
   onlyTheBeginning: 'Bare begynnelsen vises.',
   attemptNumber: 'Forsøk {n}',
   milliseconds: '{n} ms',

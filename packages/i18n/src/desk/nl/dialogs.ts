@@ -254,7 +254,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook verwijderd',
     'webhook rotate': 'Geheim van een webhook vervangen',
     'webhook test': 'Testgebeurtenis verzonden',
-    'webhook again': 'Gebeurtenis opnieuw verzonden',
+    'webhook resend': 'Gebeurtenis opnieuw verzonden',
     'dialog archive': 'Gearchiveerd',
     'dialog restore': 'Hersteld',
     'dialog delete': 'Bericht verwijderd',

@@ -166,7 +166,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook verwijderd',
     'webhook rotate': 'Geheim van een webhook vervangen',
     'webhook test': 'Testgebeurtenis verzonden',
-    'webhook again': 'Gebeurtenis opnieuw verzonden',
+    'webhook resend': 'Gebeurtenis opnieuw verzonden',
     'search reindex': 'Alle handleidingen opnieuw geïndexeerd',
     'search synonyms': 'Synoniemen gewijzigd',
     import: 'Handleidingen geïmporteerd',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'Het adres van uw programma, bijvoorbeeld https://example.com/hooks. Gebeurtenissen worden er met POST naartoe gestuurd.',
   webhookUrlWrong:
     'Dit moet een adres zoals https://example.com/hooks zijn, zonder gebruikersnaam of wachtwoord.',
+  webhookUrlTaken: 'Er is al een webhook met deze URL.',
   tooManyWebhooks: 'Er kunnen niet meer webhooks bij. Verwijder er eerst een.',
   events: 'Gebeurtenissen',
   eventsHint: 'Als u niets kiest, worden alle gebeurtenissen verzonden.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Opgegeven',
   newSecret: 'Nieuw geheim',
   newSecretHint: 'Het huidige geheim blijft nog een dag werken.',
+  secretIsNew:
+    'Het geheim is minder dan een dag geleden vervangen. Het kan opnieuw worden vervangen wanneer het vorige is verlopen.',
   sendTest: 'Testgebeurtenis verzenden',
   removeWebhook: 'Webhook verwijderen',
   removeWebhookHint: 'Het logboek wordt verwijderd en wachtende gebeurtenissen worden niet verzonden.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Volgende poging',
   sentContent: 'Wat wordt verzonden',
   notWrittenYet: 'De inhoud wordt voorbereid.',
+  noStoredContent: 'Er is geen inhoud opgeslagen.',
   onlyTheBeginning: 'Alleen het begin wordt getoond.',
   attemptNumber: 'Poging {n}',
   milliseconds: '{n} ms',

@@ -284,7 +284,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Usunięto webhook',
     'webhook rotate': 'Wymieniono sekret webhooka',
     'webhook test': 'Wysłano zdarzenie testowe',
-    'webhook again': 'Wysłano zdarzenie ponownie',
+    'webhook resend': 'Wysłano zdarzenie ponownie',
     'dialog archive': 'Zarchiwizowano',
     'dialog restore': 'Przywrócono',
     'dialog delete': 'Usunięto wpis',

@@ -165,7 +165,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Usunięto webhook',
     'webhook rotate': 'Wymieniono sekret webhooka',
     'webhook test': 'Wysłano zdarzenie testowe',
-    'webhook again': 'Wysłano zdarzenie ponownie',
+    'webhook resend': 'Wysłano zdarzenie ponownie',
     'search reindex': 'Zindeksowano ponownie wszystkie poradniki',
     'search synonyms': 'Zmieniono synonimy',
     import: 'Zaimportowano poradniki',

@@ -10,6 +10,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookUrlHint:
     'Adres Twojego programu, na przykład https://example.com/hooks. Zdarzenia są tam wysyłane metodą POST.',
   webhookUrlWrong: 'Podaj adres, taki jak https://example.com/hooks, bez nazwy użytkownika i hasła.',
+  webhookUrlTaken: 'Webhook z tym adresem URL już istnieje.',
   tooManyWebhooks: 'Nie można dodać więcej webhooków. Najpierw usuń któryś z nich.',
   events: 'Zdarzenia',
   eventsHint: 'Jeśli nic nie wybierzesz, wysyłane są wszystkie zdarzenia.',
@@ -26,6 +27,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Zaniechane',
   newSecret: 'Nowy sekret',
   newSecretHint: 'Obecny sekret będzie działać jeszcze przez dobę.',
+  secretIsNew:
+    'Sekret zmieniono mniej niż dobę temu. Będzie można zmienić go ponownie, gdy poprzedni wygaśnie.',
   sendTest: 'Wyślij zdarzenie testowe',
   removeWebhook: 'Usuń webhook',
   removeWebhookHint: 'Jego dziennik zostanie usunięty, a oczekujące zdarzenia nie zostaną wysłane.',
@@ -41,6 +44,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Następna próba',
   sentContent: 'Wysyłana treść',
   notWrittenYet: 'Treść jest przygotowywana.',
+  noStoredContent: 'Brak zapisanej treści.',
   onlyTheBeginning: 'Pokazano tylko początek.',
   attemptNumber: 'Próba {n}',
   milliseconds: '{n} ms',

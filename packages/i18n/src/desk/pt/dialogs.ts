@@ -256,7 +256,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Webhook removido',
     'webhook rotate': 'Segredo de um webhook substituído',
     'webhook test': 'Evento de teste enviado',
-    'webhook again': 'Evento reenviado',
+    'webhook resend': 'Evento reenviado',
     'dialog archive': 'Arquivada',
     'dialog restore': 'Restaurada',
     'dialog delete': 'Publicação eliminada',

@@ -166,7 +166,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Webhook removido',
     'webhook rotate': 'Segredo de um webhook substituído',
     'webhook test': 'Evento de teste enviado',
-    'webhook again': 'Evento reenviado',
+    'webhook resend': 'Evento reenviado',
     'search reindex': 'Todos os guias indexados de novo',
     'search synonyms': 'Sinónimos alterados',
     import: 'Guias importados',

@@ -11,6 +11,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
     'O endereço do seu programa, por exemplo https://example.com/hooks. Os eventos são enviados para lá por POST.',
   webhookUrlWrong:
     'Tem de ser um endereço como https://example.com/hooks, sem nome de utilizador nem palavra-passe.',
+  webhookUrlTaken: 'Já existe um webhook com este URL.',
   tooManyWebhooks: 'Não é possível adicionar mais webhooks. Remova um primeiro.',
   events: 'Eventos',
   eventsHint: 'Se não escolher nenhum, são enviados todos os eventos.',
@@ -27,6 +28,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Abandonados',
   newSecret: 'Novo segredo',
   newSecretHint: 'O segredo atual continua a funcionar durante um dia.',
+  secretIsNew:
+    'O segredo foi substituído há menos de um dia. Pode voltar a substituí-lo quando o anterior expirar.',
   sendTest: 'Enviar um evento de teste',
   removeWebhook: 'Remover o webhook',
   removeWebhookHint: 'O registo é eliminado, e os eventos pendentes não são enviados.',
@@ -42,6 +45,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Próxima tentativa',
   sentContent: 'Conteúdo enviado',
   notWrittenYet: 'Está a ser preparado.',
+  noStoredContent: 'Não há conteúdo guardado.',
   onlyTheBeginning: 'Só é mostrado o início.',
   attemptNumber: 'Tentativa {n}',
   milliseconds: '{n} ms',

@@ -252,7 +252,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     'webhook remove': 'Tog bort en webhook',
     'webhook rotate': 'Bytte en webhooks hemlighet',
     'webhook test': 'Skickade en testhändelse',
-    'webhook again': 'Skickade en händelse igen',
+    'webhook resend': 'Skickade en händelse igen',
     'dialog archive': 'Arkiverade',
     'dialog restore': 'Återställde',
     'dialog delete': 'Tog bort en dialog',

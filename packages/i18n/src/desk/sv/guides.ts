@@ -164,7 +164,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'webhook remove': 'Tog bort en webhook',
     'webhook rotate': 'Bytte en webhooks hemlighet',
     'webhook test': 'Skickade en testhändelse',
-    'webhook again': 'Skickade en händelse igen',
+    'webhook resend': 'Skickade en händelse igen',
     'search reindex': 'Indexerade alla guider på nytt',
     'search synonyms': 'Ändrade synonymer',
     import: 'Importerade guider',

@@ -10,6 +10,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   webhookUrlHint:
     'Adressen till ditt program, till exempel https://example.com/hooks. Händelser skickas dit med POST.',
   webhookUrlWrong: 'Det måste vara en adress som https://example.com/hooks, utan användarnamn och lösenord.',
+  webhookUrlTaken: 'Det finns redan en webhook med den här URL:en.',
   tooManyWebhooks: 'Du har nått gränsen på 20 webhookar. Ta bort en först.',
   events: 'Händelser',
   eventsHint: 'Om du inte väljer något skickas alla händelser.',
@@ -26,6 +27,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   setAside: 'Ej levererade',
   newSecret: 'Ny hemlighet',
   newSecretHint: 'Den nuvarande hemligheten gäller ett dygn till.',
+  secretIsNew:
+    'Hemligheten byttes ut för mindre än ett dygn sedan. Du kan byta den igen när den tidigare har slutat gälla.',
   sendTest: 'Skicka en testhändelse',
   removeWebhook: 'Ta bort webhooken',
   removeWebhookHint: 'Loggen tas bort, och händelser som väntar skickas inte.',
@@ -41,6 +44,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   nextAttempt: 'Nästa försök',
   sentContent: 'Det som skickas',
   notWrittenYet: 'Innehållet förbereds.',
+  noStoredContent: 'Inget innehåll är sparat.',
   onlyTheBeginning: 'Bara början visas.',
   attemptNumber: 'Försök {n}',
   milliseconds: '{n} ms',

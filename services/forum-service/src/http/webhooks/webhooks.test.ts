@@ -3,17 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
-import type { Database, Executor } from '@guidepost/postgres';
 import type { Worker } from '@guidepost/service-kit';
+import type { TenantWebhooks } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  addWebhook,
-  removeWebhook,
-  rotateSecret,
-  sendAgain,
-  sendTest,
-} from '../../administration/webhooks.ts';
+import { accountWebhooks, type WebhookChange } from '../../administration/webhooks.ts';
 import type { Actor } from '../../model/actor.ts';
 import { EVENT_TYPES } from '../../model/event-types.ts';
 import { createWebhookWorker } from '../../service.ts';
@@ -60,7 +54,7 @@ beforeAll(async () => {
     { id: 1016, dialog_id: 1005, text: 'Moves, and waits.', held: true },
   ]);
   const change = { account: 'help', actor: operatorNamed('Eva') };
-  const { secret } = await addWebhook(database, change, { url: receiver.url, types: [] });
+  const { secret } = await accountWebhooks(database).add(change, { url: receiver.url, types: [] });
   receiver.trust(secret);
   worker = createWebhookWorker(service.context);
   worker.start();
@@ -320,30 +314,36 @@ describe('webhooks of an account', () => {
     await editor.get('/desk/forum/help/webhooks').expect(403);
   });
 
-  it('are told nothing of a forum that is deleted', async () => {
+  it('get no events of the deletion of a forum, but those that waited before', async () => {
+    const { database } = service;
     await sent();
+    await database.none("update webhooks set resume_at = now() + interval '1 hour'");
+    const last = await post(`help?key=${writeAccess}`, { ...DIALOG, title: 'The last one' });
     expect(await eventsOf(() => command('delete', 'help', '--yes'))).toEqual([]);
+    await database.none('update webhooks set resume_at = now()');
+    expect((await sent()).at(-1)).toMatchObject({
+      type: 'dialog.created',
+      data: { id: last, uri: `${URI}/${last}.json` },
+    });
   });
 });
 
 describe('S33: who may change webhooks', () => {
-  type Call = (database: Executor, change: { account: string; actor: Actor }) => Promise<unknown>;
+  type Call = (
+    webhooks: TenantWebhooks<WebhookChange>,
+    change: WebhookChange,
+    delivery: number,
+  ) => Promise<unknown>;
 
   const CALLS: [string, Call][] = [
     [
       'add',
-      (db, change) => addWebhook(db, change, { url: 'https://example.com/', types: ['dialog.created'] }),
+      (webhooks, change) => webhooks.add(change, { url: 'https://example.com/', types: ['dialog.created'] }),
     ],
-    ['remove', (db, change) => removeWebhook(db, change, 1)],
-    ['rotate', (db, change) => rotateSecret(db, change, 1)],
-    ['test', (db, change) => sendTest(db, change, 1)],
-    [
-      'again',
-      async (db, change) => {
-        const { delivery } = await db.one('select min(id) as delivery from webhook_deliveries');
-        return sendAgain(db, change, { id: 1, delivery });
-      },
-    ],
+    ['remove', (webhooks, change) => webhooks.remove(change, 1)],
+    ['rotate', (webhooks, change) => webhooks.rotate(change, 1)],
+    ['test', (webhooks, change) => webhooks.test(change, 1)],
+    ['resend', (webhooks, change, delivery) => webhooks.resend(change, { id: 1, delivery })],
   ];
 
   const ROLES = (['owner', 'editor', 'author'] as const).flatMap((role) => [
@@ -356,7 +356,9 @@ describe('S33: who may change webhooks', () => {
     let outcome = 'done';
     await service.database
       .tx(async (transaction) => {
-        await call(transaction as unknown as Database, { account: 'help', actor }).catch((error) => {
+        const change = { account: 'help', actor };
+        const { delivery } = await transaction.one('select min(id) as delivery from webhook_deliveries');
+        await call(accountWebhooks(transaction), change, delivery).catch((error) => {
           outcome = error.kind;
         });
         throw rollback;

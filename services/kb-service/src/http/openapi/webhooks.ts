@@ -2,6 +2,7 @@ import { closedObject, schemaReference, type WebhookEvent } from '@guidepost/ope
 import type { SchemaObject } from 'ajv';
 import type { EVENT_TYPES } from '../../model/event-types.ts';
 import { STANDARD_MOUNT } from '../json-api/mount.ts';
+import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import { resourceSchemaName, resourceSchemas } from './resource-schemas.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
@@ -18,7 +19,6 @@ const META = closedObject(
 
 const IDENTIFIER = { type: { const: 'guide' }, id: TEXT };
 
-/** Of a guide that readers do not see any more. */
 const REMAINS: SchemaObject = {
   ...closedObject({
     ...IDENTIFIER,
@@ -39,11 +39,14 @@ export const WEBHOOK_EVENTS: Readonly<Record<(typeof EVENT_TYPES)[number], Webho
   'guide.unpublished': { summary: 'Readers no longer see a guide, or it was deleted', data: REMAINS },
   'guide.voted': {
     summary: 'Someone has voted for or against a guide',
-    data: { anyOf: [guideWithMeta(), closedObject({ ...IDENTIFIER, meta: META })] },
+    data: { anyOf: [votedGuide(), closedObject({ ...IDENTIFIER, meta: META })] },
   },
 };
 
-function guideWithMeta(): SchemaObject {
+/** A guide with the attributes that name it, and its votes. */
+function votedGuide(): SchemaObject {
   const guide = resourceSchemas(SHAPE)[NAME] as SchemaObject;
-  return { ...guide, properties: { ...guide.properties, meta: META }, required: [...guide.required, 'meta'] };
+  const { title, slug } = ATTRIBUTES.guide;
+  const properties = { ...guide.properties, attributes: closedObject({ title, slug }), meta: META };
+  return { ...guide, properties, required: [...guide.required, 'meta'] };
 }

@@ -20,7 +20,11 @@ interface AboutGuide {
 }
 
 /** With what a guide belongs to, so that receivers need not ask. */
-const QUERY = parseQuery('include=categories,tags');
+const WHOLE = parseQuery('include=categories,tags');
+
+/** Anyone may vote, as often as they like, and content can have megabytes. */
+const NAMED = parseQuery('fields[guide]=title,slug');
+
 const PARAMETERS = oneParameters('guide');
 
 /**
@@ -34,19 +38,22 @@ export function createDescribeEvent(context: Context): DescribeEvent {
     const [knowledgeBase] = await listKnowledgeBasesById(database, [tenantId]);
     const { id, slug, vote } = about as unknown as AboutGuide;
     if (!knowledgeBase) throw new AppError('not-found', 'There is no such knowledge base.');
-    const shown = type === 'guide.unpublished' ? undefined : await readGuide(reader, knowledgeBase, id);
-    const guide = shown ?? remainsOf(context, knowledgeBase, { id, slug });
+    const guide =
+      (await readShown(reader, { knowledgeBase, type, id })) ??
+      remainsOf(context, knowledgeBase, { id, slug });
     if (!vote) return guide;
     return { ...guide, meta: { ...(await countVotes(database, [tenantId, id])), vote } };
   };
 }
 
-async function readGuide(
+/** What the event shows of a guide, if readers still see it. */
+async function readShown(
   reader: Reader,
-  knowledgeBase: KnowledgeBase,
-  id: number,
+  { knowledgeBase, type, id }: { knowledgeBase: KnowledgeBase; type: string; id: number },
 ): Promise<object | undefined> {
-  const call = { knowledgeBase, path: {}, query: QUERY, parameters: PARAMETERS.read(QUERY) };
+  if (type === 'guide.unpublished') return undefined;
+  const query = type === 'guide.voted' ? NAMED : WHOLE;
+  const call = { knowledgeBase, path: {}, query, parameters: PARAMETERS.read(query) };
   try {
     const answer = await readOne(reader, call, {
       type: 'guide',
