@@ -46,7 +46,7 @@ export default {
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('pages', 'http', 'i18n', 'service-kit'),
-    mayImportOnly('desk', 'access', 'http', 'i18n', 'pages', 'service-kit', 'webhooks'),
+    mayImportOnly('desk', 'access', 'http', 'i18n', 'insights', 'pages', 'service-kit', 'webhooks'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),

@@ -9,6 +9,7 @@ export {
   type StepOfTime,
   stepsOf,
 } from './days.ts';
+export { createInsightTables, type InsightTables, type ReadTable } from './insight-tables.ts';
 export {
   deleteSearchesOfTenant,
   listMostSearched,

@@ -1,5 +1,8 @@
 import type { DeskCall } from '../requests/calls.ts';
 
+/** Of a list on a page; downloads hold more. */
+export const SHOWN_ROWS = 10;
+
 /** Days to choose from; the last are called 12 months. */
 const PERIODS = [7, 30, 90, 365] as const;
 const USUAL_PERIOD = 30;

@@ -1,8 +1,6 @@
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
+import type { StepOfTime } from '@guidepost/insights';
 import { type BarChart, barChart } from './bar-chart.ts';
-
-/** What a bar stands for. */
-export type StepOfTime = 'day' | 'week' | 'month';
 
 /** What is charted: a column of the rows, by its name for people. */
 export interface Series<Row> {

@@ -7,7 +7,7 @@ import {
 import { csvOf, type StepOfTime } from '@guidepost/insights';
 import { type Command, Option } from 'commander';
 import { requireForum } from '../forums/find-forum.ts';
-import { findInsightTable, INSIGHT_TABLES, type InsightTable } from '../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../insights/insight-tables.ts';
 import { forumCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
@@ -19,7 +19,7 @@ export function addInsights(program: Command): void {
       'insights',
       'show what was posted, how soon it was answered, and what people look for',
     ),
-    { tables: Object.keys(INSIGHT_TABLES), usual: 'topics' },
+    { tables: INSIGHT_TABLES.names, usual: 'topics' },
   ).addOption(
     new Option('--by <step>', 'what the timeline is summed up by').choices(['day', 'week', 'month']),
   );
@@ -30,10 +30,10 @@ export function addInsights(program: Command): void {
   ).action(
     (slug: string, { table: name, csv = false, by, ...options }: InsightsOptions & { by?: StepOfTime }) =>
       runCommand(options, async ({ database }) => {
-        const { columns, read }: InsightTable = findInsightTable(name) ?? INSIGHT_TABLES.topics;
         const { id: forumId } = await requireForum(database, slug);
         const { days, limit } = options;
-        const rows = await read(database, { forumId, days, limit, ...(by && { step: by }) });
+        const request = { forumId, days, limit, ...(by && { step: by }) };
+        const { columns, rows } = await INSIGHT_TABLES.read(database, name, request);
         return insightsAnswer(columns, rows, csv ? csvOf(columns, rows) : undefined);
       }),
   );

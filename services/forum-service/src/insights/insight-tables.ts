@@ -1,16 +1,15 @@
-import { listMostSearched, listNotFoundQueries } from '@guidepost/insights';
-import type { Executor } from '@guidepost/postgres';
+import {
+  createInsightTables,
+  type InsightTables,
+  listMostSearched,
+  listNotFoundQueries,
+} from '@guidepost/insights';
 import { type InsightsRequest, listUnanswered, readInsights } from './read-insights.ts';
-
-/** A table that can be downloaded. */
-export interface InsightTable {
-  columns: readonly string[];
-  read(executor: Executor, request: InsightsRequest): Promise<readonly object[]>;
-}
 
 const FIGURES = ['dialogs', 'comments', 'votes', 'answered_within_a_day', 'median_hours', 'unanswered'];
 
-export const INSIGHT_TABLES = {
+/** Tables that can be downloaded. */
+export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTables({
   timeline: {
     columns: ['day', 'dialogs', 'comments', 'answers', 'votes', 'median_hours'],
     read: async (executor, request) => (await readInsights(executor, request)).timeline,
@@ -34,10 +33,4 @@ export const INSIGHT_TABLES = {
     read: (executor, { forumId, ...request }) =>
       listMostSearched(executor, { tenantId: forumId, ...request }),
   },
-} as const satisfies Record<string, InsightTable>;
-
-export type InsightTableName = keyof typeof INSIGHT_TABLES;
-
-export function findInsightTable(name: string): InsightTable | undefined {
-  return Object.hasOwn(INSIGHT_TABLES, name) ? INSIGHT_TABLES[name as InsightTableName] : undefined;
-}
+});

@@ -7,7 +7,7 @@ import {
 import { csvOf } from '@guidepost/insights';
 import type { Command } from 'commander';
 import { deleteComment } from '../insights/guide-comments.ts';
-import { findInsightTable, INSIGHT_TABLES, type InsightTable } from '../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../insights/insight-tables.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer } from './change.ts';
 import { runCommand } from './run-command.ts';
@@ -16,7 +16,7 @@ import { runCommand } from './run-command.ts';
 export function addInsights(program: Command): void {
   const command = withInsightsOptions(
     hostCommand(program, 'insights', 'show what readers look for, read and miss'),
-    { tables: Object.keys(INSIGHT_TABLES), usual: 'not-found' },
+    { tables: INSIGHT_TABLES.names, usual: 'not-found' },
   );
   withOutput(
     command,
@@ -24,9 +24,8 @@ export function addInsights(program: Command): void {
     'kb insights help.example.com --table most-read --days 90 --csv > most-read.csv',
   ).action((host: string, { table: name, csv = false, ...options }: InsightsOptions) =>
     runCommand(options, async ({ database }) => {
-      const table: InsightTable = findInsightTable(name) ?? INSIGHT_TABLES['not-found'];
-      const rows = await table.read(database, { host, ...options });
-      return insightsAnswer(table.columns, rows, csv ? csvOf(table.columns, rows) : undefined);
+      const { columns, rows } = await INSIGHT_TABLES.read(database, name, { host, ...options });
+      return insightsAnswer(columns, rows, csv ? csvOf(columns, rows) : undefined);
     }),
   );
 }

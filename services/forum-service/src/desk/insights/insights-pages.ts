@@ -1,17 +1,15 @@
 import {
-  answerCsv,
   type ChartOptions,
+  csvPage,
   daysOf,
   insightsAddress,
-  nameOfCsv,
   periodLinks,
+  SHOWN_ROWS,
   showTimeline,
 } from '@guidepost/desk';
-import type { Representation } from '@guidepost/http';
-import { csvOf, type StepOfTime } from '@guidepost/insights';
-import { AppError } from '@guidepost/service-kit';
+import type { StepOfTime } from '@guidepost/insights';
 import type { Context } from '../../context.ts';
-import { findInsightTable, INSIGHT_TABLES } from '../../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../../insights/insight-tables.ts';
 import {
   type Figures,
   type InsightsRequest,
@@ -21,9 +19,6 @@ import {
 } from '../../insights/read-insights.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createDurations } from './durations.ts';
-
-const SHOWN_ROWS = 10;
-const MOST_DOWNLOADED = 5_000;
 
 /** What the timeline of a period can be summed up by, the usual first. */
 const STEPS: Readonly<Record<number, readonly [StepOfTime, ...StepOfTime[]]>> = {
@@ -70,25 +65,17 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         };
       },
     },
-    '/insights/:table': {
-      async read(call): Promise<Representation> {
-        const name = nameOfCsv(call.path.table);
-        const table = findInsightTable(name);
-        if (!table) throw new AppError('not-found', 'There is nothing at this address.');
-        const { forum, key: tenant } = call.tenant;
-        const days = daysOf(call);
-        const request = { forumId: forum.id, days, step: stepOf(call, days), limit: MOST_DOWNLOADED };
-        const rows = await table.read(database, request);
-        return answerCsv(csvOf(table.columns, rows), { tenant, table: name, days });
-      },
-    },
+    '/insights/:table': csvPage((call, { table, days, limit }) => {
+      const request = { forumId: call.tenant.forum.id, days, limit, step: stepOf(call, days) };
+      return INSIGHT_TABLES.read(database, table, request);
+    }),
   };
 }
 
 async function readSearches(database: Context['database'], request: InsightsRequest) {
   return {
-    notFound: await INSIGHT_TABLES['not-found'].read(database, request),
-    searches: await INSIGHT_TABLES['most-searched'].read(database, request),
+    notFound: (await INSIGHT_TABLES.read(database, 'not-found', request)).rows,
+    searches: (await INSIGHT_TABLES.read(database, 'most-searched', request)).rows,
   };
 }
 

@@ -1,20 +1,18 @@
 import {
-  answerCsv,
   type ChartOptions,
+  csvPage,
   daysOf,
   insightsAddress,
-  nameOfCsv,
   pathId,
   periodLinks,
+  SHOWN_ROWS,
   showTimeline,
 } from '@guidepost/desk';
-import type { Representation } from '@guidepost/http';
-import { csvOf, lastDays } from '@guidepost/insights';
+import { lastDays } from '@guidepost/insights';
 import type { Database } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteComment, listComments } from '../../insights/guide-comments.ts';
-import { findInsightTable } from '../../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../../insights/insight-tables.ts';
 import {
   countedSince,
   type InsightsRequest,
@@ -30,10 +28,7 @@ import {
 import { isPermitted } from '../../model/permissions.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
-const SHOWN_ROWS = 10;
 const SHOWN_COMMENTS = 50;
-/** Rows of a download: 100,000 comments would stop the process for seconds. */
-const MOST_DOWNLOADED = 5_000;
 
 /** What readers look for, read and miss. */
 export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
@@ -70,17 +65,9 @@ export function insightsPages({ database }: Pick<Context, 'database'>): Record<s
         };
       },
     },
-    '/insights/:table': {
-      async read(call): Promise<Representation> {
-        const name = nameOfCsv(call.path.table);
-        const table = findInsightTable(name);
-        if (!table) throw new AppError('not-found', 'There is nothing at this address.');
-        const { key: host } = call.tenant;
-        const days = daysOf(call);
-        const rows = await table.read(database, { host, days, limit: MOST_DOWNLOADED });
-        return answerCsv(csvOf(table.columns, rows), { tenant: host, table: name, days });
-      },
-    },
+    '/insights/:table': csvPage(({ tenant }, { table, days, limit }) =>
+      INSIGHT_TABLES.read(database, table, { host: tenant.key, days, limit }),
+    ),
     '/insights/comments/:comment/delete': {
       roles: ['owner', 'editor'],
       async post(call) {

@@ -1,0 +1,32 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+
+/** A table that can be downloaded. */
+export interface InsightTable<Request> {
+  columns: readonly string[];
+  read(executor: Executor, request: Request): Promise<readonly object[]>;
+}
+
+export interface ReadTable {
+  columns: readonly string[];
+  rows: readonly object[];
+}
+
+export interface InsightTables<Request> {
+  names: readonly string[];
+  /** @throws AppError `not-found` for an unknown name */
+  read(executor: Executor, name: string, request: Request): Promise<ReadTable>;
+}
+
+export function createInsightTables<Request>(
+  tables: Readonly<Record<string, InsightTable<Request>>>,
+): InsightTables<Request> {
+  return {
+    names: Object.keys(tables),
+    async read(executor, name, request) {
+      const table = Object.hasOwn(tables, name) ? tables[name] : undefined;
+      if (!table) throw new AppError('not-found', `There is no table "${name}".`);
+      return { columns: table.columns, rows: await table.read(executor, request) };
+    },
+  };
+}
