@@ -7,7 +7,7 @@ import { findVersitygw, type LocalObjectStore, startVersitygw } from '@guidepost
 import type { S3Config } from '../s3/s3-config.ts';
 
 export interface TestBucket {
-  /** What the services read. Credentials are in the environment of this process until the test file ends. */
+  /** For a service or a command. This process has the credentials until the test file ends. */
   variables: Record<string, string>;
   config: S3Config & { S3_BUCKET: string };
   /** Names of all objects, with what they begin with. */
@@ -31,7 +31,7 @@ export async function createTestBucket(): Promise<TestBucket> {
   const names = async () =>
     ((await client.listObjectsV2({ Bucket })).Contents ?? []).map(({ Key = '' }) => Key).sort();
   return {
-    variables: { S3_BUCKET: Bucket, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'on' },
+    variables: { S3_BUCKET: Bucket, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'on', ...credentials() },
     config: {
       S3_BUCKET: Bucket,
       S3_ENDPOINT: endpoint,
@@ -51,6 +51,11 @@ export async function createTestBucket(): Promise<TestBucket> {
       await rm(directory, { recursive: true });
     },
   };
+}
+
+function credentials(): Record<string, string> {
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+  return { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 }
 
 function startOwn(directory: string): Promise<LocalObjectStore> {
