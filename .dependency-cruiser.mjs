@@ -41,6 +41,7 @@ export default {
     },
     mayImportOnly('service-kit'),
     mayImportOnly('file-types'),
+    mayImportOnly('files', 'service-kit'),
     mayImportOnly('images', 'file-types', 'service-kit'),
     mayImportOnly('i18n'),
     mayImportOnly('http', 'service-kit'),

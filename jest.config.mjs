@@ -1,5 +1,6 @@
 import { findEmbeddingModel } from './infra/embeddings/find-model.ts';
 import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
+import { findVersitygw } from './packages/local-servers/src/object-store/find-versitygw.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
@@ -8,6 +9,7 @@ const LEFT_OUT = {
   '\\.embeddings\\.test\\.ts$': !findEmbeddingModel(),
   '\\.meilisearch\\.test\\.ts$': !process.env.MEILI_URL && !findMeilisearch(),
   '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
+  '\\.s3\\.test\\.ts$': !process.env.S3_TEST_URL && !findVersitygw(),
 };
 
 /** One suite over the whole workspace; run by `node --conditions=source`. */

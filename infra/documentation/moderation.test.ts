@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareFileDirectory } from '@guidepost/files';
 import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createListener } from '../../services/forum-service/src/app.ts';
 import { readConfig } from '../../services/forum-service/src/config.ts';
 import { type Context, createContext } from '../../services/forum-service/src/context.ts';
-import { prepareFileDirectory } from '../../services/forum-service/src/files/file-directory.ts';
 import { type Commands, commandsOn } from '../../services/forum-service/src/testing/command-fixture.ts';
 import { loadDemoForums } from '../local/demo-forums.ts';
 import { ROOT } from '../local/settings.ts';
@@ -41,7 +41,7 @@ describe('docs/moderation.md', () => {
       prepare: (url) => loadDemoForums(url, signal),
     });
     folder = await mkdtemp(join(tmpdir(), 'guidepost-moderation-'));
-    await prepareFileDirectory(folder);
+    await prepareFileDirectory(folder, 'FORUM_FILES_DIRECTORY');
     const environment = {
       FORUM_DATABASE_URL: database.url,
       FORUM_FILES_DIRECTORY: folder,

@@ -6,6 +6,7 @@ import {
   STAFF_VARIABLES,
   type StaffConfig,
 } from '@guidepost/access';
+import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
 import {
@@ -32,8 +33,26 @@ import {
 } from '@guidepost/service-kit';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { PostLimits } from './access/rate-limits.ts';
+import type { FileStoreConfig } from './files/file-stores.ts';
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
+
+const FILES = {
+  FORUM_FILES_DIRECTORY: {
+    description:
+      'directory of posted files, shared by all instances; of uploads in progress alone where files are in S3',
+    type: 'string',
+    pattern: '^/',
+  },
+  FORUM_FILES_STORE: {
+    description:
+      'where posted files go: disk or s3; what only the other one has is read from there, as long as both are configured',
+    type: 'string',
+    enum: ['disk', 's3'],
+    default: 'disk',
+  },
+  ...S3_VARIABLES,
+};
 
 const PUBLIC_URL = {
   PUBLIC_URL: {
@@ -58,11 +77,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       enum: ['on', 'off'],
       default: 'off',
     },
-    FORUM_FILES_DIRECTORY: {
-      description: 'directory of posted files, shared by all instances',
-      type: 'string',
-      pattern: '^/',
-    },
+    ...FILES,
     FORUM_ACCOUNT_STORAGE: {
       description: 'megabytes of storage for the files of one account',
       type: 'integer',
@@ -121,10 +136,10 @@ export interface Config
     PostLimits,
     StaffConfig,
     MailConfig,
-    WebhookConfig {
+    WebhookConfig,
+    FileStoreConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
-  FORUM_FILES_DIRECTORY: string;
   FORUM_ACCOUNT_STORAGE: number;
   DESK_URL: string;
   KB_API_URL?: string;
@@ -146,6 +161,7 @@ export function readConfig(environment: Environment): Config {
   if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
+  requireBucket(config, 'FORUM_FILES_STORE', config.FORUM_FILES_STORE);
   readKnowledgeBases(config);
   readMailSettings(config);
   return { ...config, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
@@ -157,6 +173,13 @@ export function readConfig(environment: Environment): Config {
  */
 export function readSecret(environment: Environment): string | undefined {
   return readEnvironment<Pick<Config, 'FORUM_SECRET'>>({ variables: SECRET }, environment).FORUM_SECRET;
+}
+
+/** Where files are, for commands. @throws AppError `invalid` */
+export function readFileStoreConfig(environment: Environment): FileStoreConfig {
+  const config = readEnvironment<FileStoreConfig>({ variables: FILES }, environment);
+  requireBucket(config, 'FORUM_FILES_STORE', config.FORUM_FILES_STORE);
+  return config;
 }
 
 /** The public base URL, for commands. @throws AppError `invalid` */

@@ -47,6 +47,7 @@ import { createForumMail } from './administration/staff-mail.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import { type Config, readKnowledgeBases } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
+import { createFileStores, type FileStores } from './files/file-stores.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
 import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum, lockForums } from './forums/find-forum.ts';
@@ -81,6 +82,7 @@ export interface Context {
   forums: TenantDirectory<Forum>;
   forumsByHost: ForumsByHost;
   refreshForum: RefreshForum;
+  files: FileStores['files'];
   keyRing: KeyRing<Forum, ForumKey>;
   clients: Clients;
   rateLimits: RateLimits;
@@ -120,6 +122,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     onStatement: options.onStatement,
   });
   const { serving: database } = databases;
+  const { files, byKind: stores } = createFileStores(config);
   const engine = createConfiguredEngine(config);
   const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
@@ -172,6 +175,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       serviceUrls: [config.PUBLIC_URL, config.DESK_URL],
     }),
     refreshForum: createRefreshForum(revisions, forums),
+    files,
     keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
@@ -221,7 +225,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createTellStaff(noticeOptions, logger),
       createSumUp(noticeOptions, logger),
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
-      createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
+      createFileCleaning(
+        {
+          database: databases.background,
+          directory: config.FORUM_FILES_DIRECTORY,
+          stores: [...stores.values()],
+        },
+        logger,
+      ),
     ]),
     async close() {
       rateLimits.stop();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { prepareFileDirectory } from '@guidepost/files';
 import { createHttpServer } from '@guidepost/http';
 import { readMailSettings } from '@guidepost/mail';
 import { bringUpToDate } from '@guidepost/postgres';
@@ -7,7 +8,6 @@ import { createWebhookDelivery } from '@guidepost/webhooks';
 import { createForumWebhookMail } from './administration/staff-mail.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
-import { prepareFileDirectory } from './files/file-directory.ts';
 import { representFailure } from './http/represent-failure.ts';
 import { createDescribeEvent } from './http/webhooks/describe-event.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -25,7 +25,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
     metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
     prepare: async () => {
-      await prepareFileDirectory(config.FORUM_FILES_DIRECTORY);
+      await prepareFileDirectory(config.FORUM_FILES_DIRECTORY, 'FORUM_FILES_DIRECTORY');
       await bringUpToDate({
         service: 'forum',
         url,

@@ -6,6 +6,7 @@ import {
   STAFF_VARIABLES,
   type StaffConfig,
 } from '@guidepost/access';
+import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
 import {
@@ -32,6 +33,17 @@ import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { VoteLimits } from './access/rate-limits.ts';
 import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
 import { createPublicAddress } from './model/public-address.ts';
+import type { ImageStoreConfig } from './stored-images/image-store.ts';
+
+const FILES = {
+  KB_FILES_STORE: {
+    description: 'where images go: database or s3; what the other one has is read from there',
+    type: 'string',
+    enum: ['database', 's3'],
+    default: 'database',
+  },
+  ...S3_VARIABLES,
+};
 
 /** The environment variables of the service, as in the README. */
 export const ENVIRONMENT: EnvironmentSchema = {
@@ -51,6 +63,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
       maxLength: MAX_FILES_URL_LENGTH,
     },
+    ...FILES,
     SITE_DIRECTORY: {
       description: 'whether the front page lists public knowledge bases: on or off',
       type: 'string',
@@ -92,7 +105,8 @@ export interface Config
     LimitConfig,
     StaffConfig,
     MailConfig,
-    WebhookConfig {
+    WebhookConfig,
+    ImageStoreConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
@@ -113,6 +127,12 @@ export function readConfig(environment: Environment): Config {
   readForums(config);
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
+  requireBucket(config, 'KB_FILES_STORE', config.KB_FILES_STORE);
   readMailSettings(config);
   return { ...config, DESK_URL: readStaffSettings(config, config.KB_PORT).deskUrl };
+}
+
+/** Where images are, for commands. @throws AppError `invalid` */
+export function readImageStoreConfig(environment: Environment): ImageStoreConfig {
+  return readEnvironment<ImageStoreConfig>({ variables: FILES }, environment);
 }

@@ -1,5 +1,6 @@
 import { readStaffSettings } from '@guidepost/access';
 import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
+import type { FileStore } from '@guidepost/files';
 import {
   type Clients,
   createClients,
@@ -53,6 +54,9 @@ import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch } from './search/search-guides.ts';
+import { createImageCleaning } from './stored-images/clean-images.ts';
+import { createImageStore } from './stored-images/image-store.ts';
+import { createImageMoves } from './stored-images/move-images.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 export interface Context {
@@ -63,6 +67,8 @@ export interface Context {
   database: Database;
   /** For workers. */
   background: Database;
+  /** Of images that are not in the database. */
+  imageStore: FileStore | undefined;
   revisions: RevisionWatch;
   knowledgeBases: TenantDirectory<KnowledgeBase>;
   keyRing: KnowledgeBaseKeys;
@@ -102,6 +108,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const clients = createClients(config.TRUSTED_PROXIES, logger);
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
+  const imageStore = createImageStore(config);
   const engine = createConfiguredEngine(config);
   const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
@@ -130,6 +137,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ),
     database,
     background: databases.background,
+    imageStore,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
     keyRing,
@@ -162,6 +170,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createScheduledPublishing(databases.background, logger),
       readingCounts.worker,
       createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
+      ...createImageWorkers({ config, background: databases.background, imageStore, logger }),
     ]),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
@@ -176,6 +185,19 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await databases.close();
     },
   };
+}
+
+function createImageWorkers({
+  config,
+  background,
+  imageStore,
+  logger,
+}: Pick<Context, 'config' | 'background' | 'imageStore' | 'logger'>): Worker[] {
+  if (!imageStore) return [];
+  const cleaning = createImageCleaning(background, imageStore, logger);
+  return config.KB_FILES_STORE === 's3'
+    ? [createImageMoves(background, imageStore, logger), cleaning]
+    : [cleaning];
 }
 
 /** Unless no provider is configured. */

@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { bareEnvironment, openLog } from '../programs/child-programs.ts';
+import { bareEnvironment, openLog, TIED_TO_US } from '../programs/child-programs.ts';
 import { hasCode } from '../programs/system-errors.ts';
 import type { Locations } from './data-folder.ts';
-
-/** Executes the program and leaves a process that stops it when our end of the pipe closes, even by SIGKILL. */
-const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$" 2>/dev/null) & exec "$@" 3<&-';
 
 export interface ServerStart {
   program: string;

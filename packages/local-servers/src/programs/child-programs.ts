@@ -11,6 +11,11 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { LC_ALL: 'C', TZ: 'UTC', ...(PATH && { PATH }), ...(TMPDIR && { TMPDIR }) };
 }
 
+/**
+ * For `/bin/sh -c`: executes a program and leaves a process that stops it when our end of the pipe closes, even by SIGKILL.
+ */
+export const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$" 2>/dev/null) & exec "$@" 3<&-';
+
 const LARGEST_LOG_BYTES = 10_000_000;
 
 /** Opens a log file to append to; a long one is truncated. */

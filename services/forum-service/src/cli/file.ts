@@ -6,8 +6,9 @@ import { ENDINGS } from '../files/media-types.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
+import { addCopy } from './file-copy.ts';
 import { addListCommand } from './lists.ts';
-import { filesDirectory } from './run-command.ts';
+import { configuredFileStores } from './run-command.ts';
 
 interface ListedFile extends Omit<FileOverview, 'token'> {
   /** The last segment of its URL. */
@@ -19,7 +20,7 @@ const LATER =
 
 /** `forum file` */
 export function addFile(program: Command): void {
-  const group = program.command('file').description('manage files uploaded by servers');
+  const group = program.command('file').alias('files').description('manage uploaded files');
   addListCommand(group, {
     description: 'list the files of a forum, newest first',
     examples: ['forum file list example'],
@@ -35,6 +36,7 @@ export function addFile(program: Command): void {
     none: 'The forum has no files.',
   });
   addDelete(group);
+  addCopy(group);
 }
 
 function listed({ token, ...file }: FileOverview): ListedFile {
@@ -62,10 +64,10 @@ function collectFileNames(value: string, names: FileName[] = []): FileName[] {
 
 function remove(slug: string, names: FileName[], options: ChangeOptions): Promise<void> {
   return runChange(options, { slug, action: 'file delete' }, async (database, moderation) => {
-    const directory = filesDirectory();
-    await deleteFiles(database, { moderation, names, directory });
+    const stores = configuredFileStores();
+    await deleteFiles(database, { moderation, names, files: stores?.files });
     const files = names.map(formatFileName);
-    const lines = [`Deleted ${files.join(', ')}.`, ...(directory === undefined ? [LATER] : [])];
+    const lines = [`Deleted ${files.join(', ')}.`, ...(stores ? [] : [LATER])];
     return { document: { slug, files, deleted: true }, text: lines.join('\n') };
   });
 }

@@ -10,7 +10,8 @@ import {
   readEngineConfig,
   type SearchEngine,
 } from '@guidepost/search';
-import { readPublicUrl, readSecret } from '../config.ts';
+import { readFileStoreConfig, readPublicUrl, readSecret } from '../config.ts';
+import { createFileStores, type FileStores } from '../files/file-stores.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'forum', urlVariable: 'FORUM_DATABASE_URL', migrations: MIGRATIONS };
@@ -29,8 +30,14 @@ export function configuredPublicUrl(): string {
   return readPublicUrl(process.env);
 }
 
-/** The directory of uploaded files: the configured one, or that of `npm start`. */
-export function filesDirectory(): string | undefined {
+/** The stores of uploaded files: as configured, or that of `npm start`. */
+export function configuredFileStores(): FileStores | undefined {
+  const FORUM_FILES_DIRECTORY = filesDirectory();
+  if (FORUM_FILES_DIRECTORY === undefined) return undefined;
+  return createFileStores(readFileStoreConfig({ ...process.env, FORUM_FILES_DIRECTORY }));
+}
+
+function filesDirectory(): string | undefined {
   const { FORUM_FILES_DIRECTORY } = process.env;
   if (FORUM_FILES_DIRECTORY) return FORUM_FILES_DIRECTORY;
   const place = findDatabase(DATABASE.urlVariable, process.env);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { incomingDirectory, translateDiskErrors } from '@guidepost/files';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
-import { incomingDirectory } from './file-directory.ts';
 import { formatFileName } from './file-name.ts';
-import { translateDiskErrors } from './file-system-errors.ts';
 import { markdownFor } from './markdown-for.ts';
 import { type FilePosting, postFile } from './post-file.ts';
 

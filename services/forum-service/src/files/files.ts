@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-name.ts';
 import { ENDINGS } from './media-types.ts';
 
-/** A file of a forum; its bytes are in the file directory. */
+/** A file of a forum; its bytes are in the file store. */
 export interface StoredFile {
   token: string;
   media_type: string;

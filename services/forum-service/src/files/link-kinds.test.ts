@@ -140,7 +140,7 @@ describe('a link', () => {
       .expect(201);
     const names = [{ token: TOKEN.png, ending: 'png' }];
     const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
-    await deleteFiles(database, { moderation, names, directory: undefined });
+    await deleteFiles(database, { moderation, names, files: undefined });
     const outdated = await database.any('select text from dialogs where renderer = 0');
     expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
     while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));

@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises';
+import { type FileStore, translateDiskErrors } from '@guidepost/files';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { FILE_FIELD } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldMistake } from '../posting/field-mistake.ts';
 import { refuseFields } from '../posting/read-fields.ts';
+import { discardFile } from './discard-file.ts';
 import { hasMacros } from './document-macros.ts';
-import { deleteBytes, storeBytes } from './file-directory.ts';
 import { createFileName, type FileName } from './file-name.ts';
-import { translateDiskErrors } from './file-system-errors.ts';
 import { fileTypeOf } from './file-type.ts';
 import { insertFile } from './files.ts';
 import { ENDINGS } from './media-types.ts';
 import { safeFileName } from './safe-file-name.ts';
+import { storedName } from './stored-name.ts';
 import type { SentFile, Upload } from './upload.ts';
 
-export interface FileStorage {
+export interface FilePosting {
   database: Executor;
+  files: FileStore;
+  /** Of uploads in progress. */
   directory: string;
-}
-
-export interface FilePosting extends FileStorage {
   accountStorage: number;
 }
 
@@ -73,11 +73,11 @@ interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId' | 'person
 
 /** Bytes before the row: every row has bytes, and the daily cleaning finds bytes without a row. */
 async function store(posting: FilePosting, checked: CheckedFile): Promise<FileName> {
-  const { database, directory, accountStorage } = posting;
+  const { database, files, accountStorage } = posting;
   const { forumId, file, mediaType, ending, ...sender } = checked;
   const fileName = createFileName(ending);
   const stored = { forumId, ...fileName };
-  await translateDiskErrors(storeBytes(directory, file.path, stored));
+  await files.put(storedName(stored), { path: file.path });
   try {
     const { size: bytes } = file;
     const name = safeFileName(file.name, ending);
@@ -85,7 +85,7 @@ async function store(posting: FilePosting, checked: CheckedFile): Promise<FileNa
     await insertFile(database, row, accountStorage);
   } catch (error) {
     // After any other error the row may have been committed.
-    if (error instanceof AppError) await deleteBytes(directory, stored);
+    if (error instanceof AppError) await discardFile(files, stored);
     throw error;
   }
   return fileName;

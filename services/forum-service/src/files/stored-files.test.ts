@@ -1,6 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { png } from '@guidepost/file-types/testing';
+import { CLAIM, createDiskStore } from '@guidepost/files';
 import { until } from '@guidepost/local-servers/testing';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,7 +11,6 @@ import { deleteFiles } from '../moderation/delete-files.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { operatorNamed } from '../testing/operator.ts';
-import { CLAIM } from './claim-directory.ts';
 import { cleanFiles, createFileCleaning } from './clean-files.ts';
 import { parseFileName } from './file-name.ts';
 import { insertFile, MEGABYTE } from './files.ts';
@@ -103,7 +103,7 @@ describe('account storage', () => {
     await service.postFile(ofKilobytes(200)).expect(201);
     const name = parseFileName(address.slice(address.lastIndexOf('/') + 1));
     const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
-    if (name) await deleteFiles(service.database, { moderation, names: [name], directory: undefined });
+    if (name) await deleteFiles(service.database, { moderation, names: [name], files: undefined });
     expect(await stored()).toBe(200_000);
   });
 
@@ -148,11 +148,7 @@ describe('file cleaning', () => {
     await utimes(path, time, time);
   }
 
-  const clean = (hoursFromNow = 0) =>
-    cleanFiles(
-      { database: service.database, directory: service.directory },
-      Date.now() + hoursFromNow * HOUR,
-    );
+  const clean = (hoursFromNow = 0) => cleanFiles(service, Date.now() + hoursFromNow * HOUR);
 
   const unknown = (letter: string) => `1-${letter.repeat(22)}.png`;
 
@@ -220,10 +216,7 @@ describe('file cleaning', () => {
 
   it('starts with the service', async () => {
     await leave('incoming/crashed', 2);
-    const worker = createFileCleaning(
-      { database: service.database, directory: service.directory },
-      service.context.logger,
-    );
+    const worker = createFileCleaning(service, service.context.logger);
     worker.start();
     await until(
       'the file is deleted',
@@ -234,7 +227,7 @@ describe('file cleaning', () => {
 
   it('logs once that the directory is missing', async () => {
     const worker = createFileCleaning(
-      { database: service.database, directory: '/nonexistent' },
+      { ...service, stores: [createDiskStore('/nonexistent')] },
       service.context.logger,
     );
     worker.start();

@@ -1,8 +1,9 @@
+import type { FileStore } from '@guidepost/files';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteFilesIn } from '../files/delete-files-in.ts';
-import { deleteBytes } from '../files/file-directory.ts';
+import { discardFile } from '../files/discard-file.ts';
 import { type FileName, formatFileName } from '../files/file-name.ts';
 import { type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
@@ -17,7 +18,7 @@ export interface FileDeletion {
   moderation: Moderation;
   names: readonly FileName[];
   /** Where the bytes are; undefined leaves them to the daily cleaning. */
-  directory: string | undefined;
+  files: FileStore | undefined;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface FileDeletion {
  */
 export async function deleteFiles(
   database: Executor,
-  { moderation, names, directory }: FileDeletion,
+  { moderation, names, files }: FileDeletion,
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
@@ -37,6 +38,6 @@ export async function deleteFiles(
     const events = names.map((name) => ({ details: { file: formatFileName(name) } }));
     return { events, visible: false, result: id };
   });
-  if (directory === undefined) return;
-  for (const name of names) await deleteBytes(directory, { forumId, ...name });
+  if (files === undefined) return;
+  for (const name of names) await discardFile(files, { forumId, ...name });
 }

@@ -1,4 +1,5 @@
 import { createCountBySubject } from '@guidepost/access';
+import { signedOrigin } from '@guidepost/files';
 import { type PathParameters, parseQuery, rawQueryString, showErrorsBy } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
@@ -39,6 +40,8 @@ export function createPageAdmission(
     return members.find(forum, sessionCookie(config.PUBLIC_URL, forum.id).read(request));
   }
 
+  const storeOrigin = signedOrigin(config);
+
   return {
     async inSite(request, work, { isForAnybody = false } = {}) {
       const { slug, ...path } = request.params as PathParameters;
@@ -46,7 +49,7 @@ export function createPageAdmission(
       if (!forum) throw noSuchPage();
       const { originalUrl: target, headers } = request;
       const base = pageBaseOf(forum, { target, header: headers.host });
-      const visit = { base, canSignIn: members.isOffered };
+      const visit = { base, canSignIn: members.isOffered, storeOrigin };
       let site = siteOf(forum, config.PUBLIC_URL, { ...visit, member: undefined });
       return showErrorsBy(
         (error) => representError(context, site, error),

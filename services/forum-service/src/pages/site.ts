@@ -22,6 +22,8 @@ export interface Site extends PublicSite<DialogWords> {
   paths: Addresses;
   /** Whether readers can sign in to write. */
   canSignIn: boolean;
+  /** Where readers are redirected to for files, unless the service sends these itself. */
+  storeOrigin?: string | undefined;
   /** Who reads, if signed in: what is shown is for them alone. */
   member: MemberSession | undefined;
   /** Undefined unless they can attach files to what they write. */
@@ -36,7 +38,7 @@ export interface Attaching {
 }
 
 /** How a page is asked for: below which paths, and by whom. */
-export type SiteVisit = Pick<Site, 'base' | 'canSignIn' | 'member'>;
+export type SiteVisit = Pick<Site, 'base' | 'canSignIn' | 'storeOrigin' | 'member'>;
 
 /** @param publicUrl public base URL, without a trailing slash */
 export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: SiteVisit): Site {

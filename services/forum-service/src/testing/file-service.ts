@@ -1,14 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CLAIM, createDiskStore, type FileStore, prepareFileDirectory } from '@guidepost/files';
 import type { Environment } from '@guidepost/service-kit';
 import type supertest from 'supertest';
-import { CLAIM } from '../files/claim-directory.ts';
-import { prepareFileDirectory } from '../files/file-directory.ts';
 import { type PostingService, startPostingService } from './posting-service.ts';
 
 export interface FileService extends PostingService {
   directory: string;
+  files: FileStore;
+  /** The directory alone. */
+  stores: [FileStore];
   /** Posts a file to the forum `help`, by default with its key. */
   postFile(bytes: Buffer | string, name?: string, query?: string): supertest.Test;
   /** Files in the directory, including uploads in progress. */
@@ -17,7 +19,7 @@ export interface FileService extends PostingService {
 
 export async function startFileService(environment: Environment = {}): Promise<FileService> {
   const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
-  await prepareFileDirectory(directory);
+  await prepareFileDirectory(directory, 'FORUM_FILES_DIRECTORY');
   const service = await startPostingService({
     RATE_LIMITS: 'off',
     FORUM_FILES_DIRECTORY: directory,
@@ -26,6 +28,8 @@ export async function startFileService(environment: Environment = {}): Promise<F
   return {
     ...service,
     directory,
+    files: service.context.files,
+    stores: [createDiskStore(directory)],
     postFile: (bytes, name = 'a.bin', query = `?key=${service.key}`) =>
       service.request.post(`/api/file/help${query}`).attach('file', Buffer.from(bytes), name),
     async storedFiles() {

@@ -18,7 +18,7 @@ import type { Actor } from '../model/actor.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
-import { runCommand } from './run-command.ts';
+import { configuredImageStore, runCommand } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;
@@ -112,7 +112,7 @@ function exportWithProgress(
   request: { host: string; file: string; force: boolean },
 ): Promise<ExportSummary> {
   return withProgress('guides', (onStart) => {
-    const options = { ...request, signal, onStart };
+    const options = { ...request, imageStore: configuredImageStore(), signal, onStart };
     return request.file === STDOUT
       ? exportToStream(database, process.stdout, options)
       : exportToFile(database, options);

@@ -4,6 +4,7 @@ import { addExport, addImport } from './archive.ts';
 import { addAudit } from './audit.ts';
 import { addCategory } from './category.ts';
 import { addDraft } from './draft.ts';
+import { addFiles } from './files.ts';
 import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
 import { addHost } from './host.ts';
 import { addComment, addInsights } from './insights.ts';
@@ -47,6 +48,7 @@ export function createKbProgram(): Command {
       addKey,
       addWebhooks,
       addStaff,
+      addFiles,
       addDelete,
       createMigrate(runCommand),
     ],

@@ -1,5 +1,6 @@
 import { readDeskUrl } from '@guidepost/access';
 import { createRunCommand } from '@guidepost/command-line';
+import type { FileStore } from '@guidepost/files';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
 import {
   createConfiguredEmbedder,
@@ -9,13 +10,20 @@ import {
   readEngineConfig,
   type SearchEngine,
 } from '@guidepost/search';
+import { readImageStoreConfig } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
+import { createImageStore } from '../stored-images/image-store.ts';
 
 export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };
 
 const DEFAULT_PORT = 4010;
 
 export const runCommand = createRunCommand(DATABASE, process.env);
+
+/** Undefined if all images are in the database. */
+export function configuredImageStore(): FileStore | undefined {
+  return createImageStore(readImageStoreConfig(process.env));
+}
 
 export function configuredEngine(): SearchEngine | undefined {
   return createConfiguredEngine(readEngineConfig(process.env));

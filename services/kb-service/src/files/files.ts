@@ -3,11 +3,13 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { AccessMode } from '../model/knowledge-base.ts';
 
 export interface StoredFile {
+  knowledge_base_id: number;
+  token: string;
   media_type: ImageType;
   /** SHA-256, hexadecimal. */
   digest: string;
   access: Exclude<AccessMode, 'disabled'>;
-  /** Null for HEAD requests. */
+  /** Null unless asked for, and for an image in the object store. */
   bytes: Buffer | null;
 }
 
@@ -32,7 +34,7 @@ export function findFile(
 export function findStoredFile(
   executor: Executor,
   { knowledgeBaseId, token }: { knowledgeBaseId: number; token: string },
-): Promise<Pick<StoredFile, 'media_type' | 'digest' | 'bytes'> | null> {
+): Promise<Omit<StoredFile, 'access'> | null> {
   return executor.oneOrNone(findStored([knowledgeBaseId, token]));
 }
 

@@ -11,13 +11,14 @@ import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { findFile, type StoredFile } from '../files/files.ts';
 import { parseFileName } from '../model/file-address.ts';
+import { readImage } from '../stored-images/image-store.ts';
 import { answerPreflight, COMMON_HEADERS } from './json-api/headers.ts';
 
 /** One year, because changed files have new URLs. */
 const LIFETIME = 'max-age=31536000, immutable';
 
 /** `/files/<token>.<ending>`, for any `Accept` */
-export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
+export function fileRoutes({ database, imageStore }: Pick<Context, 'database' | 'imageStore'>): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerPreflight });
 
@@ -26,7 +27,7 @@ export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
     const read = async (withBytes: boolean): Promise<StoredFile> => {
       const file = name && (await findFile(database, { token: name.token, withBytes }));
       if (!file || IMAGE_ENDINGS[file.media_type] !== name.ending) throw noSuchFile();
-      return file;
+      return withBytes ? { ...file, bytes: await readImage(imageStore, file) } : file;
     };
     return representFile({ condition: request.headers['if-none-match'], read, headersOf });
   }

@@ -18,7 +18,7 @@ export const MAX_ANSWER_BYTES = LARGEST_FILE + MAX_POST_BYTES;
  * @throws AppError `invalid` for the field `file`; `too-large`, `unavailable`, `forbidden`
  */
 export async function withAttachment(
-  { database, config }: Pick<Context, 'database' | 'config'>,
+  { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
   call: FormCall<ForumCall>,
   text: string,
 ): Promise<string> {
@@ -28,6 +28,7 @@ export async function withAttachment(
   const { forum } = call.tenant;
   const posting = {
     database,
+    files,
     directory: config.FORUM_FILES_DIRECTORY,
     accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
   };

@@ -27,7 +27,7 @@ type DialogCall = FormCall<ForumCall>;
 
 type Typed = { text: string; state: string };
 
-type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'guidesOf'>;
+type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
 /** What ends the work on a dialog, and leads back to the queue. */
 const LEAVING = new Set(['done', 'archive']);

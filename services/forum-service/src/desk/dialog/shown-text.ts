@@ -1,3 +1,4 @@
+import { signedOrigin } from '@guidepost/files';
 import type { ForeignSources } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
@@ -21,6 +22,6 @@ export async function showTexts(
 
 /** Files of forums, which the desk may show from another origin than its own. */
 export function sourcesOfFiles({ config }: Pick<Context, 'config'>): ForeignSources {
-  const { origin } = new URL(config.PUBLIC_URL);
-  return { 'img-src': origin, 'media-src': origin };
+  const origins = [new URL(config.PUBLIC_URL).origin, signedOrigin(config)].filter(Boolean).join(' ');
+  return { 'img-src': origins, 'media-src': origins };
 }

@@ -338,9 +338,9 @@ describe('GET /api/file/:slug/:name', () => {
     const path = await keep(png());
     const { etag = '' } = (await get(path)).headers;
     const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
-    const { database, directory } = service;
+    const { database, files } = service;
     const moderation = { slug: 'help', actor: operatorNamed('Maja'), action: 'file delete' } as const;
-    await deleteFiles(database, { moderation, names: [{ token, ending }], directory });
+    await deleteFiles(database, { moderation, names: [{ token, ending }], files });
     await service.get(path).set('If-None-Match', etag).expect(404);
     expect((await service.storedFiles()).filter((name) => name.includes(token))).toEqual([]);
     const details = { file: `${token}.${ending}` };

@@ -2,15 +2,15 @@ import { type AnswerRequest, createRouter, resourcesOn, type ShowError, showErro
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';
-import { storedName } from '../../files/file-directory.ts';
 import { formatFileName, parseFileName } from '../../files/file-name.ts';
 import { findFile, MEGABYTE } from '../../files/files.ts';
 import { postFile } from '../../files/post-file.ts';
+import { storedName } from '../../files/stored-name.ts';
 import { type Admission, createAdmission } from '../admit.ts';
 import { answerPreflight, headersFor } from '../headers.ts';
 import { reasonOf, representFailure } from '../represent-failure.ts';
 import { createUploadReader } from './read-upload.ts';
-import { sendFile } from './send-file.ts';
+import { createFileSender } from './send-file.ts';
 
 /** Files have their own endings and are sent unchanged, not as records. */
 export function fileRoutes(context: Context): Router {
@@ -23,9 +23,9 @@ export function fileRoutes(context: Context): Router {
   return posting.use(serving);
 }
 
-function takeFile({ database, config }: Context, { admit, counts }: Admission): AnswerRequest {
+function takeFile({ database, config, files }: Context, { admit, counts }: Admission): AnswerRequest {
   const directory = config.FORUM_FILES_DIRECTORY;
-  const posting = { database, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
+  const posting = { database, files, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
   const readUpload = createUploadReader(directory);
   return async (request, response) => {
     const { forum, addresses, accessKeyId } = await admit({
@@ -55,15 +55,13 @@ const showFullStorage: ShowError = (error, failed) => {
   return { ...representFailure(error, failed), body: `${reasonOf(error.status)}: ${error.message}` };
 };
 
-function serveFile({ database, config }: Context, { admit }: Admission): AnswerRequest {
-  const directory = config.FORUM_FILES_DIRECTORY;
+function serveFile({ database, config, files }: Context, { admit }: Admission): AnswerRequest {
+  const send = createFileSender(files, config.S3_SIGNED_SECONDS);
   return async (request, response) => {
     const { forum, path } = await admit({ request, response, path: request.params });
     const name = parseFileName(path.name ?? '');
     const file = name && (await findFile(database, forum.id, name));
     if (!file) throw new AppError('not-found', 'There is no such file.');
-    const stored = storedName({ forumId: forum.id, ...name });
-    await sendFile(request, response, { directory, stored, file });
-    return undefined;
+    return send(request, response, { stored: storedName({ forumId: forum.id, ...name }), file });
   };
 }

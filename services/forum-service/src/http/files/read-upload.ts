@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream';
+import { incomingDirectory, isFileSystemError, translateDiskErrors } from '@guidepost/files';
 import { judgeBodyFormat, unlessStalled } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
-import { incomingDirectory } from '../../files/file-directory.ts';
-import { isFileSystemError, translateDiskErrors } from '../../files/file-system-errors.ts';
 import { LARGEST_FILE, type Upload } from '../../files/upload.ts';
 import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';

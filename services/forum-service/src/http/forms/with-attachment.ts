@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { deleteBytes } from '../../files/file-directory.ts';
+import { discardFile } from '../../files/discard-file.ts';
 import { type FileName, formatFileName } from '../../files/file-name.ts';
 import { deleteFileRows, MEGABYTE } from '../../files/files.ts';
 import { markdownFor } from '../../files/markdown-for.ts';
@@ -17,11 +17,12 @@ import type { Post, PostEndpoint } from '../endpoint.ts';
  * no mistakes, and deleted again if the post is refused.
  */
 export function withAttachment(
-  { database, config }: Pick<Context, 'database' | 'config'>,
+  { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
   { fields: table, handle }: PostEndpoint,
 ): PostEndpoint['handle'] {
   const posting: FilePosting = {
     database,
+    files,
     directory: config.FORUM_FILES_DIRECTORY,
     accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
   };
@@ -59,13 +60,9 @@ async function store(posting: FilePosting, post: Post, { file, person }: Sent): 
   }
 }
 
-async function discard(
-  { database, directory }: FilePosting,
-  forumId: number,
-  stored: FileName,
-): Promise<void> {
+async function discard({ database, files }: FilePosting, forumId: number, stored: FileName): Promise<void> {
   await deleteFileRows(database, forumId, [stored.token]);
-  await deleteBytes(directory, { forumId, ...stored });
+  await discardFile(files, { forumId, ...stored });
 }
 
 function withLink(post: Post, name: string, stored: FileName): Post {

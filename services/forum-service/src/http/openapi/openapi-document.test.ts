@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTokenBuckets } from '@guidepost/access';
 import { png } from '@guidepost/file-types/testing';
+import { prepareFileDirectory } from '@guidepost/files';
 import { type MediaType, type Method, type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
 import {
   createAnswerValidator,
@@ -19,7 +20,6 @@ import express from 'express';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
 import type { Context } from '../../context.ts';
-import { prepareFileDirectory } from '../../files/file-directory.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { ASSETS } from '../../pages/represent-page.ts';
 import { servicePageRoutes } from '../../pages/service/service-page-routes.ts';
@@ -248,7 +248,7 @@ describe('real answers', () => {
 
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
-    await prepareFileDirectory(directory);
+    await prepareFileDirectory(directory, 'FORUM_FILES_DIRECTORY');
     service = await startTestService({
       RATE_LIMITS: 'off',
       TRUSTED_PROXIES: '127.0.0.1',

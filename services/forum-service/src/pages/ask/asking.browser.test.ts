@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { png } from '@guidepost/file-types/testing';
+import { prepareFileDirectory } from '@guidepost/files';
 import {
   examineLooks,
   findBarriers,
@@ -11,7 +12,6 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prepareFileDirectory } from '../../files/file-directory.ts';
 import { setProperties } from '../../forums/administration.ts';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
@@ -29,7 +29,7 @@ let knowledgeBase: KnowledgeBaseServer;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'guidepost-asking-'));
-  await prepareFileDirectory(directory);
+  await prepareFileDirectory(directory, 'FORUM_FILES_DIRECTORY');
   knowledgeBase = await startKnowledgeBaseServer({ 1: 'Zebras at the door', 2: HOSTILE_GUIDE });
   const write = async ({ database }: TestService) => {
     const help = await writeForum(database, { slug: 'help' });

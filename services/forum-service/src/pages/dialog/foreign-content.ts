@@ -13,9 +13,10 @@ const EMBEDDED: readonly [element: RegExp, directive: keyof ForeignSources][] = 
  */
 export function foreignSources(
   texts: readonly string[],
-  { forum, addresses }: Pick<Site, 'forum' | 'addresses'>,
+  { forum, addresses, storeOrigin }: Pick<Site, 'forum' | 'addresses' | 'storeOrigin'>,
 ): ForeignSources | undefined {
-  const sources = forum.foreign_images ? 'https: http:' : new URL(addresses.file('')).origin;
+  const own = [new URL(addresses.file('')).origin, storeOrigin].filter(Boolean).join(' ');
+  const sources = forum.foreign_images ? 'https: http:' : own;
   const needed = EMBEDDED.filter(([element]) => texts.some((html) => element.test(html)));
   return needed.length > 0
     ? Object.fromEntries(needed.map(([, directive]) => [directive, sources]))

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareFileDirectory } from '@guidepost/files';
 import { until } from '@guidepost/local-servers/testing';
 import { createMail } from '@guidepost/mail';
 import { startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prepareFileDirectory } from '../../files/file-directory.ts';
 import { tellFollowers } from '../../followers/tell-followers.ts';
 import { personOf } from '../../model/person.ts';
 import { createPosterSecret } from '../../posters/poster-secret.ts';
@@ -92,7 +92,7 @@ let after: typeof before;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'guidepost-traces-'));
-  await prepareFileDirectory(directory);
+  await prepareFileDirectory(directory, 'FORUM_FILES_DIRECTORY');
   service = await startTestService({
     POST_LIMIT: '1000',
     VOTE_LIMIT: '1000',

@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '@guidepost/postgres';
 import { exportDocument } from './export-document.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { readSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts';
 import { replaceExport } from './target.ts';
 
-export interface ExportOptions {
-  host: string;
+export interface ExportOptions extends SnapshotOptions {
   /** Aborts the export, which then leaves nothing behind. */
   signal: AbortSignal;
   /** Called with the number of guides; returns a function to call after each guide. */
@@ -31,7 +30,7 @@ export interface FileExport extends ExportOptions {
  * @throws AppError `not-found`, `conflict` for existing files, `invalid` if writing fails
  */
 export function exportToFile(database: Database, options: FileExport): Promise<ExportSummary> {
-  return readSnapshot(database, options.host, (snapshot) =>
+  return readSnapshot(database, options, (snapshot) =>
     replaceExport(options, async ({ file, folder }) => {
       await writeDocument(snapshot, createWriteStream(file, { flags: 'wx' }), options);
       const images = await writeImages(snapshot, folder, options.signal);
@@ -46,7 +45,7 @@ export function exportToStream(
   stream: NodeJS.WritableStream,
   options: ExportOptions,
 ): Promise<ExportSummary> {
-  return readSnapshot(database, options.host, async (snapshot) => {
+  return readSnapshot(database, options, async (snapshot) => {
     await writeDocument(snapshot, stream, options).catch(ignoreClosedPipe);
     return { guides: snapshot.knowledgeBase.guides, images: 0 };
   });

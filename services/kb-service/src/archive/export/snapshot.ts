@@ -1,6 +1,8 @@
+import type { FileStore } from '@guidepost/files';
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
+import { readImage } from '../../stored-images/image-store.ts';
 
 /** A consistent snapshot of a knowledge base. */
 export interface Snapshot {
@@ -61,21 +63,31 @@ const files = preparedStatement(new URL('./sql/list-files.sql', import.meta.url)
 const fileBytes = preparedStatement(new URL('./sql/read-file.sql', import.meta.url));
 const guidesAfter = preparedStatement(new URL('./sql/list-guides.sql', import.meta.url));
 
-/** Reads a knowledge base in a single database snapshot. @throws AppError `not-found` */
+export interface SnapshotOptions {
+  host: string;
+  /** Of images that are not in the database. */
+  imageStore?: FileStore | undefined;
+}
+
+/** Reads a knowledge base in a single database snapshot. @throws AppError `not-found`, `unavailable` */
 export function readSnapshot<Result>(
   database: Database,
-  host: string,
+  { host, imageStore }: SnapshotOptions,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return database.tx('export', async (transaction) => {
     await transaction.none('set transaction isolation level repeatable read, read only');
     const found = await transaction.oneOrNone<ExportedKnowledgeBase>(findKnowledgeBase([host]));
     if (!found) throw noSuchKnowledgeBase(host);
-    return work(createSnapshot(transaction, found));
+    return work(createSnapshot(transaction, found, imageStore));
   });
 }
 
-function createSnapshot(transaction: Executor, knowledgeBase: ExportedKnowledgeBase): Snapshot {
+function createSnapshot(
+  transaction: Executor,
+  knowledgeBase: ExportedKnowledgeBase,
+  imageStore: FileStore | undefined,
+): Snapshot {
   const { id } = knowledgeBase;
   return {
     knowledgeBase,
@@ -85,8 +97,7 @@ function createSnapshot(transaction: Executor, knowledgeBase: ExportedKnowledgeB
     usesEverydaySynonyms: () => usesEverydaySynonyms(transaction, id),
     listFiles: () => transaction.any(files([id])),
     async readFile(file) {
-      const { bytes } = await transaction.one<{ bytes: Buffer }>(fileBytes([id, file]));
-      return bytes;
+      return readImage(imageStore, await transaction.one(fileBytes([id, file])));
     },
     guides: () => guidesOf(transaction, id),
   };

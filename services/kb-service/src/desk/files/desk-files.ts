@@ -5,6 +5,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findStoredFile } from '../../files/files.ts';
 import { parseFileName } from '../../model/file-address.ts';
+import { readImage } from '../../stored-images/image-store.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
 const HEADERS = Object.freeze({
@@ -13,16 +14,20 @@ const HEADERS = Object.freeze({
 });
 
 /** Images of drafts and former versions, which readers do not see. */
-export function fileEndpoint({ database }: Pick<Context, 'database'>): DeskEndpoint<KbCall> {
+export function fileEndpoint({
+  database,
+  imageStore,
+}: Pick<Context, 'database' | 'imageStore'>): DeskEndpoint<KbCall> {
   return {
     async get({ tenant, path }) {
       const name = parseFileName(String(path.name));
       const file =
         name && (await findStoredFile(database, { knowledgeBaseId: tenant.id, token: name.token }));
-      if (!file?.bytes || IMAGE_ENDINGS[file.media_type] !== name?.ending) {
+      if (!file || IMAGE_ENDINGS[file.media_type] !== name?.ending) {
         throw new AppError('not-found', 'There is no such file.');
       }
-      return { status: 200, headers: { ...HEADERS, 'Content-Type': file.media_type }, body: file.bytes };
+      const body = await readImage(imageStore, file);
+      return { status: 200, headers: { ...HEADERS, 'Content-Type': file.media_type }, body };
     },
   };
 }

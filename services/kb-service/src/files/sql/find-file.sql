@@ -1,6 +1,7 @@
 -- A file that a published guide shows, or the logo of a public knowledge base. The unguessable token is unique,
 -- so no tenant is needed. Reads the bytes only if $2.
-select f.media_type, encode(f.content_hash, 'hex') as digest, k.access, case when $2 then f.bytes end as bytes
+select f.knowledge_base_id, f.token, f.media_type, encode(f.content_hash, 'hex') as digest, k.access,
+  case when $2 then f.bytes end as bytes
 from files f
 join knowledge_bases k on k.id = f.knowledge_base_id and k.access <> 'disabled'
 where f.token = $1

@@ -1,0 +1,1 @@
+export { createTestBucket, type TestBucket } from './test-bucket.ts';

@@ -1,0 +1,2 @@
+select count(*)::integer as files, now() as now
+from files
