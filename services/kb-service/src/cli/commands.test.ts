@@ -72,6 +72,12 @@ describe('kb create, show, set and delete', () => {
     });
   });
 
+  it('has the host that browsers send', async () => {
+    expect(await answerOf(...create('Usual.example.com:443'))).toMatchObject({ host: 'usual.example.com' });
+    expect(await answerOf('delete', 'usual.example.com', '--yes')).toMatchObject({ deleted: true });
+    expect(await kb(...create('a..b'))).toMatchObject({ code: 2 });
+  });
+
   it('deletes the content of a knowledge base and nothing else', async () => {
     const host = 'full.example.com';
     await kb(...create(host));
