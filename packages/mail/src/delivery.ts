@@ -2,6 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
+import { countMail, measureMail } from './mail-metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { CONNECTIONS, createMailTransport } from './transport.ts';
 
@@ -48,15 +49,12 @@ const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
  * 4 hours, for 3 days; what the server refuses for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
+  const count = countMail(metrics);
+  measureMail(metrics, database);
   if (settings.to === 'nowhere') {
     const start = () => logger.info('no mail is sent: MAIL_URL is not set');
     return { start, stop: async () => {} };
   }
-  const count = metrics.addCounter({
-    name: 'mail_messages_total',
-    help: 'Messages by what became of an attempt to send them',
-    labelNames: ['outcome'],
-  });
   const transport = createMailTransport(settings);
   const stopping = new AbortController();
   const work = createBackgroundWork({

@@ -34,9 +34,9 @@ export {
   engineStatus,
   type IndexStatus,
   indexStatus,
+  measureSearchQueue,
   type SearchStatus,
   searchStatus,
-  waitingChanges,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/corrected-query.ts';

@@ -17,7 +17,9 @@ import {
 } from '@guidepost/search';
 import {
   AppError,
+  type BackupConfig,
   type ByTenant,
+  backupVariables,
   CLIENT_VARIABLES,
   databaseVariables,
   type Environment,
@@ -109,12 +111,14 @@ export const ENVIRONMENT: EnvironmentSchema = {
       secret: true,
     },
     ...SECRET,
+    ...backupVariables('FORUM'),
     ...LOG_VARIABLES,
   },
 };
 
 export interface Config
   extends ServiceConfig<'FORUM'>,
+    BackupConfig<'FORUM'>,
     EngineConfig,
     EmbedderConfig,
     LimitConfig,

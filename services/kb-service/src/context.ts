@@ -15,6 +15,8 @@ import {
   type Database,
   type DatabaseOptions,
   logListening,
+  measureListening,
+  measurePools,
   openServiceDatabases,
   type RevisionWatch,
   type ServiceDatabases,
@@ -25,23 +27,27 @@ import {
   createConfiguredEmbedder,
   createConfiguredEngine,
   createQueryVectors,
+  measureSearchQueue,
   type Searcher,
-  waitingChanges,
 } from '@guidepost/search';
 import {
+  createFindLastBackup,
   createHealth,
   createLogger,
   createMetrics,
+  type FindLastBackup,
   type Health,
   joinWorkers,
   type Logger,
   type Metrics,
+  measureLastBackup,
   type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { type Config, readForums } from './config.ts';
+import { measureDueDrafts } from './editing/due-drafts.ts';
 import { createScheduledPublishing } from './editing/publish-due.ts';
 import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -53,6 +59,7 @@ import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch } from './search/search-guides.ts';
+import { VERSION } from './version.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 export interface Context {
@@ -60,6 +67,7 @@ export interface Context {
   logger: Logger;
   metrics: Metrics;
   health: Health;
+  findLastBackup: FindLastBackup;
   database: Database;
   /** For workers. */
   background: Database;
@@ -105,8 +113,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config);
   const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
-  const metrics = createMetrics('kb');
-  metrics.addGauge(waitingChanges(databases.background));
+  const metrics = createMetrics('kb', VERSION);
+  measureDatabases(metrics, databases, revisions);
+  const findLastBackup = createFindLastBackup(config.KB_BACKUP_MARKER);
+  measureLastBackup(metrics, findLastBackup);
   const guideSearch = createGuideSearch({
     database,
     engine,
@@ -118,12 +128,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const mailSettings = readMailSettings(config);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
-  const rateLimits = createRateLimits({ config, database, secret, logger });
+  const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const readingCounts = createReadingCounts({ database: databases.background, secret, logger });
   return {
     config,
     logger,
     metrics,
+    findLastBackup,
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: guideSearch.answering },
@@ -182,6 +193,17 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
 function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
   const { provider, domains, providerOnly: only } = readStaffSettings(config, config.KB_PORT);
   return provider && { provider, domains, only, tenants: () => listKnowledgeBaseIds(database) };
+}
+
+function measureDatabases(
+  metrics: Metrics,
+  { serving, background }: ServiceDatabases,
+  revisions: RevisionWatch,
+): void {
+  measurePools(metrics, { serving, background });
+  measureListening(metrics, revisions);
+  measureSearchQueue(metrics, background);
+  measureDueDrafts(metrics, background);
 }
 
 function openDatabases(config: Config, { onStatement }: ContextOptions): ServiceDatabases {

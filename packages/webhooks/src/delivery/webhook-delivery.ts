@@ -6,6 +6,7 @@ import { signatureHeaders } from '../signature.ts';
 import type { WebhookConfig } from '../webhook-variables.ts';
 import { type DueDelivery, finishAttempt, type TellOwners } from './finish-attempt.ts';
 import { post } from './post.ts';
+import { countAttempts, measureDeliveries } from './webhook-metrics.ts';
 import { type DescribeEvent, writePayloads } from './write-payloads.ts';
 
 export interface WebhookDeliveryOptions {
@@ -50,11 +51,8 @@ const forgetEnded = preparedStatement(new URL('../sql/forget-ended.sql', import.
  */
 export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   const { database, config, logger, metrics, tellOwners, resolve, pace = PACE } = options;
-  const count = metrics.addCounter({
-    name: 'webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook, by what became of them',
-    labelNames: ['outcome'],
-  });
+  const count = countAttempts(metrics);
+  measureDeliveries(metrics, database);
   const stopping = new AbortController();
   const sending = new Map<Promise<void>, number>();
   let cleanAt = 0;
