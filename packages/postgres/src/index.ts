@@ -5,6 +5,7 @@ export {
   type Executor,
   openDatabase,
 } from './connection/database.ts';
+export { type DatabaseStatus, databaseStatus } from './connection/database-status.ts';
 export { measurePools } from './connection/measure-pools.ts';
 export {
   openServiceDatabases,

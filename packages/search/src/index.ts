@@ -37,6 +37,7 @@ export {
   measureSearchQueue,
   type SearchStatus,
   searchStatus,
+  tenantQueue,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/corrected-query.ts';

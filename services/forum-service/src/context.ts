@@ -15,6 +15,8 @@ import {
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
+  type DatabaseStatus,
+  databaseStatus,
   logListening,
   measureListening,
   measurePools,
@@ -83,6 +85,7 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   findLastBackup: FindLastBackup;
+  askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
   /** For workers. */
   background: Database;
@@ -170,6 +173,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     logger,
     metrics,
     findLastBackup,
+    askDatabase: () => databaseStatus(database),
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: dialogSearch.answering },

@@ -14,6 +14,8 @@ import {
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
+  type DatabaseStatus,
+  databaseStatus,
   logListening,
   measureListening,
   measurePools,
@@ -68,6 +70,7 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   findLastBackup: FindLastBackup;
+  askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
   /** For workers. */
   background: Database;
@@ -135,6 +138,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     logger,
     metrics,
     findLastBackup,
+    askDatabase: () => databaseStatus(database),
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: guideSearch.answering },

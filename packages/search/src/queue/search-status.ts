@@ -41,6 +41,7 @@ export interface EmbedderStatus {
 
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
+const readTenantQueue = preparedStatement(new URL('./sql/tenant-queue.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
 
 /** @param tenantId all tenants by default */
@@ -70,6 +71,17 @@ export async function embedderStatus({ model, embed }: Embedder): Promise<Embedd
   } catch (error) {
     return { model, answers: false, reason: reasonOf(error) };
   }
+}
+
+/** What of a tenant is not searchable yet, in any index. */
+export interface TenantQueue {
+  waiting: number;
+  oldest: Date | null;
+  rejected: number;
+}
+
+export function tenantQueue(database: Database, tenantId: number): Promise<TenantQueue> {
+  return database.one<TenantQueue>(readTenantQueue([tenantId]));
 }
 
 interface WaitingChanges {

@@ -25,6 +25,16 @@ export interface Searcher {
   readonly warmUp: Worker;
   /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
+  /** The same for people at desks. */
+  engineHealth(): Promise<EngineHealth>;
+}
+
+export interface EngineHealth {
+  /** Undefined where the service searches itself. */
+  name: string | undefined;
+  isAnswering: boolean;
+  /** Since when it is not, if a search has noticed. */
+  since: Date | undefined;
 }
 
 export interface SearcherOptions {
@@ -94,6 +104,11 @@ export function createSearcher(options: SearcherOptions): Searcher {
     async answering() {
       if (!engine || !engineSearch) return EMBEDDED;
       return (await engineSearch.isAnswering()) ? engine.name : `${EMBEDDED}, standing by`;
+    },
+    async engineHealth() {
+      if (!engine || !engineSearch) return { name: undefined, isAnswering: true, since: undefined };
+      const isAnswering = await engineSearch.isAnswering();
+      return { name: engine.name, isAnswering, since: isAnswering ? undefined : engineSearch.awaySince };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { type FileName, formatFileName, parseFileName } from './file-name.ts';
@@ -43,6 +43,14 @@ export async function prepareFileDirectory(directory: string): Promise<void> {
       cause,
     });
   }
+}
+
+/** Whether uploads can be stored at the moment, as far as can be told without one. */
+export function canStoreFiles(directory: string): Promise<boolean> {
+  return access(incomingDirectory(directory), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Flushes a file to disk and renames it into place, atomically. */
