@@ -15,15 +15,26 @@ export interface RunningService {
   origin: string;
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
+  log(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
-/** Starts a service as operators do, on an empty database. */
-export async function startRunningService(name: ServiceName): Promise<RunningService> {
+export interface RunningServiceOptions {
+  environment?: Readonly<Record<string, string>>;
+  /** Writes content into the database. */
+  prepare?(url: string): Promise<void>;
+}
+
+/** Starts a service as operators do, on a database of its own. */
+export async function startRunningService(
+  name: ServiceName,
+  { environment, prepare }: RunningServiceOptions = {},
+): Promise<RunningService> {
   const { url, drop } = await createTestDatabase({
     template: name,
     prepare: (empty) => migrateTestDatabase(empty, MIGRATIONS[name]),
   });
+  await prepare?.(url);
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-monitoring-'));
   const prefix = name.toUpperCase();
   const metricsPort = await anyFreePort();
@@ -34,12 +45,18 @@ export async function startRunningService(name: ServiceName): Promise<RunningSer
     [`${prefix}_PORT`]: '0',
     [`${prefix}_METRICS_PORT`]: String(metricsPort),
     FORUM_FILES_DIRECTORY: folder,
+    MAIL_OUTBOX: join(folder, 'mail'),
+    ...environment,
   });
   const port = await portOf(service);
-  service.output.resume();
+  let log = '';
+  service.output.on('data', (chunk) => {
+    log += chunk;
+  });
   return {
     origin: `http://127.0.0.1:${port}`,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
+    log: () => log.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line)] : [])),
     async stop() {
       service.child.kill('SIGTERM');
       await service.exit;

@@ -1,5 +1,12 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import {
+  annotate,
+  createBackgroundWork,
+  type Logger,
+  type Metrics,
+  traced,
+  type Worker,
+} from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import { countMail, measureMail } from './mail-metrics.ts';
@@ -60,7 +67,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   const work = createBackgroundWork({
     work: async () => {
       const due = await database.any<DueMail>(takeDue([CONNECTIONS]));
-      const ends = await Promise.allSettled(due.map(deliver));
+      const ends = await Promise.allSettled(due.map((mail) => traced('send mail', () => deliver(mail))));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return due.length > 0;
     },
@@ -72,6 +79,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   async function deliver(mail: DueMail): Promise<void> {
     const outcome = mail.expired ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
+    annotate({ 'guidepost.outcome': outcome ?? 'postponed', 'guidepost.attempts': mail.attempts });
     if (!outcome) return;
     await database.none(end([mail.id, outcome]));
     if (outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');

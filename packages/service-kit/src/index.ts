@@ -50,4 +50,12 @@ export { type Reading, readTogether } from './metrics/read-metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
+export {
+  annotate,
+  beginSpan,
+  type EndSpan,
+  isTracing,
+  traced,
+  traceRequest,
+} from './telemetry/tracing.ts';
 export { foldWhiteSpace } from './text/white-space.ts';

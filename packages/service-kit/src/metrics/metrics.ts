@@ -6,6 +6,8 @@ export interface Metrics extends ReadMetrics {
   registry: Registry;
   /** Seconds from the request's arrival to the end of its response. */
   observeRequest(labels: RequestLabels, seconds: number): void;
+  /** Tells of each request, too. */
+  onRequest(tell: Metrics['observeRequest']): void;
   countError(kind: string): void;
   /** Creates a counter; the returned function increments it, by 1 unless told. */
   addCounter<Label extends string>(
@@ -48,6 +50,7 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
     labelNames: ['version'],
     read: () => [{ labels: { version }, value: 1 }],
   });
+  let tell: Metrics['observeRequest'] | undefined;
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the arrival of a request to the end of its response',
@@ -63,8 +66,14 @@ export function createMetrics(service: string, version = 'unknown'): Metrics {
   });
   return {
     registry,
-    observeRequest: ({ method, route, status }, seconds) =>
-      requests.labels(USUAL_METHODS.has(method) ? method : 'other', route, String(status)).observe(seconds),
+    observeRequest({ method: sent, route, status }, seconds) {
+      const method = USUAL_METHODS.has(sent) ? sent : 'other';
+      requests.labels(method, route, String(status)).observe(seconds);
+      tell?.({ method, route, status }, seconds);
+    },
+    onRequest(listener) {
+      tell = listener;
+    },
     countError: (kind) => errors.inc({ kind }),
     addCounter({ known = [], ...options }) {
       const counter = new Counter({ ...options, registers: [registry] });

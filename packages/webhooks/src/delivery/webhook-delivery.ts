@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import {
+  annotate,
+  createBackgroundWork,
+  type Logger,
+  type Metrics,
+  traced,
+  type Worker,
+} from '@guidepost/service-kit';
 import type { LookupAll } from '../addresses/checked-lookup.ts';
 import { signatureHeaders } from '../signature.ts';
 import type { WebhookConfig } from '../webhook-variables.ts';
@@ -83,7 +90,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   };
 
   function start(delivery: DueDelivery): void {
-    const attempt = deliver(delivery)
+    const attempt = traced('deliver webhook', () => deliver(delivery))
       .catch((err: unknown) => logger.error({ err, delivery: delivery.id }, 'an attempt was not recorded'))
       .finally(() => sending.delete(attempt));
     sending.set(attempt, delivery.webhook_id);
@@ -101,6 +108,11 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
     count({ outcome });
     const { id, webhook_id: webhook, attempts } = delivery;
     const { status, error } = answer;
+    annotate({
+      'guidepost.outcome': outcome,
+      'guidepost.attempts': attempts,
+      ...(status !== undefined && { 'http.response.status_code': status }),
+    });
     if (outcome !== 'delivered')
       logger.warn({ webhook, delivery: id, attempts, status, error, outcome }, 'a webhook was not delivered');
   }
