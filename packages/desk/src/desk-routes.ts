@@ -4,6 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { accountPages, passkeyRegistration } from './account/account-pages.ts';
 import type { DeskOptions } from './desk-options.ts';
+import { chooseHealthPage } from './health/health-pages.ts';
 import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
@@ -41,7 +42,8 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
     ...linkPages(shared),
   };
   for (const [path, page] of Object.entries(open)) resource(`/desk${path}`, answers.forAnybody(page));
-  for (const [path, page] of Object.entries({ ...tenantPages(shared), ...accountPages(shared) })) {
+  const personal = { ...tenantPages(shared), ...accountPages(shared), '/health': chooseHealthPage(shared) };
+  for (const [path, page] of Object.entries(personal)) {
     resource(`/desk${path}`, answers.forPeople(page));
   }
   resource('/desk/sign-in/passkey', answers.forVisitorScripts(passkeySignIn(shared)));

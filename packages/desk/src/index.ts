@@ -3,6 +3,8 @@ export { auditPage, type ShownChange } from './audit/audit-page.ts';
 export { requireConfirmation } from './confirmation/require-confirmation.ts';
 export type { DeskOptions } from './desk-options.ts';
 export { deskRoutes } from './desk-routes.ts';
+export type { DeskHealth } from './health/desk-health.ts';
+export { healthPage } from './health/health-pages.ts';
 export { csvPage } from './insights/csv-page.ts';
 export { daysOf, insightsAddress, periodLinks, SHOWN_ROWS } from './insights/periods.ts';
 export { type ChartOptions, showTimeline } from './insights/timeline.ts';

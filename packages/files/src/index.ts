@@ -1,3 +1,4 @@
+export { canStoreFiles } from './can-store.ts';
 export { cleanStore, type StoreCleaning } from './clean-store.ts';
 export { type Copied, copyFile, readFile } from './copy-file.ts';
 export { isFileSystemError, translateDiskErrors } from './disk/disk-errors.ts';

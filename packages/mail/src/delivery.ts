@@ -1,7 +1,15 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import {
+  annotate,
+  createBackgroundWork,
+  type Logger,
+  type Metrics,
+  traced,
+  type Worker,
+} from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
+import { countMail, measureMail } from './mail-metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { CONNECTIONS, createMailTransport } from './transport.ts';
 
@@ -49,21 +57,18 @@ const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
  * hours, for 3 days or until it expires; what the server refuses for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
+  const count = countMail(metrics);
+  measureMail(metrics, database);
   if (settings.to === 'nowhere') {
     const start = () => logger.info('no mail is sent: MAIL_URL is not set');
     return { start, stop: async () => {} };
   }
-  const count = metrics.addCounter({
-    name: 'mail_messages_total',
-    help: 'Messages by what became of an attempt to send them',
-    labelNames: ['outcome'],
-  });
   const transport = createMailTransport(settings);
   const stopping = new AbortController();
   const work = createBackgroundWork({
     work: async () => {
       const due = await database.any<DueMail>(takeDue([CONNECTIONS]));
-      const ends = await Promise.allSettled(due.map(deliver));
+      const ends = await Promise.allSettled(due.map((mail) => traced('send mail', () => deliver(mail))));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       return due.length > 0;
     },
@@ -75,6 +80,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   async function deliver(mail: DueMail): Promise<void> {
     const outcome = mail.expired ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
+    annotate({ 'guidepost.outcome': outcome ?? 'postponed', 'guidepost.attempts': mail.attempts });
     await database.none(outcome ? end([mail.id, outcome]) : postpone([mail.id]));
     if (outcome && outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
   }

@@ -5,6 +5,7 @@ export {
   deleteMailOfTenant,
   type Mail,
   type Message,
+  mailOfTenant,
   moveMail,
   withdrawMail,
   withdrawMailTo,

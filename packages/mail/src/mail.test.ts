@@ -21,6 +21,7 @@ import {
   type MailConfig,
   type MailSettings,
   type Message,
+  mailOfTenant,
   readMailSettings,
   withdrawMail,
   withdrawMailTo,
@@ -285,6 +286,26 @@ describe('a server that does not take a message', () => {
     deliver();
     await tried(1);
     expect(await waits()).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 240, 240]);
+  });
+});
+
+describe('the mail of a tenant', () => {
+  it('is counted apart from that of others', async () => {
+    const own = MESSAGE.tenantId;
+    await queue();
+    await queue({ cause: 'b' });
+    await queue({ cause: 'c', tenantId: own + 1 });
+    const none = { waiting: 0, failing_since: null, refused: 0 };
+    expect(await mailOfTenant(database, own)).toEqual({ ...none, waiting: 2 });
+    const since = new Date('2026-01-02T03:04:00Z');
+    await database.none("update outgoing_mail set attempts = 1, created_at = $1 where cause <> 'b'", [since]);
+    expect(await mailOfTenant(database, own)).toEqual({ ...none, waiting: 2, failing_since: since });
+    await database.none(
+      `update outgoing_mail set outcome = 'refused', ended_at = now(), recipient = null, content = null
+       where cause <> 'b'`,
+    );
+    expect(await mailOfTenant(database, own)).toEqual({ ...none, waiting: 1, refused: 1 });
+    expect(await mailOfTenant(database, own + 2)).toEqual(none);
   });
 });
 

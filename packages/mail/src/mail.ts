@@ -34,9 +34,23 @@ export interface Mail {
 
 const queueMail = preparedStatement(new URL('./sql/queue-mail.sql', import.meta.url));
 const deleteOfTenant = preparedStatement(new URL('./sql/delete-mail-of-tenant.sql', import.meta.url));
+const readOfTenant = preparedStatement(new URL('./sql/mail-of-tenant.sql', import.meta.url));
 const withdraw = preparedStatement(new URL('./sql/withdraw-mail.sql', import.meta.url));
 const move = preparedStatement(new URL('./sql/move-mail.sql', import.meta.url));
 const withdrawTo = preparedStatement(new URL('./sql/withdraw-mail-to.sql', import.meta.url));
+
+/** Messages of a tenant. */
+export interface TenantMail {
+  waiting: number;
+  /** When the oldest of those was written that could not be sent at once. */
+  failing_since: Date | null;
+  /** Given up in the last seven days. */
+  refused: number;
+}
+
+export function mailOfTenant(executor: Executor, tenantId: number): Promise<TenantMail> {
+  return executor.one<TenantMail>(readOfTenant([tenantId]));
+}
 
 export function createMail(settings: MailSettings): Mail {
   if (settings.to === 'nowhere') return { isDelivered: false, isQueued: false, queue: async () => {} };

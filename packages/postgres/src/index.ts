@@ -5,6 +5,8 @@ export {
   type Executor,
   openDatabase,
 } from './connection/database.ts';
+export { type DatabaseStatus, databaseStatus } from './connection/database-status.ts';
+export { measurePools } from './connection/measure-pools.ts';
 export {
   openServiceDatabases,
   type ServiceDatabases,
@@ -22,6 +24,7 @@ export { migrate } from './migrations/migrate.ts';
 export {
   bumpRevision,
   logListening,
+  measureListening,
   type RevisionSource,
   type RevisionWatch,
   watchRevisions,

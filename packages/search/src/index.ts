@@ -34,9 +34,10 @@ export {
   engineStatus,
   type IndexStatus,
   indexStatus,
+  measureSearchQueue,
   type SearchStatus,
   searchStatus,
-  waitingChanges,
+  tenantQueue,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/corrected-query.ts';

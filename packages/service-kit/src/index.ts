@@ -27,19 +27,35 @@ export { AppError, type AppErrorDetails, type ErrorKind, type ErrorSource } from
 export { readSourceFile, unreadable } from './files/read-source-file.ts';
 export { createHealth, type Health, type HealthReport } from './health/health.ts';
 export {
+  type BackupConfig,
+  backupVariables,
+  createFindLastBackup,
+  type FindLastBackup,
+  measureLastBackup,
+} from './health/last-backup.ts';
+export {
   createLogger,
   type Logger,
   type LoggerOptions,
   type LogLevel,
 } from './logging/logger.ts';
+export { measureJobs } from './metrics/job-metrics.ts';
 export {
   type CounterOptions,
   createMetrics,
-  type GaugeOptions,
   type Metrics,
   type RequestLabels,
 } from './metrics/metrics.ts';
+export { type Reading, readTogether } from './metrics/read-metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
+export {
+  annotate,
+  beginSpan,
+  type EndSpan,
+  isTracing,
+  traced,
+  traceRequest,
+} from './telemetry/tracing.ts';
 export { foldWhiteSpace } from './text/white-space.ts';

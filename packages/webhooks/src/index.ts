@@ -17,6 +17,7 @@ export {
   deleteWebhooksOfTenant,
   forgetPayloads,
   type ListedWebhook,
+  listWebhooks,
   muteWebhooks,
   type RotatedSecret,
   type Webhook,

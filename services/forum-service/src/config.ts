@@ -18,7 +18,9 @@ import {
 } from '@guidepost/search';
 import {
   AppError,
+  type BackupConfig,
   type ByTenant,
+  backupVariables,
   CLIENT_VARIABLES,
   databaseVariables,
   type Environment,
@@ -124,12 +126,14 @@ export const ENVIRONMENT: EnvironmentSchema = {
       secret: true,
     },
     ...SECRET,
+    ...backupVariables('FORUM'),
     ...LOG_VARIABLES,
   },
 };
 
 export interface Config
   extends ServiceConfig<'FORUM'>,
+    BackupConfig<'FORUM'>,
     EngineConfig,
     EmbedderConfig,
     LimitConfig,

@@ -15,9 +15,14 @@ import {
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
+  type DatabaseStatus,
+  databaseStatus,
   logListening,
+  measureListening,
+  measurePools,
   openServiceDatabases,
   type RevisionWatch,
+  type ServiceDatabases,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -25,17 +30,20 @@ import {
   createConfiguredEmbedder,
   createConfiguredEngine,
   createQueryVectors,
+  measureSearchQueue,
   type Searcher,
-  waitingChanges,
 } from '@guidepost/search';
 import {
+  createFindLastBackup,
   createHealth,
   createLogger,
   createMetrics,
+  type FindLastBackup,
   type Health,
   joinWorkers,
   type Logger,
   type Metrics,
+  measureLastBackup,
   type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
@@ -63,11 +71,13 @@ import { FORUM_REVISIONS } from './model/forum.ts';
 import { createNotices, type Notices } from './notices/notices.ts';
 import { createSumUp } from './notices/sum-up.ts';
 import { createTellStaff } from './notices/tell-staff.ts';
+import { measureNews } from './notices/waiting-news.ts';
 import { mayBeMember } from './pages/member-cookie.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRenderWorker } from './rendering/rerender-texts.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
+import { VERSION } from './version.ts';
 import { createViews, type Views } from './views/views.ts';
 
 export interface Context {
@@ -75,6 +85,8 @@ export interface Context {
   logger: Logger;
   metrics: Metrics;
   health: Health;
+  findLastBackup: FindLastBackup;
+  askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
   /** For workers. */
   background: Database;
@@ -126,10 +138,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config);
   const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
+  const metrics = createMetrics('forum', VERSION);
+  measureDatabases(metrics, databases, revisions);
+  const findLastBackup = createFindLastBackup(config.FORUM_BACKUP_MARKER);
+  measureLastBackup(metrics, findLastBackup);
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyRing = createForumKeys(database, logger);
   const secret = createPosterSecret(database, config.FORUM_SECRET);
-  const rateLimits = createRateLimits({ config, database, secret, logger });
+  const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const views = createViews({ database: databases.background, logger });
   const searchCounts = createSearchCounts({
     database: databases.background,
@@ -147,8 +163,6 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     publicUrl,
     deskUrl: config.DESK_URL,
   };
-  const metrics = createMetrics('forum');
-  metrics.addGauge(waitingChanges(databases.background));
   const dialogSearch = createDialogSearch({
     database,
     engine,
@@ -161,6 +175,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     config,
     logger,
     metrics,
+    findLastBackup,
+    askDatabase: () => databaseStatus(database),
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: dialogSearch.answering },
@@ -243,6 +259,17 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       await databases.close();
     },
   };
+}
+
+function measureDatabases(
+  metrics: Metrics,
+  { serving, background }: ServiceDatabases,
+  revisions: RevisionWatch,
+): void {
+  measurePools(metrics, { serving, background });
+  measureListening(metrics, revisions);
+  measureSearchQueue(metrics, background);
+  measureNews(metrics, background);
 }
 
 function createSearchCountsWorker({

@@ -4,10 +4,12 @@ import { createContext } from './context.ts';
 import { createService } from './service.ts';
 
 await runService({
+  name: 'forum',
+  variables: process.env,
   environment: ENVIRONMENT,
   readConfig: () => readConfig(process.env),
   create(config) {
     const context = createContext(config);
-    return { service: createService(context), logger: context.logger };
+    return { service: createService(context), logger: context.logger, metrics: context.metrics };
   },
 });

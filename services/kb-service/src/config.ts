@@ -17,7 +17,9 @@ import {
   requireModel,
 } from '@guidepost/search';
 import {
+  type BackupConfig,
   type ByTenant,
+  backupVariables,
   CLIENT_VARIABLES,
   databaseVariables,
   type Environment,
@@ -93,12 +95,14 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...ENGINE_VARIABLES,
     ...EMBEDDER_VARIABLES,
     ...secretVariable('KB', 'voters and limited addresses'),
+    ...backupVariables('KB'),
     ...LOG_VARIABLES,
   },
 };
 
 export interface Config
   extends ServiceConfig<'KB'>,
+    BackupConfig<'KB'>,
     VoteLimits,
     EngineConfig,
     EmbedderConfig,

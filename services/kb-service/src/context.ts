@@ -15,7 +15,11 @@ import {
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
+  type DatabaseStatus,
+  databaseStatus,
   logListening,
+  measureListening,
+  measurePools,
   openServiceDatabases,
   type RevisionWatch,
   type ServiceDatabases,
@@ -26,23 +30,27 @@ import {
   createConfiguredEmbedder,
   createConfiguredEngine,
   createQueryVectors,
+  measureSearchQueue,
   type Searcher,
-  waitingChanges,
 } from '@guidepost/search';
 import {
+  createFindLastBackup,
   createHealth,
   createLogger,
   createMetrics,
+  type FindLastBackup,
   type Health,
   joinWorkers,
   type Logger,
   type Metrics,
+  measureLastBackup,
   type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
 import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { type Config, readForums } from './config.ts';
+import { measureDueDrafts } from './editing/due-drafts.ts';
 import { createScheduledPublishing } from './editing/publish-due.ts';
 import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -57,6 +65,7 @@ import { createGuideSearch } from './search/search-guides.ts';
 import { createImageCleaning } from './stored-images/clean-images.ts';
 import { createImageStore } from './stored-images/image-store.ts';
 import { createImageMoves } from './stored-images/move-images.ts';
+import { VERSION } from './version.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 export interface Context {
@@ -64,6 +73,8 @@ export interface Context {
   logger: Logger;
   metrics: Metrics;
   health: Health;
+  findLastBackup: FindLastBackup;
+  askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
   /** For workers. */
   background: Database;
@@ -112,8 +123,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config);
   const embedder = createConfiguredEmbedder(config);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
-  const metrics = createMetrics('kb');
-  metrics.addGauge(waitingChanges(databases.background));
+  const metrics = createMetrics('kb', VERSION);
+  measureDatabases(metrics, databases, revisions);
+  const findLastBackup = createFindLastBackup(config.KB_BACKUP_MARKER);
+  measureLastBackup(metrics, findLastBackup);
   const guideSearch = createGuideSearch({
     database,
     engine,
@@ -125,12 +138,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const mailSettings = readMailSettings(config);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
-  const rateLimits = createRateLimits({ config, database, secret, logger });
+  const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const readingCounts = createReadingCounts({ database: databases.background, secret, logger });
   return {
     config,
     logger,
     metrics,
+    findLastBackup,
+    askDatabase: () => databaseStatus(database),
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: guideSearch.answering },
@@ -204,6 +219,17 @@ function createImageWorkers({
 function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
   const { provider, domains, providerOnly: only } = readStaffSettings(config, config.KB_PORT);
   return provider && { provider, domains, only, tenants: () => listKnowledgeBaseIds(database) };
+}
+
+function measureDatabases(
+  metrics: Metrics,
+  { serving, background }: ServiceDatabases,
+  revisions: RevisionWatch,
+): void {
+  measurePools(metrics, { serving, background });
+  measureListening(metrics, revisions);
+  measureSearchQueue(metrics, background);
+  measureDueDrafts(metrics, background);
 }
 
 function openDatabases(config: Config, { onStatement }: ContextOptions): ServiceDatabases {

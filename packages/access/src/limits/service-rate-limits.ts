@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database, Secret } from '@guidepost/postgres';
-import type { Logger, VariableSchema } from '@guidepost/service-kit';
+import type { Logger, Metrics, VariableSchema } from '@guidepost/service-kit';
 import {
   FAILURES_OF_ACCOUNT,
   FAILURES_OF_SENDER,
@@ -8,7 +8,8 @@ import {
   type SignInLimits,
   STARTS_OF_SENDER,
 } from '../staff/guessing.ts';
-import { type LimitersBySubject, perMinute, type RateLimiter } from './rate-limit.ts';
+import { countRefusals, measureSharing } from './measure-limits.ts';
+import { type LimitersBySubject, perMinute, type RateLimit, type RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits } from './shared-rate-limits.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -44,6 +45,7 @@ export interface ServiceRateLimitsOptions {
   /** Keys the hash of subjects. */
   secret: Secret;
   logger: Logger;
+  metrics: Metrics;
 }
 
 export interface ServiceRateLimits {
@@ -55,19 +57,29 @@ export interface ServiceRateLimits {
 }
 
 export function createServiceRateLimits(options: ServiceRateLimitsOptions): ServiceRateLimits {
-  const { config, database, secret, logger } = options;
+  const { config, database, secret, logger, metrics } = options;
+  const counted = countRefusals(metrics);
+  const noteSharing = measureSharing(metrics);
   if (config.RATE_LIMITS === 'off') {
     logger.warn('RATE_LIMITS=off: all limits are disabled; use this for load tests only');
     return { reads: {}, shared: () => undefined, sharedDaily: () => undefined, signIns: {}, stop() {} };
   }
   const hash = createSubjectHash(secret);
-  const { limiter, refundable, stop } = createSharedRateLimits({
+  const logSharing = createSharingLog(logger);
+  const { stop, ...limits } = createSharedRateLimits({
     database,
     hash,
-    onChange: logSharing(logger),
+    onChange(shared, error) {
+      noteSharing(shared);
+      logSharing(shared, error);
+    },
   });
+  const limiter = (limit: RateLimit) => counted(limit.name, limits.limiter(limit));
+  const refundable = (limit: RateLimit) => counted(limit.name, limits.refundable(limit));
+  const reads = (name: string, points: number | undefined) =>
+    points === undefined ? undefined : counted(name, createTokenBuckets(perMinute('read', points)));
   return {
-    reads: { address: readLimiter(config.READ_LIMIT), key: readLimiter(config.READ_LIMIT_KEY) },
+    reads: { address: reads('read', config.READ_LIMIT), key: reads('read-key', config.READ_LIMIT_KEY) },
     shared: (name, points) => limiter(perMinute(name, points)),
     sharedDaily: (name, points) => limiter({ name, points, seconds: 86_400 }),
     signIns: {
@@ -83,11 +95,7 @@ export function createServiceRateLimits(options: ServiceRateLimitsOptions): Serv
   };
 }
 
-function readLimiter(points: number | undefined): RateLimiter | undefined {
-  return points === undefined ? undefined : createTokenBuckets(perMinute('read', points));
-}
-
-function logSharing(logger: Logger): (shared: boolean, error?: unknown) => void {
+function createSharingLog(logger: Logger): (shared: boolean, error?: unknown) => void {
   return (shared, error) => {
     if (shared) logger.info('write limits are shared between instances again');
     else logger.warn({ err: error }, 'write limits cannot be shared; each instance counts separately');

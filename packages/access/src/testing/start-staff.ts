@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { closeDatabase, migrate } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit';
 import { openTestDatabase } from '@guidepost/testing';
 import { createServiceRateLimits } from '../limits/service-rate-limits.ts';
 import { type ComputeArgon2, computeArgon2 } from '../staff/argon2.ts';
@@ -70,6 +70,7 @@ export async function startStaff(more: Partial<StaffOptions> = {}): Promise<Test
       database,
       secret: async () => 'a secret of tests',
       logger: createLogger({ service: 'test', level: 'silent' }),
+      metrics: createMetrics('test'),
     });
     stops.push(limits.stop);
     return createStaff({

@@ -36,6 +36,7 @@ const SHARED = {
   '@delivery-answer': '../webhooks/answer.eta',
   '@chart': '../insights/chart.eta',
   '@audit': '../audit/audit.eta',
+  '@health': '../health/health.eta',
 };
 
 export interface Section {

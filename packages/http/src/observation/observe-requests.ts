@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@guidepost/service-kit';
+import { type Logger, type Metrics, traceRequest } from '@guidepost/service-kit';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Clients } from '../client-address/clients.ts';
 import { requestIdOf } from './request-id.ts';
@@ -21,23 +21,29 @@ export function observeRequests({ clients, logger, metrics, hide }: ObservationO
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     clients.noticeProxy(request);
+    const trace = traceRequest(request.headers);
     response.once('close', () => {
       const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
       const { method } = request;
       const status = response.headersSent ? response.statusCode : CLIENT_GONE;
-      metrics.observeRequest({ method, route: routePattern(request), status }, milliseconds / 1_000);
+      const route = routePattern(request);
+      const requestId = requestIdOf(request);
+      metrics.observeRequest({ method, route, status }, milliseconds / 1_000);
+      trace?.end({ method, route, status, requestId });
       const event = {
-        requestId: requestIdOf(request),
+        requestId,
         method,
         path: hide(pathOf(request)),
         status,
         milliseconds,
+        ...(trace && { traceId: trace.traceId }),
       };
       if (logger.isLevelEnabled('debug'))
         logger.debug({ ...event, address: clients.addressOf(request) }, 'request');
       else logger.info(event, 'request');
     });
-    next();
+    if (trace) trace.run(next);
+    else next();
   };
 }
 

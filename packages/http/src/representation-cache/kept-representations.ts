@@ -8,6 +8,8 @@ export interface KeptRepresentations {
   find(key: string): Representation | undefined;
   /** Keeps it with its entity tag and its codings; returns it as it is to be sent. */
   keep(key: string, representation: Representation): Representation;
+  /** Bytes and entries now, and evictions so far. */
+  size(): { bytes: number; entries: number; evictions: number };
 }
 
 /** Bytes in total, with keys and codings. */
@@ -29,7 +31,14 @@ const OVERHEAD = 1_000;
  * Never invalidates: a change raises the tenant's revision, which is part of the key, and stale entries get evicted.
  */
 export function createKeptRepresentations(): KeptRepresentations {
-  const kept = new LRUCache<string, Representation>({ maxSize: MOST_KEPT, sizeCalculation: sizeOf });
+  let evictions = 0;
+  const kept = new LRUCache<string, Representation>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: sizeOf,
+    dispose: (_value, _key, reason) => {
+      if (reason === 'evict') evictions += 1;
+    },
+  });
   const candidates = new LRUCache<string, true>({ max: MOST_CANDIDATES });
   return {
     find: (key) => kept.get(key),
@@ -42,6 +51,7 @@ export function createKeptRepresentations(): KeptRepresentations {
       else if (bytes <= LARGEST_KEPT) candidates.set(key, true);
       return keepable;
     },
+    size: () => ({ bytes: kept.calculatedSize, entries: kept.size, evictions }),
   };
 }
 

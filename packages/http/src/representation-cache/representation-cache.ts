@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
+import { measureCache } from './cache-metrics.ts';
 import { createFastPath, type FastPath, type FastPathEntry, type FastPathOptions } from './fast-path.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 
@@ -38,18 +39,33 @@ export function createRepresentationCache({
   ...options
 }: RepresentationCacheOptions): RepresentationCache {
   const kept = createKeptRepresentations();
-  const makeOnce = createSingleFlight<Representation>();
+  const counts = measureCache(options.metrics, kept);
+  const makeOnce = createSingleFlight<Representation>(() => {
+    counts.shared += 1;
+  });
   const fastPath = readsAreLimited ? undefined : createFastPath({ ...options, kept });
+
+  function find(key: string): Representation | undefined {
+    const found = kept.find(key);
+    if (found) counts.hit += 1;
+    return found;
+  }
+
   return {
-    answer: (request: IncomingMessage, response) => fastPath?.answer(request, response) ?? false,
+    answer(request: IncomingMessage, response) {
+      if (!fastPath?.answer(request, response)) return false;
+      counts.hit += 1;
+      return true;
+    },
     async represent(request, { tenant, route, parts, onAnswer }, make) {
       const { id, revision } = tenant;
       const key = JSON.stringify([id, revision, route, ...parts]);
       const makeAndKeep = async () => {
+        counts.miss += 1;
         const made = await make();
         return made.status === 200 ? kept.keep(key, made) : made;
       };
-      const found = kept.find(key) ?? (await makeOnce(key, makeAndKeep));
+      const found = find(key) ?? (await makeOnce(key, makeAndKeep));
       if (found.status === 200) {
         fastPath?.remember(request, { tenant: { id, revision }, key, route, onAnswer });
       }
@@ -61,10 +77,15 @@ export function createRepresentationCache({
 type SingleFlight<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Finished work is forgotten, whether it failed or not. */
-function createSingleFlight<Result>(): SingleFlight<Result> {
+function createSingleFlight<Result>(onShared: () => void): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
   return (key, work) => {
-    const started = running.get(key) ?? work().finally(() => running.delete(key));
+    const other = running.get(key);
+    if (other) {
+      onShared();
+      return other;
+    }
+    const started = work().finally(() => running.delete(key));
     running.set(key, started);
     return started;
   };

@@ -1,7 +1,8 @@
 import { COMMON as common } from './de/common.ts';
 import { DIALOGS as dialogs } from './de/dialogs.ts';
 import { GUIDES as guides } from './de/guides.ts';
+import { HEALTH as health } from './de/health.ts';
 import { WEBHOOKS as webhooks } from './de/webhooks.ts';
 import type { DeskCatalogue } from './en.ts';
 
-export const DESK_GERMAN: DeskCatalogue = { common, webhooks, guides, dialogs };
+export const DESK_GERMAN: DeskCatalogue = { common, health, webhooks, guides, dialogs };

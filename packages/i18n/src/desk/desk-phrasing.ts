@@ -13,10 +13,10 @@ import { DESK_POLISH } from './pl.ts';
 import { DESK_PORTUGUESE } from './pt.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
-export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['webhooks'];
+export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['health'] & DeskCatalogue['webhooks'];
 
 /** Sections that only one of the desks has. */
-type OwnSection = Exclude<keyof DeskCatalogue, 'common' | 'webhooks'>;
+type OwnSection = Exclude<keyof DeskCatalogue, 'common' | 'health' | 'webhooks'>;
 
 export type GuideDeskWords = DeskCatalogue['guides'];
 
@@ -48,10 +48,11 @@ export function createDeskPhrasings<Section extends OwnSection>(
   section: Section,
 ): (language: string) => DeskPhrasing<DeskCatalogue[Section]> {
   const phrasings = new Map(
-    Object.entries(CATALOGUES).map(([language, { common, webhooks, [section]: own }]) => {
+    Object.entries(CATALOGUES).map(([language, { common, health, webhooks, [section]: own }]) => {
       const words: CommonWords & DeskWords & DeskCatalogue[Section] = {
         ...catalogueOf(language).common,
         ...common,
+        ...health,
         ...webhooks,
         ...own,
       };

@@ -2,6 +2,7 @@ import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './es/common.ts';
 import { DIALOGS as dialogs } from './es/dialogs.ts';
 import { GUIDES as guides } from './es/guides.ts';
+import { HEALTH as health } from './es/health.ts';
 import { WEBHOOKS as webhooks } from './es/webhooks.ts';
 
-export const DESK_SPANISH: DeskCatalogue = { common, webhooks, guides, dialogs };
+export const DESK_SPANISH: DeskCatalogue = { common, health, webhooks, guides, dialogs };

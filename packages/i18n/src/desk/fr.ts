@@ -2,6 +2,7 @@ import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './fr/common.ts';
 import { DIALOGS as dialogs } from './fr/dialogs.ts';
 import { GUIDES as guides } from './fr/guides.ts';
+import { HEALTH as health } from './fr/health.ts';
 import { WEBHOOKS as webhooks } from './fr/webhooks.ts';
 
-export const DESK_FRENCH: DeskCatalogue = { common, webhooks, guides, dialogs };
+export const DESK_FRENCH: DeskCatalogue = { common, health, webhooks, guides, dialogs };

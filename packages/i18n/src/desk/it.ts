@@ -2,6 +2,7 @@ import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './it/common.ts';
 import { DIALOGS as dialogs } from './it/dialogs.ts';
 import { GUIDES as guides } from './it/guides.ts';
+import { HEALTH as health } from './it/health.ts';
 import { WEBHOOKS as webhooks } from './it/webhooks.ts';
 
-export const DESK_ITALIAN: DeskCatalogue = { common, webhooks, guides, dialogs };
+export const DESK_ITALIAN: DeskCatalogue = { common, health, webhooks, guides, dialogs };

@@ -1,5 +1,7 @@
+import { isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
+import { traceStatements } from './trace-statements.ts';
 
 /** pg-promise's database, with 64-bit integers as numbers. */
 export type Database = pgPromise.IDatabase<unknown>;
@@ -45,6 +47,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { onStatement } = options;
   if (onStatement)
     initialization.query = ({ query }) => onStatement(statementText(query), boundValues(query));
+  if (isTracing()) traceStatements(initialization);
   const database = pgPromise(initialization)({
     connectionString: options.url,
     max: options.poolSize,

@@ -1,4 +1,4 @@
-import type { Logger } from '@guidepost/service-kit';
+import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { type Listener, listen } from '../listening/listen.ts';
 
@@ -121,4 +121,12 @@ export function logListening(logger: Logger): (listening: boolean, error?: unkno
         'not listening for changes; everything is read from the database meanwhile',
       );
   };
+}
+
+export function measureListening({ addGauge }: Pick<Metrics, 'addGauge'>, watch: RevisionWatch): void {
+  addGauge({
+    name: 'database_listening',
+    help: 'Whether changes by other instances are heard (1); without that (0) nothing is cached',
+    read: () => [{ labels: {}, value: Number(watch.listening) }],
+  });
 }

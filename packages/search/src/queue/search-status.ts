@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { GaugeOptions } from '@guidepost/service-kit';
+import { type Metrics, readTogether } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { Embedder } from '../vectors/embeddings-client.ts';
 import { withTimeout } from './timeout.ts';
@@ -41,6 +41,7 @@ export interface EmbedderStatus {
 
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
 const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
+const readTenantQueue = preparedStatement(new URL('./sql/tenant-queue.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
 
 /** @param tenantId all tenants by default */
@@ -72,14 +73,44 @@ export async function embedderStatus({ model, embed }: Embedder): Promise<Embedd
   }
 }
 
+/** What of a tenant is not searchable yet, in any index. */
+export interface TenantQueue {
+  waiting: number;
+  oldest: Date | null;
+  rejected: number;
+}
+
+export function tenantQueue(database: Database, tenantId: number): Promise<TenantQueue> {
+  return database.one<TenantQueue>(readTenantQueue([tenantId]));
+}
+
+interface WaitingChanges {
+  index: string;
+  waiting: number;
+  oldest: number;
+  set_aside: number;
+}
+
 /** Pending changes by index for `/metrics`, across all instances. */
-export function waitingChanges(database: Database): GaugeOptions {
-  return {
-    name: 'search_changes_waiting',
-    help: 'Changes pending for a search index, the same for all instances',
-    label: 'index',
-    read: () => database.any(countWaiting([])),
-  };
+export function measureSearchQueue({ addGauge }: Pick<Metrics, 'addGauge'>, database: Database): void {
+  const list = readTogether(() => database.any<WaitingChanges>(countWaiting([])));
+  const gauges = [
+    ['search_changes_waiting', 'waiting', 'Changes pending for a search index, the same for all instances'],
+    [
+      'search_changes_oldest_seconds',
+      'oldest',
+      'Age of the oldest change that is pending for a search index',
+    ],
+    ['search_changes_set_aside', 'set_aside', 'Documents that a search index rejected'],
+  ] as const;
+  for (const [name, column, help] of gauges) {
+    addGauge({
+      name,
+      help,
+      labelNames: ['index'],
+      read: async () => (await list()).map((row) => ({ labels: { index: row.index }, value: row[column] })),
+    });
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, createMetrics } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
@@ -8,7 +8,7 @@ import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import type { SetAside } from './deliver-changes.ts';
 import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
-import { searchStatus, waitingChanges } from './search-status.ts';
+import { measureSearchQueue, searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
 
 const QUEUE = 'select queue_for_search($1, array[$2::bigint])';
@@ -237,9 +237,22 @@ describe('the search queue', () => {
        select id, 1, d, d, now(), case d when 3 then 'too strange' end
        from search_indexes, generate_series(1, 3) d where settings = 'a'`,
     );
-    const waiting = await waitingChanges(database).read();
-    const byIndex = Object.fromEntries(waiting.map(({ label, value }) => [label, value]));
-    expect(byIndex).toEqual({ postgresql: 2, 'an engine’s': 2, another: 0 });
+    const metrics = createMetrics('test');
+    measureSearchQueue(metrics, database);
+    const text = await metrics.registry.metrics();
+    const counted = (name: string) =>
+      Object.fromEntries(
+        [...text.matchAll(new RegExp(`^${name}\\{index="([^"]*)".*\\} (.*)$`, 'gm'))].map(
+          ([, index, value]) => [index, Number(value)],
+        ),
+      );
+    expect(counted('search_changes_waiting')).toEqual({ postgresql: 2, 'an engine’s': 2, another: 0 });
+    expect(counted('search_changes_set_aside')).toEqual({ postgresql: 0, 'an engine’s': 1, another: 0 });
+    expect(counted('search_changes_oldest_seconds')).toEqual({
+      postgresql: expect.closeTo(0, -1),
+      'an engine’s': expect.closeTo(0, -1),
+      another: 0,
+    });
   });
 
   describe('the worker', () => {

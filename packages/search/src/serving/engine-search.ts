@@ -29,6 +29,8 @@ export interface EngineSearch {
   ask(request: SearchRequest, tenant: SearchedTenant, snapshot: SearchSnapshot): Promise<Asked>;
   /** Whether it is working, as far as is known. */
   isAnswering(): Promise<boolean>;
+  /** Since when it is not, if a search has noticed. */
+  readonly awaySince: Date | undefined;
 }
 
 const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
@@ -56,6 +58,9 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
 
   return {
     awaitState: log.awaitIndexState,
+    get awaySince() {
+      return log.since;
+    },
     async ask(request, tenant, snapshot) {
       const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.gone);
       if (rule) return { reason: rule };

@@ -3,6 +3,8 @@ import type { IndexState } from './search-snapshot.ts';
 
 /** Logs once when the service takes over from the engine, and once when the engine is back. */
 export interface FallbackLog {
+  /** Since when the service has taken over. */
+  readonly since: Date | undefined;
   /** Call when requesting the index state; results overtaken by newer ones are ignored. */
   awaitIndexState(): (state: IndexState) => void;
   /** The last queries all failed, the last one with this error. */
@@ -16,6 +18,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
   let failing: object | undefined;
   let index: IndexState = 'ready';
   let standsIn = false;
+  let since: Date | undefined;
   let asked = 0;
   let heard = 0;
   let hasRefused = false;
@@ -24,11 +27,15 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
     const because = failing ?? (index === 'ready' ? undefined : { reason: index });
     if (standsIn === (because !== undefined)) return;
     standsIn = because !== undefined;
+    since = because && new Date();
     if (because) logger.warn({ engine, ...because }, 'searches are answered by the service itself for now');
     else logger.info({ engine }, 'searches are answered by the search engine again');
   }
 
   return {
+    get since() {
+      return since;
+    },
     awaitIndexState() {
       asked += 1;
       const order = asked;

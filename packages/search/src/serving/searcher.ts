@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import { AppError, annotate, type Logger, type Metrics, traced, type Worker } from '@guidepost/service-kit';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import {
   findTenantDocuments,
@@ -25,6 +25,16 @@ export interface Searcher {
   readonly warmUp: Worker;
   /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
+  /** The same for people at desks. */
+  engineHealth(): Promise<EngineHealth>;
+}
+
+export interface EngineHealth {
+  /** Undefined where the service searches itself. */
+  name: string | undefined;
+  isAnswering: boolean;
+  /** Since when it is not, if a search has noticed. */
+  since: Date | undefined;
 }
 
 export interface SearcherOptions {
@@ -52,11 +62,15 @@ export function createSearcher(options: SearcherOptions): Searcher {
     hasVectors: queryVectors !== undefined,
     onFailure: (err) => logger.warn({ err }, 'an index in memory cannot be brought up to date'),
   });
-  const countSearch = metrics.addCounter({
+  const count = metrics.addCounter({
     name: 'searches_total',
     help: 'Searches answered, by engine and the reason for choosing it',
     labelNames: ['engine', 'reason'],
   });
+  const countSearch: typeof count = (labels) => {
+    count(labels);
+    annotate({ 'guidepost.search.engine': labels.engine, 'guidepost.search.reason': labels.reason });
+  };
   const engineSearch = engine && createEngineSearch({ ...options, engine, countSearch });
 
   async function open(
@@ -89,11 +103,16 @@ export function createSearcher(options: SearcherOptions): Searcher {
 
   return {
     warmUp: embedded.warmUp,
-    page: (request) => findPage(request).catch(unavailable),
-    all: (request) => findAll(request).catch(unavailable),
+    page: (request) => traced('search', () => findPage(request)).catch(unavailable),
+    all: (request) => traced('search', () => findAll(request)).catch(unavailable),
     async answering() {
       if (!engine || !engineSearch) return EMBEDDED;
       return (await engineSearch.isAnswering()) ? engine.name : `${EMBEDDED}, standing by`;
+    },
+    async engineHealth() {
+      if (!engine || !engineSearch) return { name: undefined, isAnswering: true, since: undefined };
+      const isAnswering = await engineSearch.isAnswering();
+      return { name: engine.name, isAnswering, since: isAnswering ? undefined : engineSearch.awaySince };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { activeTraceId, isTracing } from '../telemetry/tracing.ts';
 import { createLogDestination } from './log-destination.ts';
 
 export type { Logger } from 'pino';
@@ -22,8 +23,15 @@ export function createLogger({ service, level, stream }: LoggerOptions): Logger 
     base: { service },
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
+    ...(isTracing() && { mixin: traceOf }),
   };
   return pino(options, stream ?? createLogDestination(1, service));
+}
+
+/** Joins lines with spans; a line may name another trace itself. */
+function traceOf(): object {
+  const traceId = activeTraceId();
+  return traceId === undefined ? {} : { traceId };
 }
 
 interface ErrorDescription {

@@ -1,7 +1,9 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { startListening, stopListening } from '../process/listening.ts';
-import { createMetrics, createMetricsServer } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
+import { createMetricsServer } from './metrics-server.ts';
+import { readTogether } from './read-metrics.ts';
 
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -38,12 +40,41 @@ describe('metrics', () => {
     });
   });
 
-  it('read gauges on each scrape and omit those that fail', async () => {
+  it('begin known series at 0', async () => {
     const metrics = createMetrics('kb');
-    let waiting = () => Promise.resolve([{ label: 'postgresql', value: 3 }]);
-    metrics.addGauge({ name: 'waiting', help: 'What waits', label: 'index', read: () => waiting() });
-    expect(await metrics.registry.metrics()).toContain('\nwaiting{index="postgresql",service="kb"} 3\n');
-    waiting = () => Promise.reject(new Error('The database is away.'));
-    expect(await metrics.registry.metrics()).not.toContain('\nwaiting{');
+    const known = [{ outcome: 'sent' }, { outcome: 'refused' }];
+    metrics.addCounter({ name: 'mail_total', help: 'Mail', labelNames: ['outcome'], known })({
+      outcome: 'sent',
+    });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('mail_total{outcome="sent",service="kb"} 1\n');
+    expect(text).toContain('mail_total{outcome="refused",service="kb"} 0\n');
+  });
+
+  it('are read on each scrape, together where they come from one source, and omitted when that fails', async () => {
+    const metrics = createMetrics('kb');
+    let reads = 0;
+    let readAll = async () => [{ queue: 'mail', value: 3 }];
+    const read = readTogether(async () => {
+      reads += 1;
+      return (await readAll()).map(({ queue, value }) => ({ labels: { queue }, value }));
+    });
+    metrics.addGauge({ name: 'waiting', help: 'What waits', labelNames: ['queue'], read });
+    metrics.addReadCounter({ name: 'taken_total', help: 'What was taken', labelNames: ['queue'], read });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('\nwaiting{queue="mail",service="kb"} 3\n');
+    expect(text).toContain('# TYPE taken_total counter\ntaken_total{queue="mail",service="kb"} 3\n');
+    expect(reads).toBe(1);
+    readAll = () => Promise.reject(new Error('The database is away.'));
+    expect(await metrics.registry.metrics()).not.toMatch(/^(waiting|taken_total)\{/m);
+    expect(reads).toBe(2);
+  });
+
+  it('are served without those that hang', async () => {
+    const metrics = createMetrics('kb');
+    metrics.addGauge({ name: 'hanging', help: 'Never read', read: () => new Promise(() => {}) });
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(/^nodejs_eventloop_active_seconds_total\{.*\} \d*\.\d/m);
+    expect(text).not.toMatch(/^hanging\{/m);
   });
 });

@@ -1,23 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { measureEventLoop } from './event-loop.ts';
+import { createReadMetrics, type ReadMetrics } from './read-metrics.ts';
 
-export interface Metrics {
+export interface Metrics extends ReadMetrics {
   registry: Registry;
   /** Seconds from the request's arrival to the end of its response. */
   observeRequest(labels: RequestLabels, seconds: number): void;
+  /** Tells of each request, too. */
+  onRequest(tell: Metrics['observeRequest']): void;
   countError(kind: string): void;
-  /** Creates a counter; the returned function increments it. */
-  addCounter<Label extends string>(options: CounterOptions<Label>): (labels: Record<Label, string>) => void;
-  /** Creates a gauge that is read on each scrape and omitted when that fails. */
-  addGauge(options: GaugeOptions): void;
-}
-
-export interface GaugeOptions {
-  name: string;
-  help: string;
-  /** Label of the values. */
-  label: string;
-  read: () => Promise<readonly { label: string; value: number }[]>;
+  /** Creates a counter; the returned function increments it, by 1 unless told. */
+  addCounter<Label extends string>(
+    options: CounterOptions<Label>,
+  ): (labels: Record<Label, string>, by?: number) => void;
 }
 
 export interface CounterOptions<Label extends string> {
@@ -25,6 +20,8 @@ export interface CounterOptions<Label extends string> {
   help: string;
   /** Labels with few values: each combination is a series. */
   labelNames: Label[];
+  /** Series that begin at 0: the first increment of one that appears later is lost to `rate()`. */
+  known?: readonly Record<Label, string>[];
 }
 
 export interface RequestLabels {
@@ -37,11 +34,23 @@ export interface RequestLabels {
 
 const USUAL_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Prometheus metrics of this process, including Node.js's own. */
-export function createMetrics(service: string): Metrics {
+/**
+ * Prometheus metrics of this process, including Node.js's own; docs/monitoring.md lists all.
+ * @param version of the service
+ */
+export function createMetrics(service: string, version = 'unknown'): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
+  const readMetrics = createReadMetrics(registry);
+  measureEventLoop(readMetrics);
+  readMetrics.addGauge({
+    name: 'service_info',
+    help: 'Always 1, with the version that runs',
+    labelNames: ['version'],
+    read: () => [{ labels: { version }, value: 1 }],
+  });
+  let tell: Metrics['observeRequest'] | undefined;
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the arrival of a request to the end of its response',
@@ -57,39 +66,20 @@ export function createMetrics(service: string): Metrics {
   });
   return {
     registry,
-    observeRequest: ({ method, route, status }, seconds) =>
-      requests.labels(USUAL_METHODS.has(method) ? method : 'other', route, String(status)).observe(seconds),
-    countError: (kind) => errors.inc({ kind }),
-    addCounter(options) {
-      const counter = new Counter({ ...options, registers: [registry] });
-      return (labels) => counter.inc(labels);
+    observeRequest({ method: sent, route, status }, seconds) {
+      const method = USUAL_METHODS.has(sent) ? sent : 'other';
+      requests.labels(method, route, String(status)).observe(seconds);
+      tell?.({ method, route, status }, seconds);
     },
-    addGauge: ({ label, read, ...gauge }) =>
-      registry.registerMetric(
-        new Gauge({
-          ...gauge,
-          labelNames: [label],
-          registers: [],
-          async collect() {
-            const numbers = await read().catch(() => []);
-            this.reset();
-            for (const one of numbers) this.set({ [label]: one.label }, one.value);
-          },
-        }),
-      ),
+    onRequest(listener) {
+      tell = listener;
+    },
+    countError: (kind) => errors.inc({ kind }),
+    addCounter({ known = [], ...options }) {
+      const counter = new Counter({ ...options, registers: [registry] });
+      for (const labels of known) counter.inc(labels, 0);
+      return (labels, by) => counter.inc(labels, by);
+    },
+    ...readMetrics,
   };
-}
-
-/** Serves `/metrics` on a separate port, for internal access only. */
-export function createMetricsServer({ registry }: Metrics): Server {
-  return createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
 }

@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import type { Worker } from '../background/background-work.ts';
 import type { Health } from '../health/health.ts';
 import type { Logger } from '../logging/logger.ts';
-import { createMetricsServer, type Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { createMetricsServer } from '../metrics/metrics-server.ts';
 import { type ListenAddress, startListening, stopListening } from './listening.ts';
 import type { Service } from './run.ts';
 

@@ -1,6 +1,9 @@
+import type { Environment } from '../config/environment.ts';
 import { describeEnvironment, type EnvironmentSchema } from '../config/environment.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { startTelemetry, type Telemetry } from '../telemetry/start-telemetry.ts';
 
 export interface Service {
   start(): Promise<void>;
@@ -9,10 +12,14 @@ export interface Service {
 
 /** The parts of a service program, in starting order. */
 export interface ServiceProgram<Config extends object> {
+  /** Of the service, for telemetry. */
+  name: string;
+  /** All variables, of which telemetry reads those that begin with `OTEL_`. */
+  variables: Environment;
   environment: EnvironmentSchema;
   /** Throws AppError `invalid`: one line that begins with the variable's name. */
   readConfig: () => Config;
-  create: (config: Config) => { service: Service; logger: Logger };
+  create: (config: Config) => { service: Service; logger: Logger; metrics: Metrics };
 }
 
 /**
@@ -30,18 +37,32 @@ export async function runService<Config extends object>(program: ServiceProgram<
       process.stdout.write(`${describeEnvironment(program.environment, config).join('\n')}\n`);
       process.exit(0);
     }
+    const telemetry = await startTelemetry(program.name, program.variables);
     const created = program.create(config);
     logger = created.logger;
-    stopOnSignal(created.service, logger);
+    stopOnSignal(withTelemetry(created, telemetry), logger);
     exitOnDefect(logger);
     await created.service.start();
+    await telemetry?.export(created.metrics);
   } catch (error) {
     process.stderr.write(`${describeStartError(error)}\n`);
     exitWhenFlushed(logger, 1);
   }
 }
 
-function stopOnSignal(service: Service, logger: Logger): void {
+function withTelemetry(
+  { service }: { service: Service },
+  telemetry: Telemetry | undefined,
+): Pick<Service, 'stop'> {
+  return {
+    async stop() {
+      await service.stop();
+      await telemetry?.stop();
+    },
+  };
+}
+
+function stopOnSignal(service: Pick<Service, 'stop'>, logger: Logger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) {

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Metrics, type Worker } from '@guidepost/service-kit';
+import {
+  annotate,
+  createBackgroundWork,
+  type Logger,
+  type Metrics,
+  traced,
+  type Worker,
+} from '@guidepost/service-kit';
 import type { LookupAll } from '../addresses/checked-lookup.ts';
 import { signatureHeaders } from '../signature.ts';
 import type { WebhookConfig } from '../webhook-variables.ts';
 import { type DueDelivery, finishAttempt, type TellOwners } from './finish-attempt.ts';
 import { giveUpUnwritten } from './give-up-unwritten.ts';
 import { post } from './post.ts';
+import { countAttempts, measureDeliveries } from './webhook-metrics.ts';
 import { type DescribeEvent, writePayloads } from './write-payloads.ts';
 
 export interface WebhookDeliveryOptions {
@@ -51,11 +59,8 @@ const forgetEnded = preparedStatement(new URL('../sql/forget-ended.sql', import.
  */
 export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   const { database, config, logger, metrics, tellOwners, resolve, pace = PACE } = options;
-  const count = metrics.addCounter({
-    name: 'webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook, by what became of them',
-    labelNames: ['outcome'],
-  });
+  const count = countAttempts(metrics);
+  measureDeliveries(metrics, database);
   const stopping = new AbortController();
   /** The webhook of each attempt that is under way. */
   const sending = new Map<Promise<void>, number>();
@@ -87,7 +92,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
   };
 
   function start(delivery: DueDelivery): void {
-    const attempt = deliver(delivery)
+    const attempt = traced('deliver webhook', () => deliver(delivery))
       .catch((err: unknown) => logger.error({ err, delivery: delivery.id }, 'an attempt was not recorded'))
       .finally(() => sending.delete(attempt));
     sending.set(attempt, delivery.webhook_id);
@@ -105,6 +110,11 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
     count({ outcome });
     const { id, webhook_id: webhook, attempts } = delivery;
     const { status, error } = answer;
+    annotate({
+      'guidepost.outcome': outcome,
+      'guidepost.attempts': attempts,
+      ...(status !== undefined && { 'http.response.status_code': status }),
+    });
     if (outcome !== 'delivered')
       logger.warn({ webhook, delivery: id, attempts, status, error, outcome }, 'a webhook was not delivered');
   }

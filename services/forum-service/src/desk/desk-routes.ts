@@ -3,6 +3,7 @@ import {
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
+  healthPage,
   keysPages,
 } from '@guidepost/desk';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
@@ -20,6 +21,7 @@ import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
+import { forumHealth } from './health.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { accountKeys } from './keys.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
@@ -79,6 +81,7 @@ export function deskRoutes(context: Context): Router {
       ...keysPages(accountKeys(context)),
       ...accountWebhookPages(context),
       ...settingsPages(context),
+      '/health': healthPage(forumHealth(context)),
       '/audit': auditPage(forumAudit(context)),
     },
     notificationsPath: '/notifications',
@@ -96,6 +99,7 @@ const SECTIONS = [
   { key: 'webhooks', path: 'webhooks', roles: ['owner'] },
   { key: 'settings', path: 'settings', roles: ['owner'] },
   { key: 'audit', path: 'audit', roles: ['owner'] },
+  { key: 'health', path: 'health', roles: ['owner'] },
 ] as const;
 
 function sections({ words }: DeskPhrasing<DialogDeskWords>, role: string) {

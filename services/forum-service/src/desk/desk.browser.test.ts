@@ -74,6 +74,7 @@ describe('looks', () => {
     ['forum-desk-notifications', `${BASE}/notifications`],
     ['forum-desk-keys', `${BASE}/keys`],
     ['forum-desk-audit', `${BASE}/audit`],
+    ['forum-desk-health', `${BASE}/health`],
   ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
     await visit(path, async (page) => {
       expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });

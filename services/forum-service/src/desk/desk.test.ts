@@ -92,7 +92,7 @@ describe('who may open what', () => {
     '/insights/tags.csv',
   ];
   const EDITORS = ['/blocks'];
-  const OWNERS = ['/people', '/keys', '/settings', '/audit'];
+  const OWNERS = ['/people', '/keys', '/settings', '/audit', '/health'];
 
   it.each([
     ...EVERYBODY.map((path) => [path, 200, 200] as const),

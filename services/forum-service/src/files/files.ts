@@ -34,7 +34,13 @@ const MEMBER_STORAGE = 250 * MEGABYTE;
 const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+const bytesOf = preparedStatement(new URL('./sql/bytes-of-account.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.url));
+
+/** What the files of an account take. */
+export async function bytesOfAccount(executor: Executor, accountId: number): Promise<number> {
+  return (await executor.one<{ bytes: number }>(bytesOf([accountId]))).bytes;
+}
 
 /**
  * @param room storage limit of the account, in bytes

@@ -3,6 +3,7 @@ import {
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
+  healthPage,
   keysPages,
   webhookPages,
 } from '@guidepost/desk';
@@ -20,6 +21,7 @@ import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
+import { kbHealth } from './health.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
@@ -76,6 +78,7 @@ export function deskRoutes(context: Context): Router {
       })),
       ...settingsPages(context),
       ...hostPages(context),
+      '/health': healthPage(kbHealth(context)),
       '/audit': auditPage(kbAudit(context)),
     },
     endpoints: { ...editorEndpoints(context), '/files/:name': fileEndpoint(context) },
@@ -93,6 +96,7 @@ const SECTIONS = [
   { key: 'webhooks', path: 'webhooks', roles: ['owner'] },
   { key: 'settings', path: 'settings', roles: ['owner'] },
   { key: 'audit', path: 'audit', roles: ['owner'] },
+  { key: 'health', path: 'health', roles: ['owner'] },
 ] as const;
 
 function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {

@@ -110,6 +110,7 @@ describe('looks', () => {
     ['desk-webhook-event', `${DESK}/webhooks/1/events/1`],
     ['desk-settings', `${DESK}/settings`],
     ['desk-audit', `${DESK}/audit`],
+    ['desk-health', `${DESK}/health`],
     ['desk-account', '/desk/account'],
   ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
     await visit(path, async (page) => {

@@ -1,5 +1,5 @@
 import { readByParsers } from '@guidepost/testing/markup';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -185,7 +185,7 @@ describe('S33 what a role may do', () => {
     },
   );
 
-  it.each(['people', 'keys', 'settings', 'audit'])('an author cannot read /%s', async (section) => {
+  it.each(['people', 'keys', 'settings', 'audit', 'health'])('an author cannot read /%s', async (section) => {
     expect((await author.get(`${DESK}/${section}`)).status).toBe(403);
     expect((await author.get(`${DESK}/guides`)).text).not.toContain(`${DESK}/${section}`);
   });
@@ -213,6 +213,7 @@ describe('pages of the desk', () => {
     '/keys',
     '/settings',
     '/audit',
+    '/health',
   ];
 
   it.each(PAGES)('%s is answered to its owner, and stored nowhere', async (page) => {
@@ -409,5 +410,71 @@ describe('S35 hostile texts at the desk', () => {
     expect(
       readByParsers(typed.text).flatMap(([, read]) => read.filter(({ name }) => name === 'canary')),
     ).toEqual([]);
+  });
+});
+
+describe('the page Health', () => {
+  const rows = async (person: DeskClient, path: string) => {
+    const { text } = await person.get(path).expect(200);
+    const found = text.matchAll(
+      /<td class="title">(?:<a [^>]*>)?([^<]*).*?<span class="state[^"]*">([^<]*)<.*?<span>([^<]*)/gs,
+    );
+    return Object.fromEntries(
+      Array.from(found, ([, name = '', state, says]) => [name, `${state}: ${says?.trim()}`]),
+    );
+  };
+
+  const write = (host: string) =>
+    service.database.none(
+      `insert into search_queue (tenant_id, document_id, queued_at)
+       select id, d, '2026-01-02 03:04Z' from knowledge_bases, generate_series(9001, 9003) d where host = $1;
+       insert into search_queue (tenant_id, document_id, set_aside)
+       select id, 9004, 'canary-reason' from knowledge_bases where host = $1;
+       insert into outgoing_mail (tenant_id, cause, message_id, recipient, content, attempts, created_at)
+       select id, 'health', 'x', 'canary@example.com', '{}', 2, '2026-01-02 03:04Z'
+       from knowledge_bases where host = $1;
+       insert into webhooks (tenant_id, url, secret, created_by, failing_since)
+       select id, 'https://canary.example.com', 'canary', 'x', '2026-01-02 03:04Z'
+       from knowledge_bases where host = $1`,
+      [host],
+    );
+
+  beforeEach(() => service.indexed());
+
+  afterEach(() =>
+    service.database.none(
+      'delete from search_queue where document_id > 9000; delete from outgoing_mail; delete from webhooks',
+    ),
+  );
+
+  it('tells owners what fails, since when, and of how many things', async () => {
+    await write(HOST);
+    const shown = await rows(owner, `${DESK}/health`);
+    expect(shown).toMatchObject({
+      Database: expect.stringMatching(/^Fine: It answered within \d+ ms\.$/),
+      'Search engine': 'Fine: Searches are answered by Guidepost itself.',
+      'Search index':
+        'Failing: 3 changes cannot be found yet. 1 document could not be added and cannot be found.',
+      Webhooks: 'Failing since 2026-01-02 03:04 UTC: 1 receiver is not available.',
+      Versions: expect.stringMatching(/^Fine: Guidepost \d+\.\d+\.\d+, PostgreSQL \d+\.\d+, Node\.js \d+/),
+    });
+    expect((await owner.get(`${DESK}/health`)).text).not.toMatch(/canary/);
+  });
+
+  it('tells nothing of another knowledge base', async () => {
+    const before = await rows(owner, `${DESK}/health`);
+    await write(OTHER);
+    const { Database, ...after } = await rows(owner, `${DESK}/health`);
+    expect({ ...after, Database: before.Database }).toEqual(before);
+    expect(before['Search index']).toBe('Fine: Everything can be found.');
+  });
+
+  it('is where /desk/health leads owners', async () => {
+    await owner.get('/desk/health').expect(303).expect('Location', `${DESK}/health`);
+    expect((await author.get('/desk/health').expect(200)).text).not.toContain('/health"');
+    await service.request
+      .get('/desk/health')
+      .expect(303)
+      .expect('Location', /^\/desk\/sign-in/);
   });
 });

@@ -17,6 +17,8 @@ const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
 
 const findStored = preparedStatement(new URL('./sql/find-stored-file.sql', import.meta.url));
 
+const sumBytes = preparedStatement(new URL('./sql/bytes-of-files.sql', import.meta.url));
+
 const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', import.meta.url));
 
 /**
@@ -36,6 +38,11 @@ export function findStoredFile(
   { knowledgeBaseId, token }: { knowledgeBaseId: number; token: string },
 ): Promise<Omit<StoredFile, 'access'> | null> {
   return executor.oneOrNone(findStored([knowledgeBaseId, token]));
+}
+
+/** What the images of a knowledge base take. */
+export async function bytesOfFiles(executor: Executor, knowledgeBaseId: number): Promise<number> {
+  return (await executor.one<{ bytes: number }>(sumBytes([knowledgeBaseId]))).bytes;
 }
 
 /** Images of older versions are deleted, so that a manual that changes daily does not fill the disk. */

@@ -16,18 +16,23 @@ server.on('listening', () => {
   if (typeof address === 'object' && address) process.stderr.write(`port ${address.port}\n`);
 });
 
+const metrics = createMetrics('test');
+
 await runService({
+  name: 'test',
+  variables: {},
   environment: { variables: {} },
   readConfig: () => ({}),
   create: () => ({
     logger,
+    metrics,
     service: createHttpService({
       server,
       address: { host: '127.0.0.1', port: 0, variable: 'PORT' },
       metricsAddress: { host: '127.0.0.1', port: 0, variable: 'METRICS_PORT' },
       health: createHealth({}, {}),
       logger,
-      metrics: createMetrics('test'),
+      metrics,
       prepare: async () => {},
       worker: { start: () => {}, stop: async () => {} },
       close: async () => {},

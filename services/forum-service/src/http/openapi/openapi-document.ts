@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   groupsOf,
   type OpenApiDocument,
@@ -6,6 +5,7 @@ import {
   pathTemplate,
   webhookItems,
 } from '@guidepost/openapi';
+import { VERSION } from '../../version.ts';
 import type { Operations, Routes } from '../endpoint.ts';
 import type { Format } from '../formats/format.ts';
 import { errorResponseComponents, MESSAGES } from './error-responses.ts';
@@ -20,10 +20,6 @@ import { PATHS_BESIDES_API } from './service-paths.ts';
 import { WEBHOOK_EVENTS } from './webhooks.ts';
 import { writeOperation } from './write-operation.ts';
 
-const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 const INTRODUCTION =
   'Dialogs of forums: questions, problems, suggestions and praise, with their comments, votes and tags. The ending of a path selects the format, `.json` or `.xml`; with `callback`, JSON is wrapped in a function call (JSONP).';
 
@@ -37,7 +33,7 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
     openapi: '3.1.1',
     info: {
       title: 'Guidepost forum',
-      version: PACKAGE.version,
+      version: VERSION,
       description: [INTRODUCTION, CONVENTIONS].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },

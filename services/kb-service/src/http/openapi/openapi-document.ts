@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   byDepth,
   groupsOf,
@@ -9,6 +8,7 @@ import {
   type Response,
   webhookItems,
 } from '@guidepost/openapi';
+import { VERSION } from '../../version.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { Endpoint, MountedApi, Operations, PostCall, WriteEndpoint } from '../reading/endpoint.ts';
 import { errorResponseComponents, errorSchemas, type OperationKind } from './error-responses.ts';
@@ -19,10 +19,6 @@ import { resourceSchemas } from './resource-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 import { WEBHOOK_EVENTS } from './webhooks.ts';
-
-const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const INTRODUCTION =
   'Published guides of knowledge bases with their categories and tags, as JSON:API documents (`application/vnd.api+json`).';
@@ -40,7 +36,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
     openapi: '3.1.1',
     info: {
       title: 'Guidepost knowledge base',
-      version: PACKAGE.version,
+      version: VERSION,
       description: [INTRODUCTION, ...apis.map(({ mount }) => aboutMount(mount)), HABITS].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },

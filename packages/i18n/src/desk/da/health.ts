@@ -1,0 +1,66 @@
+import type { DeskCatalogue } from '../en.ts';
+
+/** What the page about health says, in Danish. `{name}` is filled in. */
+export const HEALTH: DeskCatalogue['health'] = {
+  health: 'Driftsstatus',
+  healthHint: 'Om alt bag dette skrivebord fungerer. Tallene gælder kun jeres organisation.',
+  healthPart: 'Del',
+  healthDetails: 'Detaljer',
+  healthStates: { fine: 'Fungerer', waiting: 'Venter', failing: 'Fejl', off: 'Ikke sat op' },
+  stateSince: '{state} siden {when}',
+  healthParts: {
+    database: 'Database',
+    engine: 'Søgemaskine',
+    index: 'Søgeindeks',
+    mail: 'E-mail',
+    webhooks: 'Webhooks',
+    files: 'Filer',
+    backup: 'Sikkerhedskopi',
+    versions: 'Versioner',
+  },
+  healthSentences: {
+    databaseAnswers: 'Den svarede inden for {n} ms.',
+    notListening: 'Den melder ikke ændringer i øjeblikket, så siderne tager længere tid.',
+    searchesItself: 'Guidepost besvarer selv søgninger.',
+    engineAnswers: 'Søgninger besvares af {name}.',
+    engineAway: '{name} er ikke tilgængelig. Man kan stadig søge: Guidepost svarer selv.',
+    everythingFound: 'Alt kan findes.',
+    noMailSent: 'Der sendes ingen e-mail.',
+    noMailWaits: 'Ingen beskeder venter.',
+    mailKept: 'Beskeder gemmes på serveren og sendes ikke til nogen.',
+    noWebhooks: 'Der er ingen webhooks.',
+    receiversAnswer: 'Alle modtagere er tilgængelige.',
+    space: '{used} i brug.',
+    spaceOf: '{used} af {most} i brug.',
+    filesRefused: 'Der kan ikke uploades filer i øjeblikket.',
+    lastBackup: 'Den seneste sikkerhedskopi blev færdig {when}.',
+    noBackupKnown: 'Guidepost får ikke besked om sikkerhedskopier.',
+    versions: 'Guidepost {guidepost}, PostgreSQL {database}, Node.js {node}',
+  },
+  healthCounts: {
+    changes: { one: '{n} ændring kan endnu ikke findes.', other: '{n} ændringer kan endnu ikke findes.' },
+    rejected: {
+      one: '{n} dokument kunne ikke tilføjes og kan ikke findes.',
+      other: '{n} dokumenter kunne ikke tilføjes og kan ikke findes.',
+    },
+    messages: {
+      one: '{n} besked venter på at blive sendt.',
+      other: '{n} beskeder venter på at blive sendt.',
+    },
+    refused: {
+      one: '{n} besked kunne ikke leveres i de seneste syv dage.',
+      other: '{n} beskeder kunne ikke leveres i de seneste syv dage.',
+    },
+    receiversAway: { one: '{n} modtager er ikke tilgængelig.', other: '{n} modtagere er ikke tilgængelige.' },
+    events: { one: '{n} hændelse venter.', other: '{n} hændelser venter.' },
+    givenUp: { one: '{n} hændelse er opgivet.', other: '{n} hændelser er opgivet.' },
+  },
+  healthAdvice: {
+    operators: 'Giv besked til dem, der driver serveren.',
+    setUpMail: 'Bed dem, der driver serveren, om at sætte e-mail op.',
+    addresses: 'Kontrollér adresserne på dem, I har inviteret.',
+    receivers: 'Se på jeres webhooks.',
+    moreSpace: 'Slet filer, I ikke længere har brug for, eller bed om mere plads.',
+    backups: 'Spørg dem, der driver serveren, om der tages sikkerhedskopier.',
+  },
+};

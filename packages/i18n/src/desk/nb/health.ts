@@ -1,0 +1,66 @@
+import type { DeskCatalogue } from '../en.ts';
+
+/** What the page about health says, in Norwegian. `{name}` is filled in. */
+export const HEALTH: DeskCatalogue['health'] = {
+  health: 'Driftsstatus',
+  healthHint: 'Om alt bak dette skrivebordet fungerer. Tallene gjelder bare organisasjonen deres.',
+  healthPart: 'Del',
+  healthDetails: 'Detaljer',
+  healthStates: { fine: 'Fungerer', waiting: 'Venter', failing: 'Feil', off: 'Ikke satt opp' },
+  stateSince: '{state} siden {when}',
+  healthParts: {
+    database: 'Database',
+    engine: 'Søkemotor',
+    index: 'Søkeindeks',
+    mail: 'E-post',
+    webhooks: 'Webhooker',
+    files: 'Filer',
+    backup: 'Sikkerhetskopi',
+    versions: 'Versjoner',
+  },
+  healthSentences: {
+    databaseAnswers: 'Den svarte innen {n} ms.',
+    notListening: 'Den varsler ikke om endringer for øyeblikket, så sidene tar lengre tid.',
+    searchesItself: 'Guidepost besvarer søk selv.',
+    engineAnswers: 'Søk besvares av {name}.',
+    engineAway: '{name} er ikke tilgjengelig. Det går fortsatt an å søke: Guidepost svarer selv.',
+    everythingFound: 'Alt kan finnes.',
+    noMailSent: 'Det sendes ingen e-post.',
+    noMailWaits: 'Ingen meldinger venter.',
+    mailKept: 'Meldinger lagres på serveren og sendes ikke til noen.',
+    noWebhooks: 'Det finnes ingen webhooker.',
+    receiversAnswer: 'Alle mottakere er tilgjengelige.',
+    space: '{used} i bruk.',
+    spaceOf: '{used} av {most} i bruk.',
+    filesRefused: 'Det går ikke an å laste opp filer for øyeblikket.',
+    lastBackup: 'Den siste sikkerhetskopien ble ferdig {when}.',
+    noBackupKnown: 'Guidepost får ikke beskjed om sikkerhetskopier.',
+    versions: 'Guidepost {guidepost}, PostgreSQL {database}, Node.js {node}',
+  },
+  healthCounts: {
+    changes: { one: '{n} endring kan ikke finnes ennå.', other: '{n} endringer kan ikke finnes ennå.' },
+    rejected: {
+      one: '{n} dokument kunne ikke legges til og kan ikke finnes.',
+      other: '{n} dokumenter kunne ikke legges til og kan ikke finnes.',
+    },
+    messages: { one: '{n} melding venter på å bli sendt.', other: '{n} meldinger venter på å bli sendt.' },
+    refused: {
+      one: '{n} melding kunne ikke leveres de siste sju dagene.',
+      other: '{n} meldinger kunne ikke leveres de siste sju dagene.',
+    },
+    receiversAway: {
+      one: '{n} mottaker er ikke tilgjengelig.',
+      other: '{n} mottakere er ikke tilgjengelige.',
+    },
+    events: { one: '{n} hendelse venter.', other: '{n} hendelser venter.' },
+    givenUp: { one: '{n} hendelse er gitt opp.', other: '{n} hendelser er gitt opp.' },
+  },
+  healthAdvice: {
+    operators: 'Si fra til dem som drifter serveren.',
+    setUpMail: 'Be dem som drifter serveren, om å sette opp e-post.',
+    addresses: 'Kontroller adressene til dem dere har invitert.',
+    receivers: 'Se over webhookene deres.',
+    moreSpace: 'Slett filer dere ikke lenger trenger, eller be om mer plass.',
+    backups: 'Spør dem som drifter serveren, om det tas sikkerhetskopier.',
+  },
+};

@@ -1,0 +1,66 @@
+import type { DeskCatalogue } from '../en.ts';
+
+/** What the page about health says, in Dutch. `{name}` is filled in. */
+export const HEALTH: DeskCatalogue['health'] = {
+  health: 'Status',
+  healthHint: 'Of alles achter deze werkplek werkt. De aantallen gelden alleen voor uw organisatie.',
+  healthPart: 'Onderdeel',
+  healthDetails: 'Details',
+  healthStates: { fine: 'In orde', waiting: 'Wacht', failing: 'Storing', off: 'Niet ingesteld' },
+  stateSince: '{state} sinds {when}',
+  healthParts: {
+    database: 'Database',
+    engine: 'Zoekmachine',
+    index: 'Zoekindex',
+    mail: 'E-mail',
+    webhooks: 'Webhooks',
+    files: 'Bestanden',
+    backup: 'Back-up',
+    versions: 'Versies',
+  },
+  healthSentences: {
+    databaseAnswers: 'Deze antwoordde binnen {n} ms.',
+    notListening: 'Deze meldt wijzigingen op dit moment niet, waardoor pagina’s langer duren.',
+    searchesItself: 'Guidepost beantwoordt zoekopdrachten zelf.',
+    engineAnswers: 'Zoekopdrachten worden beantwoord door {name}.',
+    engineAway: '{name} is niet beschikbaar. Zoeken werkt nog wel: Guidepost antwoordt zelf.',
+    everythingFound: 'Alles is vindbaar.',
+    noMailSent: 'Er wordt geen e-mail verzonden.',
+    noMailWaits: 'Er wachten geen berichten.',
+    mailKept: 'Berichten worden op de server bewaard en aan niemand verzonden.',
+    noWebhooks: 'Er zijn geen webhooks.',
+    receiversAnswer: 'Alle ontvangers zijn beschikbaar.',
+    space: '{used} in gebruik.',
+    spaceOf: '{used} van {most} in gebruik.',
+    filesRefused: 'Er kunnen op dit moment geen bestanden worden geüpload.',
+    lastBackup: 'De laatste back-up was klaar op {when}.',
+    noBackupKnown: 'Guidepost krijgt geen bericht over back-ups.',
+    versions: 'Guidepost {guidepost}, PostgreSQL {database}, Node.js {node}',
+  },
+  healthCounts: {
+    changes: { one: '{n} wijziging is nog niet vindbaar.', other: '{n} wijzigingen zijn nog niet vindbaar.' },
+    rejected: {
+      one: '{n} document kon niet worden toegevoegd en is niet vindbaar.',
+      other: '{n} documenten konden niet worden toegevoegd en zijn niet vindbaar.',
+    },
+    messages: { one: '{n} bericht wacht op verzending.', other: '{n} berichten wachten op verzending.' },
+    refused: {
+      one: '{n} bericht kon de afgelopen zeven dagen niet worden bezorgd.',
+      other: '{n} berichten konden de afgelopen zeven dagen niet worden bezorgd.',
+    },
+    receiversAway: {
+      one: '{n} ontvanger is niet beschikbaar.',
+      other: '{n} ontvangers zijn niet beschikbaar.',
+    },
+    events: { one: '{n} gebeurtenis wacht.', other: '{n} gebeurtenissen wachten.' },
+    givenUp: { one: '{n} gebeurtenis is opgegeven.', other: '{n} gebeurtenissen zijn opgegeven.' },
+  },
+  healthAdvice: {
+    operators: 'Waarschuw de beheerders van de server.',
+    setUpMail: 'Vraag de beheerders van de server om e-mail in te stellen.',
+    addresses: 'Controleer de adressen van de mensen die u hebt uitgenodigd.',
+    receivers: 'Bekijk uw webhooks.',
+    moreSpace: 'Verwijder bestanden die u niet meer nodig hebt of vraag om meer ruimte.',
+    backups: 'Vraag de beheerders van de server of er back-ups worden gemaakt.',
+  },
+};

@@ -1,0 +1,36 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Metrics, readTogether } from '@guidepost/service-kit';
+
+interface WaitingMail {
+  waiting: number;
+  postponed: number;
+  oldest: number;
+}
+
+const countWaiting = preparedStatement(new URL('./sql/waiting-mail.sql', import.meta.url));
+
+/** What became of an attempt: `postponed` messages are tried again. */
+const MAIL_OUTCOMES = ['sent', 'postponed', 'refused', 'expired'] as const;
+
+/** Counts attempts to send messages. */
+export function countMail({ addCounter }: Pick<Metrics, 'addCounter'>) {
+  return addCounter({
+    name: 'mail_messages_total',
+    help: 'Messages by what became of an attempt to send them',
+    labelNames: ['outcome'],
+    known: MAIL_OUTCOMES.map((outcome) => ({ outcome })),
+  });
+}
+
+/** Messages on their way for `/metrics`, across all instances. */
+export function measureMail({ addGauge }: Pick<Metrics, 'addGauge'>, database: Database): void {
+  const read = readTogether(() => database.one<WaitingMail>(countWaiting([])));
+  const gauges = [
+    ['mail_messages_waiting', 'waiting', 'Messages that are still to be sent, the same for all instances'],
+    ['mail_messages_postponed', 'postponed', 'Those of them that could not be sent at least once'],
+    ['mail_messages_oldest_seconds', 'oldest', 'Age of the oldest message that is still to be sent'],
+  ] as const;
+  for (const [name, column, help] of gauges) {
+    addGauge({ name, help, read: async () => [{ labels: {}, value: (await read())[column] }] });
+  }
+}

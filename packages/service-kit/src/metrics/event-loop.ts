@@ -1,0 +1,13 @@
+import { performance } from 'node:perf_hooks';
+import type { ReadMetrics } from './read-metrics.ts';
+
+/** Counters rather than a share, so that any number of scrapers can take the rate over a time of their own. */
+export function measureEventLoop({ addReadCounter }: ReadMetrics): void {
+  for (const state of ['active', 'idle'] as const) {
+    addReadCounter({
+      name: `nodejs_eventloop_${state}_seconds_total`,
+      help: `Seconds that the event loop was ${state}; the rate of the active ones is its utilisation`,
+      read: () => [{ labels: {}, value: performance.eventLoopUtilization()[state] / 1_000 }],
+    });
+  }
+}

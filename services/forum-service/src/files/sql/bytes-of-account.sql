@@ -1,0 +1,1 @@
+select stored_bytes as bytes from accounts where id = $1

@@ -1,0 +1,1 @@
+select coalesce(sum(octet_length(bytes)), 0) as bytes from files where knowledge_base_id = $1
