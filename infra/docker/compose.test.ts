@@ -127,7 +127,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('publishes the two services, on this machine only by default', () => {
+  it('publishes the two services, on this machine only unless the proxy is chosen', () => {
     const withDefaults = (port: string) => port.replace(/\$\{\w+:-([^}]+)\}/g, '$1');
     const published = services.flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, withDefaults(port)]),
@@ -135,18 +135,22 @@ describe('docker-compose.yml', () => {
     expect(published).toEqual([
       ['kb', '127.0.0.1:4010:4010'],
       ['forum', '127.0.0.1:4020:4020'],
+      ['edge', '80:80'],
+      ['edge', '443:443'],
+      ['edge', '443:443/udp'],
     ]);
+    expect(compose.services.edge?.profiles).toEqual(['edge']);
   });
 
   it('keeps everything else in an internal network', () => {
     const outside = services.filter(([, { networks }]) => networks.includes('outside')).map(([name]) => name);
-    expect(outside).toEqual(['kb', 'forum']);
+    expect(outside).toEqual(['kb', 'forum', 'edge']);
     expect(compose.networks).toMatchObject({ backend: { internal: true } });
   });
 
   it('restarts long-running services', () => {
     const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped').map(([name]) => name);
-    expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum']);
+    expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum', 'edge']);
   });
 
   it('gives services more time to stop than the 20 seconds for their requests', () => {
@@ -171,6 +175,14 @@ describe('docker-compose.yml', () => {
       image: expect.stringMatching(/^postgres:18\./),
       volumes: ['postgres:/var/lib/postgresql'],
     });
+  });
+});
+
+describe('infra/edge/Caddyfile', () => {
+  it('has the variables and defaults that docker-compose.yml sets', () => {
+    const hosts = [...read('infra/edge/Caddyfile').matchAll(/\{\$(\w+_HOSTS?):(\S+)\}/g)];
+    const asked = hosts.map(([, name, value]) => [name, `\${${name}:-${value}}`]);
+    expect(Object.fromEntries(asked)).toEqual(compose.services.edge?.environment);
   });
 });
 
@@ -203,7 +215,8 @@ describe('infra/docker/make-env.mjs', () => {
     await makeEnv();
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
-    const choices = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
+    const addresses = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'KB_HOSTS', 'FORUM_HOST'];
+    const choices = [...addresses, 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
     const limits = ['KB_MEMORY', 'FORUM_MEMORY', 'POSTGRES_MEMORY', 'MEILI_MEMORY'];
     expect(new Set(optional)).toEqual(new Set([...choices, ...limits]));
   });

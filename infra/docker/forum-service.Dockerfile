@@ -11,6 +11,9 @@ RUN pnpm install --frozen-lockfile --prefer-offline
 RUN node_modules/.bin/tsc -b services/forum-service && node infra/build/copy-assets.ts
 # Optional dependencies are for laptops, such as the embedded PostgreSQL.
 RUN pnpm --filter @guidepost/forum-service deploy --prod --no-optional /opt/guidepost
+# The list of these packages (CycloneDX).
+RUN pnpm --filter @guidepost/forum-service sbom --sbom-format cyclonedx --sbom-type application --prod --no-optional \
+  --out /opt/guidepost/sbom.cdx.json
 COPY infra/docker/check-health.mjs /opt/guidepost/
 # Large imports run better with a small young generation: docs/decisions/0008-import.md.
 RUN printf '%s\n' '#!/bin/sh' 'exec node --max-semi-space-size=4 /opt/guidepost/dist/cli/main.js "$@"' > /usr/local/bin/forum \

@@ -13,13 +13,13 @@ import { type Account, type Command, type Privileges, withPrivileges } from './p
 export type DataDirectory = { exists: false } | { exists: true; owner: Account };
 
 /** Throws `unavailable` if the folder is another version's, or not a data directory. */
-export async function inspectData(data: string): Promise<DataDirectory> {
+export async function inspectData(data: string, expected: string = MAJOR_VERSION): Promise<DataDirectory> {
   if ((await unlessMissing(readdir(data), [])).length === 0) return { exists: false };
   const version = await readVersion(data);
-  if (version !== MAJOR_VERSION) {
+  if (version !== expected) {
     throw new AppError(
       'unavailable',
-      `${data} holds data of PostgreSQL ${version}, but this is PostgreSQL ${MAJOR_VERSION}: move it away to start afresh, or set KB_DATABASE_URL to a PostgreSQL ${version} that runs on it.`,
+      `${data} holds data of PostgreSQL ${version}, but this is PostgreSQL ${expected}: run npm run upgrade to convert it, move it away to start afresh, or set KB_DATABASE_URL to a PostgreSQL ${version} that runs on it.`,
     );
   }
   const { uid, gid } = await stat(data);
@@ -74,7 +74,8 @@ function initdbArguments(data: string, durable: boolean): string[] {
   ];
 }
 
-async function readVersion(data: string): Promise<string> {
+/** The major version of a data directory. Throws `unavailable` if it is none. */
+export async function readVersion(data: string): Promise<string> {
   try {
     return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   } catch (cause) {

@@ -17,13 +17,13 @@ const STOP_TIMEOUT_MILLISECONDS = 60_000;
 export async function launchServer(
   postgres: string,
   locations: Locations,
-  how: { privileges: Privileges; durable: boolean },
+  how: { privileges: Privileges; durable: boolean; version: string },
 ): Promise<RunningServer> {
   await makeSocketFolder(locations.socketFolder, how.privileges);
   const log = await openLog(locations.log);
   try {
     const logStart = (await log.stat()).size;
-    const command = withPrivileges(how.privileges, postgres, serverArguments(locations, how.durable));
+    const command = withPrivileges(how.privileges, postgres, serverArguments(locations, how));
     const child = spawn(command.command, command.arguments, {
       ...command.options,
       cwd: dirname(locations.data),
@@ -60,7 +60,10 @@ function askToStop(processId: number): void {
 }
 
 // Sized for laptops; nothing is stored in the data directory, so newer versions may change the settings.
-function serverArguments(locations: Locations, durable: boolean): string[] {
+function serverArguments(
+  locations: Locations,
+  { durable, version }: { durable: boolean; version: string },
+): string[] {
   const settings = {
     listen_addresses: '',
     port: PORT,
@@ -69,7 +72,7 @@ function serverArguments(locations: Locations, durable: boolean): string[] {
     max_connections: 100,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
-    io_method: 'sync',
+    ...(Number(version) >= 18 && { io_method: 'sync' }),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import type pg from 'pg';
 import { withLock } from '../programs/lock.ts';
 import { explainDiskError } from '../programs/system-errors.ts';
-import { findBinaries } from './binaries.ts';
+import { type Binaries, findBinaries, MAJOR_VERSION } from './binaries.ts';
 import { connectionLost, databaseUrl, endHold, ensureDatabase, holdServer, isInUse } from './connections.ts';
 import { initialize, inspectData } from './initialize.ts';
 import { type Locations, locate } from './locations.ts';
@@ -16,6 +16,8 @@ export interface LocalPostgresOptions {
   directory: string;
   /** False turns fsync off, for disposable test data. */
   durable: boolean;
+  /** Programs of another major version, for data that it wrote. */
+  programs?: { version: string; programs: Binaries };
 }
 
 export type Released = 'stopped' | 'still-in-use';
@@ -46,10 +48,12 @@ interface Hold {
  */
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   try {
-    const binaries = await findBinaries();
+    const programs = options.programs ?? { version: MAJOR_VERSION, programs: await findBinaries() };
     const locations = await locate(options.directory);
     const hold = await withLock(locations.lock, async () => {
-      return (await adopt(locations)) ?? (await start(binaries, locations, options.durable));
+      return (
+        (await adopt(locations, programs.version)) ?? (await start(programs, locations, options.durable))
+      );
     });
     return describeCluster(hold, locations);
   } catch (error) {
@@ -57,22 +61,22 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
   }
 }
 
-async function adopt(locations: Locations): Promise<Hold | undefined> {
-  await inspectData(locations.data);
+async function adopt(locations: Locations, version: string): Promise<Hold | undefined> {
+  await inspectData(locations.data, version);
   const server = await findServer(locations.data);
   const connection = server && (await holdServer(server));
   return connection && { server, connection, adopted: true };
 }
 
 async function start(
-  binaries: { initdb: string; postgres: string },
+  { version, programs: binaries }: { version: string; programs: Binaries },
   locations: Locations,
   durable: boolean,
 ): Promise<Hold> {
-  const data = await inspectData(locations.data);
+  const data = await inspectData(locations.data, version);
   const owner = data.exists ? data.owner : undefined;
   const privileges = await choosePrivileges(binaries.postgres, dirname(locations.data), owner);
-  const how = { privileges, durable };
+  const how = { privileges, durable, version };
   if (!data.exists) await initialize(binaries.initdb, locations, how);
   await removeLeftovers(locations);
   const server = await launchServer(binaries.postgres, locations, how);

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { EMBEDDED_VERSION } from '@guidepost/local-servers';
+import { AppError } from '@guidepost/service-kit';
+import { extractArchive, FOLDERS, PLATFORM, readVersionOf } from './archive.ts';
+import { requireEmbedded, runCommand } from './command.ts';
+
+// `npm run restore -- <file>`: puts a backup by `npm run backup` into an empty DATA_DIR.
+await runCommand(async ([name], { DATA_DIR, ...settings }) => {
+  requireEmbedded(settings);
+  if (!name) throw new AppError('invalid', 'Usage: npm run restore -- <file by npm run backup>');
+  const file = resolve(name);
+  const { made, postgresql, platform } = await readVersionOf(file);
+  requireReadable(file, { postgresql, platform });
+  await requireEmpty(DATA_DIR);
+  await extract(file, DATA_DIR);
+  const next = postgresql === EMBEDDED_VERSION ? 'npm start' : 'npm run upgrade, then npm start';
+  console.log(`The backup of ${made} is in ${DATA_DIR}. Continue with ${next}.`);
+});
+
+function requireReadable(file: string, { postgresql, platform }: { postgresql: string; platform: string }) {
+  if (platform !== PLATFORM)
+    throw new AppError('invalid', `${file} was made on ${platform}, and cannot be read on ${PLATFORM}.`);
+  if (Number(postgresql) > Number(EMBEDDED_VERSION))
+    throw new AppError('invalid', `${file} holds data of PostgreSQL ${postgresql}: update Guidepost first.`);
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  for (const folder of FOLDERS.map((one) => join(directory, one))) {
+    if (existsSync(folder) && (await readdir(folder)).length > 0)
+      throw new AppError(
+        'conflict',
+        `${folder} is not empty: move it away, or set DATA_DIR to another folder.`,
+      );
+  }
+}
+
+/** The database comes last, so that what was interrupted is not started. */
+async function extract(file: string, directory: string): Promise<void> {
+  const unfinished = join(directory, 'restore.unfinished');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await extractArchive(file, unfinished);
+  for (const folder of FOLDERS.toReversed().filter((one) => existsSync(join(unfinished, one)))) {
+    await rm(join(directory, folder), { recursive: true, force: true });
+    await rename(join(unfinished, folder), join(directory, folder));
+  }
+  await rm(unfinished, { recursive: true });
+}
