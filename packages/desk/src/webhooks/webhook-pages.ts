@@ -141,9 +141,11 @@ async function remove<Call extends DeskCall>(webhooks: DeskWebhooks<Call>, call:
 
 async function oneDelivery<Call extends DeskCall>(webhooks: DeskWebhooks<Call>, call: Call): Promise<View> {
   const id = webhookOf(call);
+  // Before anything is asked for: a rejection that is not awaited would end the process.
+  const event = pathId(call.path, 'event');
   const [webhook, delivery] = await Promise.all([
     webhooks.find(call, id),
-    webhooks.delivery(call, { id, delivery: pathId(call.path, 'event') }),
+    webhooks.delivery(call, { id, delivery: event }),
   ]);
   return {
     template: '@delivery',
