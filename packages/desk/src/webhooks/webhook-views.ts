@@ -46,9 +46,11 @@ export async function webhookView(
 
 /** What was sent and answered. */
 export async function deliveryView(webhooks: Webhooks, call: DeskCall): Promise<View> {
+  // Before anything is asked for: a rejection that is not awaited would end the process.
+  const reference = { ...webhookOf(call), delivery: pathId(call.path, 'event') };
   const [webhook, delivery] = await Promise.all([
     webhooks.find(webhookOf(call)),
-    webhooks.delivery({ ...webhookOf(call), delivery: pathId(call.path, 'event') }),
+    webhooks.delivery(reference),
   ]);
   return {
     template: '@delivery',

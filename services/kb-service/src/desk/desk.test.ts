@@ -413,6 +413,11 @@ describe('S35 hostile texts at the desk', () => {
   });
 });
 
+it('has no page for an event without a number, and goes on', async () => {
+  expect((await owner.get(`${DESK}/webhooks/404/events/x`)).status).toBe(404);
+  expect((await owner.get(`${DESK}/webhooks`)).status).toBe(200);
+});
+
 describe('the page Health', () => {
   const rows = async (person: DeskClient, path: string) => {
     const { text } = await person.get(path).expect(200);
