@@ -2,6 +2,7 @@ import { type ContentViews, createContentViews } from './content-views.ts';
 import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
+import { showFieldProblems } from './page/field-problems.ts';
 import { readFields, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
 import type { Snapshot } from './page/snapshot.ts';
@@ -32,9 +33,14 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
     words,
     signIn: urls.signIn,
     tryAgain: () => void saver?.tryAgain(),
-    compare: () => decisions.compare(),
+    compare: () => void decisions.compare(),
   });
-  const showState = () => saver && status.show(saver.state, kept.isKept());
+  const showState = () => {
+    if (!saver) return;
+    const { state } = saver;
+    status.show(state, kept.isKept());
+    showFieldProblems(form, state.kind === 'refused' ? state.errors : {});
+  };
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
     writeFields(form, { ...readFields(form, page), ...others });

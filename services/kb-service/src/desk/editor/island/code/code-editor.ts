@@ -1,9 +1,7 @@
-import { HighlightStyle, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
-import { keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import { parser } from '@lezer/html';
-import { EditorView, minimalSetup } from 'codemirror';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { HIGHLIGHT_COLOURS, HTML_HIGHLIGHTING } from './highlighting.ts';
 
 export interface CodeEditor {
   html(): string;
@@ -29,15 +27,16 @@ export function createCodeEditor({ parent, label, html: start, onChange }: CodeO
     doc: start,
     extensions: [
       lineNumbers(),
-      minimalSetup,
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
       // A page's own search finds only what is on the screen.
       search({ top: true }),
-      keymap.of(searchKeymap),
-      HTML,
+      keymap.of([...standardKeymap, ...historyKeymap, ...searchKeymap]),
+      HTML_HIGHLIGHTING,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
       EditorView.theme(COLOURS),
-      syntaxHighlighting(HIGHLIGHTS),
       EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
     ],
   });
@@ -48,9 +47,6 @@ export function createCodeEditor({ parent, label, html: start, onChange }: CodeO
   };
 }
 
-/** `@codemirror/lang-html` brings JavaScript and CSS along, which guides cannot contain. */
-const HTML = LRLanguage.define({ name: 'html', parser });
-
 /** Those of the page, which change with the reader's scheme. */
 const COLOURS = {
   '&': { color: 'var(--text)', backgroundColor: 'var(--page)', fontSize: '0.9375rem' },
@@ -60,12 +56,5 @@ const COLOURS = {
     backgroundColor: 'color-mix(in srgb, var(--text) 5%, transparent)',
   },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  ...HIGHLIGHT_COLOURS,
 };
-
-const HIGHLIGHTS = HighlightStyle.define([
-  { tag: tags.tagName, color: 'var(--note)' },
-  { tag: tags.attributeName, color: 'var(--tip)' },
-  { tag: tags.attributeValue, color: 'var(--warning)' },
-  { tag: [tags.angleBracket, tags.comment, tags.definitionOperator], color: 'var(--quiet)' },
-  { tag: tags.character, color: 'var(--wrong)' },
-]);
