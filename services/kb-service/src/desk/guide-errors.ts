@@ -10,10 +10,11 @@ export function guideErrorsOf(
   error: unknown,
   { words }: Pick<KbCall['phrasing'], 'words'>,
 ): Record<string, string> {
-  const rules: Readonly<Record<string, string>> = words.guideRules;
+  const { settingRules, guideRules } = words;
+  const rules: Record<string, string> = { ...guideRules, multipleGuidesName: settingRules.name };
   const isTaken = error instanceof AppError && error.kind === 'conflict';
   const wrong = Object.keys(fieldErrorsOf(error)).flatMap((field) => {
-    const rule = field === 'slug' && isTaken ? words.guideRules.slugTaken : rules[field];
+    const rule = field === 'slug' && isTaken ? guideRules.slugTaken : rules[field];
     return rule ? [[field, rule] as const] : [];
   });
   return { ...settingErrorsOf(error, { words }), ...Object.fromEntries(wrong) };

@@ -74,7 +74,8 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
           guidesName: form.first('guidesName') ?? '',
           slug: form.first('slug') ?? '',
         };
-        const { name, guidesName: multipleGuidesName, slug } = typed;
+        const { name, slug } = typed;
+        const multipleGuidesName = typed.guidesName.trim() || name;
         const { host, category: edited } = targetOf(call);
         const isMoved = form.first('parent') !== form.first('formerParent');
         const parent = isMoved ? Number(form.first('parent')) || null : undefined;
