@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den gendannede tekst udgives med det samme; den aktuelle bliver i historikken.',
   noVersions: 'Vejledningen har aldrig været udgivet.',
   onlyMarkup: 'Kun formateringen er forskellig, for eksempel et link eller en overskrift.',
+  noDifference: 'Der er ingen forskel: det er den nuværende tekst.',
   added: 'tilføjet',
   removed: 'fjernet',
 

@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Der wiederhergestellte Text wird sofort veröffentlicht; der aktuelle bleibt im Verlauf.',
   noVersions: 'Diese Anleitung wurde noch nie veröffentlicht.',
   onlyMarkup: 'Nur die Formatierung ist anders, zum Beispiel ein Link oder eine Überschrift.',
+  noDifference: 'Es gibt keinen Unterschied: Dies ist der aktuelle Text.',
   added: 'hinzugefügt',
   removed: 'entfernt',
 

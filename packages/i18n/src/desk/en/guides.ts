@@ -72,6 +72,7 @@ export const GUIDES = {
   restoreHint: 'The restored text is published at once; the current one stays in the history.',
   noVersions: 'This guide has never been published.',
   onlyMarkup: 'Only the formatting differs, such as a link or a heading.',
+  noDifference: 'There is no difference: this text is the current one.',
   added: 'added',
   removed: 'removed',
 

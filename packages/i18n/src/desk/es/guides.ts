@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'El texto restaurado se publica de inmediato; el actual se conserva en el historial.',
   noVersions: 'Esta guía nunca se ha publicado.',
   onlyMarkup: 'Solo cambia el formato, por ejemplo un enlace o un título.',
+  noDifference: 'No hay diferencias: este es el texto actual.',
   added: 'añadido',
   removed: 'eliminado',
 

@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Palautettu teksti julkaistaan heti; nykyinen säilyy historiassa.',
   noVersions: 'Tätä ohjetta ei ole koskaan julkaistu.',
   onlyMarkup: 'Vain muotoilu eroaa, esimerkiksi linkki tai otsikko.',
+  noDifference: 'Eroja ei ole: tämä on nykyinen teksti.',
   added: 'lisätty',
   removed: 'poistettu',
 

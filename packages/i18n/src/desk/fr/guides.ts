@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Le texte restauré est publié immédiatement ; le texte actuel reste dans l’historique.',
   noVersions: 'Ce guide n’a jamais été publié.',
   onlyMarkup: 'Seule la mise en forme diffère, par exemple un lien ou un titre.',
+  noDifference: 'Il n’y a pas de différence : c’est le texte actuel.',
   added: 'ajouté',
   removed: 'supprimé',
 

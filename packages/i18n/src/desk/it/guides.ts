@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Il testo ripristinato viene pubblicato subito; quello attuale resta nella cronologia.',
   noVersions: 'Questa guida non è mai stata pubblicata.',
   onlyMarkup: 'Cambia solo la formattazione, per esempio un link o un titolo.',
+  noDifference: 'Non ci sono differenze: questo è il testo attuale.',
   added: 'aggiunto',
   removed: 'rimosso',
 

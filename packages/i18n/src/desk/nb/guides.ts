@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den gjenopprettede teksten publiseres med en gang; den nåværende blir værende i historikken.',
   noVersions: 'Veiledningen har aldri vært publisert.',
   onlyMarkup: 'Bare formateringen er forskjellig, for eksempel en lenke eller en overskrift.',
+  noDifference: 'Det er ingen forskjell: dette er den nåværende teksten.',
   added: 'lagt til',
   removed: 'fjernet',
 

@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'De herstelde tekst wordt meteen gepubliceerd; de huidige blijft in de geschiedenis staan.',
   noVersions: 'Deze handleiding is nooit gepubliceerd.',
   onlyMarkup: 'Alleen de opmaak verschilt, bijvoorbeeld een link of een kop.',
+  noDifference: 'Er is geen verschil: dit is de huidige tekst.',
   added: 'toegevoegd',
   removed: 'verwijderd',
 

@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Przywrócony tekst zostanie od razu opublikowany; obecny pozostanie w historii.',
   noVersions: 'Ten poradnik nie był jeszcze publikowany.',
   onlyMarkup: 'Różni się tylko formatowanie, na przykład link lub nagłówek.',
+  noDifference: 'Nie ma różnic: to jest obecny tekst.',
   added: 'dodano',
   removed: 'usunięto',
 

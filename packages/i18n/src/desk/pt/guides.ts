@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'O texto restaurado é publicado de imediato; o atual fica no histórico.',
   noVersions: 'Este guia nunca foi publicado.',
   onlyMarkup: 'Só a formatação é diferente, por exemplo uma ligação ou um título.',
+  noDifference: 'Não há diferenças: este é o texto atual.',
   added: 'adicionado',
   removed: 'removido',
 

@@ -73,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den återställda texten publiceras direkt; den nuvarande finns kvar i historiken.',
   noVersions: 'Guiden har aldrig varit publicerad.',
   onlyMarkup: 'Bara formateringen skiljer sig, till exempel en länk eller en rubrik.',
+  noDifference: 'Det finns ingen skillnad: det är den nuvarande texten.',
   added: 'tillagt',
   removed: 'borttaget',
 

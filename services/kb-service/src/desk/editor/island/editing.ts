@@ -3,7 +3,7 @@ import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
 import { showFieldProblems } from './page/field-problems.ts';
-import { readFields, writeFields } from './page/fields.ts';
+import { readFields, showSlug, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
@@ -40,6 +40,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
     const { state } = saver;
     status.show(state, kept.isKept());
     showFieldProblems(form, state.kind === 'refused' ? state.errors : {});
+    if (state.kind === 'saved' && state.slug) showSlug(form, state.slug);
   };
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
