@@ -24,6 +24,12 @@ export const CASES: readonly Case[] = [
   { service: 'kb', what: 'one guide, kept', paths: () => [`${API}/guides/slug/guide-1`], headers: JSON_API },
   {
     service: 'kb',
+    what: 'the same for a bot, whose views are not counted',
+    paths: () => [`${API}/guides/slug/guide-1`],
+    headers: { ...JSON_API, 'User-Agent': 'Bot' },
+  },
+  {
+    service: 'kb',
     what: 'the same, not modified',
     paths: () => [`${API}/guides/slug/guide-1`],
     headers: JSON_API,

@@ -135,6 +135,8 @@ describe('an editor', () => {
       const published = await page.request.get(address);
       expect(await published.text()).toContain('<p>Keep the parcel.</p>');
 
+      // Without the notice, which is waited for again.
+      await page.reload();
       await ready(page);
       await textOf(page).getByText('Keep the parcel.').click();
       await page.keyboard.press('End');
@@ -175,6 +177,88 @@ describe('an editor', () => {
         expect(await page.getByLabel('Title').inputValue()).toBe('Changed without a script');
       },
       { javaScript: false },
+    );
+  });
+
+  it('compares someone else’s change with one’s own, without a script', async () => {
+    await visit(
+      `${DESK}/guides/5`,
+      async (page) => {
+        const revision = Number(await page.locator('[name=revision]').inputValue());
+        const theirs = { revision, contentHtml: '<p>Thirty days.</p>', tags: ['Money'] };
+        await editor.send(`${DESK}/guides/5/draft`, theirs).expect(200);
+        await page.getByLabel('Tags').fill('Parcels');
+        await page.getByLabel('Content').fill('<p>Fourteen days.</p>');
+        await button(page, 'Save draft').click();
+        const comparison = page.getByRole('region', { name: 'Compare' });
+        const changes = (kind: string) => comparison.locator(`article ${kind}, dd ${kind}`).allTextContents();
+        expect(await changes('ins')).toEqual(['[added: Fourteen]', 'Parcels']);
+        expect(await changes('del')).toEqual(['[removed: Thirty]', 'Money']);
+        expect(await page.getByLabel('Content').inputValue()).toBe('<p>Fourteen days.</p>');
+        await button(page, 'Save my version').click();
+        await page.getByText('The draft has been saved.').waitFor();
+        expect(await page.getByLabel('Tags').inputValue()).toBe('Parcels');
+      },
+      { javaScript: false, mayFail: true },
+    );
+  });
+
+  it('keeps what was typed before the editor was there', async () => {
+    await visit(`${DESK}/guides/6`, async (page) => {
+      const released = Promise.withResolvers<void>();
+      await page.route('**/editor.js', async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await page.getByLabel('Title').fill('Typed early');
+      await page.getByLabel('Content').fill('<p>Before the editor.</p>');
+      released.resolve();
+      await ready(page);
+      await textOf(page).getByText('Before the editor.').waitFor();
+      await page.getByText('Saved at').waitFor();
+      await page.reload();
+      await ready(page);
+      expect(await page.getByLabel('Title').inputValue()).toBe('Typed early');
+      await textOf(page).getByText('Before the editor.').waitFor();
+    });
+  });
+
+  it('discards a draft', async () => {
+    await visit(`${DESK}/guides/7`, async (page) => {
+      await ready(page);
+      const before = await page.getByLabel('Title').inputValue();
+      await page.getByLabel('Title').fill('Never mind');
+      await page.keyboard.press('Control+S');
+      await page.getByText('Saved at').waitFor();
+      await page.reload();
+      await page.getByRole('link', { name: 'Discard changes' }).click();
+      await button(page, 'Discard changes').click();
+      await page.getByText('The changes have been discarded.').waitFor();
+      await ready(page);
+      expect(await page.getByLabel('Title').inputValue()).toBe(before);
+      expect(await page.getByRole('link', { name: 'Discard changes' }).count()).toBe(0);
+    });
+  });
+
+  it('hears beside the field why a guide was not published, and keeps what was typed', async () => {
+    await visit(
+      `${DESK}/guides/8`,
+      async (page) => {
+        await ready(page);
+        await page.getByLabel('Title').fill('   ');
+        await textOf(page).click();
+        await page.keyboard.type('Typed. ');
+        await button(page, 'Publish').click();
+        const sentence = 'A guide needs a title of at most 500 characters.';
+        await page.getByRole('textbox', { name: 'Title', description: sentence }).waitFor();
+        await ready(page);
+        await textOf(page).getByText('Typed.').waitFor();
+        await page.getByLabel('Title').fill('With a title');
+        await button(page, 'Publish').click();
+        await page.getByText('Published.').waitFor();
+      },
+      { mayFail: true },
     );
   });
 

@@ -120,7 +120,7 @@ describe('S31 a request that another site makes', () => {
     expect(await state()).toEqual(before);
   });
 
-  it.each(['/draft', '/images'])('changes nothing: %s of a guide', async (path) => {
+  it.each(['/draft', '/images', '/comparison'])('changes nothing: %s of a guide', async (path) => {
     const before = await state();
     const sending = () => service.request.post(`${DESK}/guides/31${path}`).set('Cookie', owner.cookie);
     for (const [, headers] of ORIGINS)
@@ -318,6 +318,145 @@ describe('host names', () => {
       { host: OTHER },
     ]);
   });
+});
+
+describe('what is sent to browsers, compressed', () => {
+  const sizeOf = async (path: string) =>
+    Number((await owner.get(path).set('Accept-Encoding', 'br')).headers['content-length']);
+
+  const sizesOf = (paths: Iterable<string>) => Promise.all([...paths].map(sizeOf));
+
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+
+  const assetsOf = (html: string) => html.match(/(?<=(?:src|href)=")\/desk\/(?:assets|editor)\/[^"]+/g) ?? [];
+
+  it.each(['guides', 'insights', 'structure', 'settings', 'guides/31/history'])(
+    'is under 40 kB for a page without the editor: %s',
+    async (page) => {
+      const { text } = await owner.get(`${DESK}/${page}`);
+      const sizes = await sizesOf([`${DESK}/${page}`, ...assetsOf(text)]);
+      expect(sizes).toHaveLength(4);
+      expect(sum(sizes)).toBeLessThan(40_000);
+    },
+  );
+
+  it('is under 250 kB for the editor with its HTML view', async () => {
+    const { text } = await owner.get(`${DESK}/guides/31`);
+    const files = assetsOf(text).filter((path) => path.startsWith('/desk/editor/'));
+    const script = files.find((path) => path.endsWith('/editor.js')) ?? '';
+    const { text: code } = await owner.get(script);
+    const parts = new Set(code.match(/(?<=["']\.\/)[\w-]+\.js(?=["'])/g));
+    const paths = [...files, ...[...parts].map((name) => script.replace('editor.js', name))];
+    const sizes = await sizesOf(paths);
+    expect(sizes.length).toBeGreaterThanOrEqual(4);
+    expect(sum(sizes)).toBeLessThan(250_000);
+  });
+});
+
+describe('what a form refuses', () => {
+  const LONG = 'x'.repeat(250);
+  const CASES: [path: string, fields: Record<string, string>, field: string, sentence: string][] = [
+    [
+      'guides/31',
+      { action: 'publish', title: ' \t ' },
+      'title',
+      'En guide behöver en titel på högst 500 tecken.',
+    ],
+    [
+      'guides/31',
+      { title: 'A', slug: 'apples', action: 'publish' },
+      'slug',
+      'Adressen används redan. Välj en annan.',
+    ],
+    ['guides/31', { title: 'A', slug: 'Ä Ö' }, 'slug', 'Adressen får innehålla bokstäverna a till z'],
+    ['guides/31', { title: 'A', tags: LONG }, 'tags', 'Varje tagg behöver en bokstav'],
+    [
+      'guides/31',
+      { title: 'A', action: 'publish', publishAt: '2020-01-01T00:00' },
+      'publishAt',
+      'Välj en tid i',
+    ],
+    ['structure/categories/11', { name: LONG, slug: 'a' }, 'name', 'Det måste ha 1 till 200 tecken'],
+    ['structure/categories/11', { name: 'A', slug: 'money' }, 'slug', 'Adressen används redan.'],
+    [
+      'structure/categories/12',
+      { name: 'A', slug: 'a', parent: '13' },
+      'parent',
+      'En kategori kan inte flyttas in',
+    ],
+    ['structure/tags/21', { name: 'A', slug: '-' }, 'slug', 'Adressen får innehålla'],
+  ];
+
+  it.each(CASES)(
+    'is said beside the field, in the language of the page: %s %j',
+    async (path, fields, field, said) => {
+      const revision = Number(
+        (await service.database.one('select edit_revision from guides where id = 31')).edit_revision,
+      );
+      const answer = await owner
+        .post(`${DESK}/${path}`, { content: '<p>Typed</p>', revision: String(revision), ...fields })
+        .set('Accept-Language', 'sv');
+      expect(answer.status).toBe(422);
+      const [read = []] = readByParsers(answer.text).map(([, elements]) => elements);
+      const control = read.find(({ attributes }) => attributes.name === field);
+      expect(control?.attributes['aria-invalid']).toBe('true');
+      const description = control?.attributes['aria-describedby'] ?? '';
+      expect(answer.text.split(`id="${description}"`)[1]?.slice(0, 400)).toContain(said);
+      const kept = path.startsWith('guides') ? '&lt;p&gt;Typed&lt;/p&gt;' : `value="${fields.name}"`;
+      expect(answer.text).toContain(kept);
+    },
+  );
+
+  it.each([
+    ['a broken image', Buffer.from('\x89PNG\r\n\x1a\nbroken')],
+    ['an image of 20 MB', Buffer.alloc(20_000_000)],
+  ])('is said in words: %s', async (_, bytes) => {
+    const answer = await service.request
+      .post(`${DESK}/guides/31/images`)
+      .set({
+        Cookie: owner.cookie,
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Desk-Token': owner.token,
+        'Accept-Language': 'sv',
+      })
+      .attach('image', bytes, 'a.png');
+    expect([answer.status, answer.body.error]).toEqual([
+      422,
+      expect.stringContaining('Välj en bild i formatet PNG'),
+    ]);
+  });
+});
+
+describe('1,000 tabs of one person', () => {
+  /** What browsers open to one server. */
+  const CONNECTIONS = 6;
+
+  it('overwrite nothing, and each hears what became of its text', async () => {
+    const { database } = service;
+    const guides = await database.any('select id, edit_revision from guides order by id limit 4');
+    const tabs = Array.from({ length: 1_000 }, (_, tab) => ({
+      guide: Number(guides[tab % guides.length].id),
+      draft: {
+        revision: Number(guides[tab % guides.length].edit_revision),
+        title: `Tab ${tab}`,
+        contentHtml: `<p>Text ${tab}</p>`,
+      },
+    }));
+    const answered: [guide: number, status: number, title: string][] = [];
+    const waiting = tabs.values();
+    const saveTabs = async () => {
+      for (const { guide, draft } of waiting) {
+        const { status, body } = await owner.send(`${DESK}/guides/${guide}/draft`, draft);
+        answered.push([guide, status, status === 200 ? draft.title : body.title]);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, saveTabs));
+    const drafts = await database.any('select guide_id, title from guide_drafts');
+    const titles = new Map(drafts.map(({ guide_id, title }) => [Number(guide_id), title]));
+    for (const [guide, status, title] of answered)
+      expect([guide, [200, 409].includes(status), title]).toEqual([guide, true, titles.get(guide)]);
+    expect(answered.filter(([, status]) => status === 200)).toHaveLength(guides.length);
+  }, 120_000);
 });
 
 describe('what cannot be undone', () => {

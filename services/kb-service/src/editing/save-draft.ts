@@ -73,7 +73,8 @@ export async function saveDraft(
 /** What an author wrote must not be published without an editor. */
 export function refuseScheduled(actor: Actor, { draft_state }: WorkingCopy): void {
   if (draft_state !== 'scheduled' || isPermitted(actor, 'guide schedule')) return;
-  throw new AppError('forbidden', 'The draft is scheduled. Only editors can change it now.');
+  const message = 'The draft is scheduled. Only editors can change it now.';
+  throw new AppError('forbidden', message, { fields: { guide: [message] } });
 }
 
 function readChanges(

@@ -55,7 +55,7 @@ export function moveCategory(
   });
 }
 
-/** @throws AppError `invalid` for a parent that is below the category, or if the tree would get too deep */
+/** @throws AppError `invalid` with the field `parent`, for a parent that is below the category, or if the tree would get too deep */
 export async function requireRoom(
   transaction: Executor,
   { knowledgeBaseId, id, parentId }: Room,
@@ -63,9 +63,13 @@ export async function requireRoom(
   const { above, levels, within } = await transaction.one<{ above: number; levels: number; within: boolean }>(
     readDepths([knowledgeBaseId, id, parentId]),
   );
-  if (within) throw new AppError('invalid', 'A category cannot be moved to itself or below itself.');
+  if (within) throw invalidParent('A category cannot be moved to itself or below itself.');
   if (above + Math.max(levels, 1) > MAX_DEPTH)
-    throw new AppError('invalid', `Categories can be ${MAX_DEPTH} levels deep.`);
+    throw invalidParent(`Categories can be ${MAX_DEPTH} levels deep.`);
+}
+
+function invalidParent(message: string): AppError {
+  return new AppError('invalid', message, { fields: { parent: [message] } });
 }
 
 /**

@@ -6,6 +6,7 @@ import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
 import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
 import { ENGLISH } from '../desk/editor/words/english.ts';
 import { SWEDISH } from '../desk/editor/words/swedish.ts';
+import { compareTexts } from '../history/compare-texts.ts';
 
 /** A guide as the server knows it. */
 export interface ServedGuide {
@@ -106,6 +107,7 @@ async function answer(
   if (pathname.startsWith('/files/')) return send(response, 200, PIXEL, 'image/gif');
   if (!guide) return send(response, pathname === '/favicon.ico' ? 204 : 404, '', 'text/plain');
   if (part === 'draft') return saveDraft(guide, request, response);
+  if (part === 'comparison') return compare(guide, request, response);
   if (part === 'images') return upload(guide, request, response);
   if (part === 'links') return sendJson(response, 200, findGuides(searchParams.get('q') ?? ''));
   send(response, 200, guide.session ? editorPage(guide, assets) : signInPage(), 'text/html; charset=utf-8');
@@ -141,6 +143,15 @@ async function saveDraft(
   sendJson(response, 200, { revision: revision + 1, savedAt: new Date().toISOString(), removed: [] });
 }
 
+async function compare(
+  guide: StoredGuide,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const mine = JSON.parse((await readBody(request)).toString());
+  sendJson(response, 200, { ...(await compareTexts(guide.stored, mine)), fields: [] });
+}
+
 async function upload(guide: StoredGuide, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readBody(request)).toString('latin1');
   const [, name = ''] = /name="image"; filename="([^"]*)"/.exec(body) ?? [];
@@ -166,6 +177,7 @@ function editorPage(
   const { revision, title, slug } = stored;
   const urls = {
     draft: `${path}/draft`,
+    comparison: `${path}/comparison`,
     images: `${path}/images`,
     links: `${path}/links`,
     signIn: '/desk',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Din tekst står nedenfor og er ikke gemt. Sammenlign teksterne, og gem din over den anden, eller kopiér det, du har brug for.',
   saveMine: 'Gem min version',
   useTheirs: 'Fortsæt med den anden version',
+  onlyMine: 'kun i din version',
+  onlyTheirs: 'kun i den anden version',
 
   version: 'Version {n}',
   compare: 'Sammenlign',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den gendannede tekst udgives med det samme; den aktuelle bliver i historikken.',
   noVersions: 'Vejledningen har aldrig været udgivet.',
   onlyMarkup: 'Kun formateringen er forskellig, for eksempel et link eller en overskrift.',
+  noDifference: 'Der er ingen forskel: det er den nuværende tekst.',
   added: 'tilføjet',
   removed: 'fjernet',
 
@@ -155,6 +158,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Kommentaren kan ikke gendannes.',
   deleteCommentNow: 'Slet kommentaren',
   noticeCommentDeleted: 'Kommentaren er slettet.',
+  guideRules: {
+    title: 'En vejledning skal have en titel på højst 500 tegn.',
+    slug: 'Adressen må indeholde bogstaverne a til z, tal og bindestreger, højst 200 tegn.',
+    slugTaken: 'Adressen er allerede i brug. Vælg en anden.',
+    contentHtml: 'Teksten er for lang eller indeholder tegn, der ikke kan gemmes.',
+    categories: 'En af de valgte kategorier findes ikke længere, eller der er valgt flere end 100.',
+    tags: 'Hvert emneord skal have et bogstav eller et tal og højst 200 tegn; en vejledning har højst 100 emneord.',
+    publishAt: 'Vælg et tidspunkt i fremtiden.',
+    image:
+      'Vælg et billede i formatet PNG, JPEG, GIF, WebP eller AVIF på højst 10 MB. Dette er måske beskadiget.',
+    parent: 'En kategori kan ikke flyttes ind under sig selv, og der er højst 10 niveauer.',
+    subcategories: 'Flyt eller slet først underkategorierne.',
+    guide: 'Udgivelsen er allerede planlagt. Kun redaktører kan ændre den nu.',
+  },
   actions: {
     'knowledge-base create': 'Oprettede vidensbasen',
     'knowledge-base set': 'Ændrede indstillinger',

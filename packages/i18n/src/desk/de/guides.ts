@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Ihr Text steht unten und wurde nicht gespeichert. Vergleichen Sie, und überschreiben Sie dann die andere Version oder kopieren Sie, was Sie brauchen.',
   saveMine: 'Meine Version speichern',
   useTheirs: 'Mit der anderen Version weiterarbeiten',
+  onlyMine: 'nur in Ihrer Version',
+  onlyTheirs: 'nur in der anderen Version',
 
   version: 'Version {n}',
   compare: 'Vergleichen',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Der wiederhergestellte Text wird sofort veröffentlicht; der aktuelle bleibt im Verlauf.',
   noVersions: 'Diese Anleitung wurde noch nie veröffentlicht.',
   onlyMarkup: 'Nur die Formatierung ist anders, zum Beispiel ein Link oder eine Überschrift.',
+  noDifference: 'Es gibt keinen Unterschied: Dies ist der aktuelle Text.',
   added: 'hinzugefügt',
   removed: 'entfernt',
 
@@ -156,6 +159,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Der Kommentar kann nicht wiederhergestellt werden.',
   deleteCommentNow: 'Kommentar löschen',
   noticeCommentDeleted: 'Der Kommentar wurde gelöscht.',
+  guideRules: {
+    title: 'Eine Anleitung braucht einen Titel mit höchstens 500 Zeichen.',
+    slug: 'Die Adresse darf die Buchstaben a bis z, Ziffern und Bindestriche enthalten, höchstens 200 Zeichen.',
+    slugTaken: 'Diese Adresse ist bereits vergeben. Wählen Sie eine andere.',
+    contentHtml: 'Der Text ist zu lang oder enthält Zeichen, die nicht gespeichert werden können.',
+    categories: 'Eine der gewählten Kategorien gibt es nicht mehr, oder es sind mehr als 100 gewählt.',
+    tags: 'Jedes Schlagwort braucht einen Buchstaben oder eine Ziffer und hat höchstens 200 Zeichen; eine Anleitung hat höchstens 100 Schlagwörter.',
+    publishAt: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+    image:
+      'Wählen Sie ein Bild im Format PNG, JPEG, GIF, WebP oder AVIF mit höchstens 10 MB. Dieses ist möglicherweise beschädigt.',
+    parent: 'Eine Kategorie kann nicht unter sich selbst verschoben werden, und es gibt höchstens 10 Ebenen.',
+    subcategories: 'Verschieben oder löschen Sie zuerst die Unterkategorien.',
+    guide: 'Die Veröffentlichung ist bereits geplant. Nur Redakteure können die Anleitung jetzt ändern.',
+  },
   actions: {
     'knowledge-base create': 'Wissensdatenbank erstellt',
     'knowledge-base set': 'Einstellungen geändert',

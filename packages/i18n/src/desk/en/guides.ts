@@ -62,6 +62,8 @@ export const GUIDES = {
     'Your text is below and has not been saved. Compare, then save it over the other one or copy what you need.',
   saveMine: 'Save my version',
   useTheirs: 'Continue with the other version',
+  onlyMine: 'only in your version',
+  onlyTheirs: 'only in the other version',
 
   version: 'Version {n}',
   compare: 'Compare',
@@ -70,6 +72,7 @@ export const GUIDES = {
   restoreHint: 'The restored text is published at once; the current one stays in the history.',
   noVersions: 'This guide has never been published.',
   onlyMarkup: 'Only the formatting differs, such as a link or a heading.',
+  noDifference: 'There is no difference: this text is the current one.',
   added: 'added',
   removed: 'removed',
 
@@ -154,6 +157,20 @@ export const GUIDES = {
   deleteCommentHint: 'The comment cannot be restored.',
   deleteCommentNow: 'Delete the comment',
   noticeCommentDeleted: 'The comment has been deleted.',
+  // What a value of a guide or a category must be.
+  guideRules: {
+    title: 'A guide needs a title of at most 500 characters.',
+    slug: 'The address may have the letters a to z, digits and hyphens, up to 200 characters.',
+    slugTaken: 'This address is already in use. Choose another one.',
+    contentHtml: 'The text is too long, or has characters that cannot be stored.',
+    categories: 'One of the chosen categories no longer exists, or more than 100 are chosen.',
+    tags: 'Each tag needs a letter or a digit and has at most 200 characters; a guide has at most 100 tags.',
+    publishAt: 'Choose a time in the future.',
+    image: 'Choose a PNG, JPEG, GIF, WebP or AVIF image of at most 10 MB. This one may be damaged.',
+    parent: 'A category cannot be moved below itself, and there are at most 10 levels.',
+    subcategories: 'Its subcategories have to be moved or deleted first.',
+    guide: 'This guide is scheduled for publication. Only editors can change it now.',
+  },
   // What happened, by action.
   actions: {
     'knowledge-base create': 'Created the knowledge base',

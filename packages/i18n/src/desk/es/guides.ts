@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Su texto está más abajo y no se ha guardado. Compare los dos y después sobrescriba el otro o copie lo que necesite.',
   saveMine: 'Guardar mi versión',
   useTheirs: 'Continuar con la otra versión',
+  onlyMine: 'solo en su versión',
+  onlyTheirs: 'solo en la otra versión',
 
   version: 'Versión {n}',
   compare: 'Comparar',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'El texto restaurado se publica de inmediato; el actual se conserva en el historial.',
   noVersions: 'Esta guía nunca se ha publicado.',
   onlyMarkup: 'Solo cambia el formato, por ejemplo un enlace o un título.',
+  noDifference: 'No hay diferencias: este es el texto actual.',
   added: 'añadido',
   removed: 'eliminado',
 
@@ -155,6 +158,19 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'El comentario no se puede restaurar.',
   deleteCommentNow: 'Eliminar el comentario',
   noticeCommentDeleted: 'Se ha eliminado el comentario.',
+  guideRules: {
+    title: 'Una guía necesita un título de 500 caracteres como máximo.',
+    slug: 'La dirección puede tener las letras de la a a la z, cifras y guiones, hasta 200 caracteres.',
+    slugTaken: 'Esta dirección ya está en uso. Elija otra.',
+    contentHtml: 'El texto es demasiado largo o tiene caracteres que no se pueden guardar.',
+    categories: 'Una de las categorías elegidas ya no existe, o hay más de 100 elegidas.',
+    tags: 'Cada etiqueta necesita una letra o una cifra y tiene como máximo 200 caracteres; una guía tiene como máximo 100 etiquetas.',
+    publishAt: 'Elija una fecha futura.',
+    image: 'Elija una imagen PNG, JPEG, GIF, WebP o AVIF de 10 MB como máximo. Puede que esta esté dañada.',
+    parent: 'Una categoría no se puede mover debajo de sí misma, y hay como máximo 10 niveles.',
+    subcategories: 'Primero hay que mover o eliminar sus subcategorías.',
+    guide: 'La publicación de esta guía está programada. Ahora solo los editores pueden cambiarla.',
+  },
   actions: {
     'knowledge-base create': 'Base de conocimientos creada',
     'knowledge-base set': 'Ajustes cambiados',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Tekstisi on alla, eikä sitä ole tallennettu. Vertaa tekstejä ja tallenna omasi toisen päälle tai kopioi tarvitsemasi.',
   saveMine: 'Tallenna oma versioni',
   useTheirs: 'Jatka toisella versiolla',
+  onlyMine: 'vain sinun versiossasi',
+  onlyTheirs: 'vain toisessa versiossa',
 
   version: 'Versio {n}',
   compare: 'Vertaa',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Palautettu teksti julkaistaan heti; nykyinen säilyy historiassa.',
   noVersions: 'Tätä ohjetta ei ole koskaan julkaistu.',
   onlyMarkup: 'Vain muotoilu eroaa, esimerkiksi linkki tai otsikko.',
+  noDifference: 'Eroja ei ole: tämä on nykyinen teksti.',
   added: 'lisätty',
   removed: 'poistettu',
 
@@ -155,6 +158,19 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Kommenttia ei voi palauttaa.',
   deleteCommentNow: 'Poista kommentti',
   noticeCommentDeleted: 'Kommentti on poistettu.',
+  guideRules: {
+    title: 'Ohje tarvitsee otsikon, jossa on enintään 500 merkkiä.',
+    slug: 'Osoitteessa voi olla kirjaimia a–z, numeroita ja yhdysmerkkejä, enintään 200 merkkiä.',
+    slugTaken: 'Osoite on jo käytössä. Valitse toinen.',
+    contentHtml: 'Teksti on liian pitkä tai siinä on merkkejä, joita ei voi tallentaa.',
+    categories: 'Yhtä valituista luokista ei enää ole, tai niitä on valittu yli 100.',
+    tags: 'Tunnisteessa on oltava kirjain tai numero ja enintään 200 merkkiä; ohjeella on enintään 100 tunnistetta.',
+    publishAt: 'Valitse aika tulevaisuudesta.',
+    image: 'Valitse PNG-, JPEG-, GIF-, WebP- tai AVIF-kuva, enintään 10 Mt. Tämä kuva voi olla vioittunut.',
+    parent: 'Luokkaa ei voi siirtää itsensä alle, ja tasoja on enintään 10.',
+    subcategories: 'Siirrä tai poista ensin sen alaluokat.',
+    guide: 'Julkaisu on jo ajastettu. Nyt vain toimittajat voivat muuttaa ohjetta.',
+  },
   actions: {
     'knowledge-base create': 'Loi tietämyskannan',
     'knowledge-base set': 'Muutti asetuksia',

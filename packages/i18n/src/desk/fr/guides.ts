@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Votre texte se trouve ci-dessous et n’a pas été enregistré. Comparez, puis remplacez l’autre version ou copiez ce dont vous avez besoin.',
   saveMine: 'Enregistrer ma version',
   useTheirs: 'Continuer avec l’autre version',
+  onlyMine: 'seulement dans votre version',
+  onlyTheirs: 'seulement dans l’autre version',
 
   version: 'Version {n}',
   compare: 'Comparer',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Le texte restauré est publié immédiatement ; le texte actuel reste dans l’historique.',
   noVersions: 'Ce guide n’a jamais été publié.',
   onlyMarkup: 'Seule la mise en forme diffère, par exemple un lien ou un titre.',
+  noDifference: 'Il n’y a pas de différence : c’est le texte actuel.',
   added: 'ajouté',
   removed: 'supprimé',
 
@@ -156,6 +159,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Le commentaire ne pourra pas être restauré.',
   deleteCommentNow: 'Supprimer le commentaire',
   noticeCommentDeleted: 'Le commentaire a été supprimé.',
+  guideRules: {
+    title: 'Un guide doit avoir un titre de 500 caractères au maximum.',
+    slug: 'L’adresse peut contenir les lettres de a à z, des chiffres et des traits d’union, 200 caractères au maximum.',
+    slugTaken: 'Cette adresse est déjà utilisée. Choisissez-en une autre.',
+    contentHtml: 'Le texte est trop long ou contient des caractères qui ne peuvent pas être enregistrés.',
+    categories: 'L’une des catégories choisies n’existe plus, ou plus de 100 sont choisies.',
+    tags: 'Chaque étiquette doit contenir une lettre ou un chiffre, en 200 caractères au maximum ; un guide a au plus 100 étiquettes.',
+    publishAt: 'Choisissez une date à venir.',
+    image:
+      'Choisissez une image PNG, JPEG, GIF, WebP ou AVIF de 10 Mo au maximum. Celle-ci est peut-être endommagée.',
+    parent: 'Une catégorie ne peut pas être déplacée sous elle-même, et il y a au plus 10 niveaux.',
+    subcategories: 'Déplacez ou supprimez d’abord ses sous-catégories.',
+    guide: 'La publication de ce guide est planifiée. Seuls les éditeurs peuvent encore le modifier.',
+  },
   actions: {
     'knowledge-base create': 'Base de connaissances créée',
     'knowledge-base set': 'Paramètres modifiés',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Il tuo testo è qui sotto e non è stato salvato. Confronta i due testi, poi sovrascrivi l’altro o copia ciò che ti serve.',
   saveMine: 'Salva la mia versione',
   useTheirs: 'Continua con l’altra versione',
+  onlyMine: 'solo nella tua versione',
+  onlyTheirs: 'solo nell’altra versione',
 
   version: 'Versione {n}',
   compare: 'Confronta',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Il testo ripristinato viene pubblicato subito; quello attuale resta nella cronologia.',
   noVersions: 'Questa guida non è mai stata pubblicata.',
   onlyMarkup: 'Cambia solo la formattazione, per esempio un link o un titolo.',
+  noDifference: 'Non ci sono differenze: questo è il testo attuale.',
   added: 'aggiunto',
   removed: 'rimosso',
 
@@ -156,6 +159,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Il commento non può essere ripristinato.',
   deleteCommentNow: 'Elimina il commento',
   noticeCommentDeleted: 'Il commento è stato eliminato.',
+  guideRules: {
+    title: 'Una guida deve avere un titolo di al massimo 500 caratteri.',
+    slug: 'L’indirizzo può contenere le lettere dalla a alla z, cifre e trattini, fino a 200 caratteri.',
+    slugTaken: 'Questo indirizzo è già in uso. Scegline un altro.',
+    contentHtml: 'Il testo è troppo lungo o contiene caratteri che non si possono salvare.',
+    categories: 'Una delle categorie scelte non esiste più, oppure ne sono scelte più di 100.',
+    tags: 'Ogni etichetta deve contenere una lettera o una cifra e avere al massimo 200 caratteri; una guida ha al massimo 100 etichette.',
+    publishAt: 'Scegli una data futura.',
+    image:
+      'Scegli un’immagine PNG, JPEG, GIF, WebP o AVIF di al massimo 10 MB. Questa potrebbe essere danneggiata.',
+    parent: 'Una categoria non può essere spostata sotto sé stessa e ci sono al massimo 10 livelli.',
+    subcategories: 'Prima sposta o elimina le sottocategorie.',
+    guide: 'La pubblicazione di questa guida è programmata. Ora solo i redattori possono modificarla.',
+  },
   actions: {
     'knowledge-base create': 'Knowledge base creata',
     'knowledge-base set': 'Impostazioni modificate',

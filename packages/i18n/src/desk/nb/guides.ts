@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Teksten din står nedenfor og er ikke lagret. Sammenlign tekstene, og lagre din over den andre eller kopier det du trenger.',
   saveMine: 'Lagre min versjon',
   useTheirs: 'Fortsett med den andre versjonen',
+  onlyMine: 'bare i din versjon',
+  onlyTheirs: 'bare i den andre versjonen',
 
   version: 'Versjon {n}',
   compare: 'Sammenlign',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den gjenopprettede teksten publiseres med en gang; den nåværende blir værende i historikken.',
   noVersions: 'Veiledningen har aldri vært publisert.',
   onlyMarkup: 'Bare formateringen er forskjellig, for eksempel en lenke eller en overskrift.',
+  noDifference: 'Det er ingen forskjell: dette er den nåværende teksten.',
   added: 'lagt til',
   removed: 'fjernet',
 
@@ -155,6 +158,19 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Kommentaren kan ikke gjenopprettes.',
   deleteCommentNow: 'Slett kommentaren',
   noticeCommentDeleted: 'Kommentaren er slettet.',
+  guideRules: {
+    title: 'En veiledning må ha en tittel på høyst 500 tegn.',
+    slug: 'Adressen kan ha bokstavene a til z, sifre og bindestreker, høyst 200 tegn.',
+    slugTaken: 'Adressen er allerede i bruk. Velg en annen.',
+    contentHtml: 'Teksten er for lang eller har tegn som ikke kan lagres.',
+    categories: 'En av de valgte kategoriene finnes ikke lenger, eller flere enn 100 er valgt.',
+    tags: 'Hvert emneord må ha en bokstav eller et siffer og høyst 200 tegn; en veiledning har høyst 100 emneord.',
+    publishAt: 'Velg et tidspunkt i framtiden.',
+    image: 'Velg et bilde i formatet PNG, JPEG, GIF, WebP eller AVIF på høyst 10 MB. Dette kan være skadet.',
+    parent: 'En kategori kan ikke flyttes inn under seg selv, og det er høyst 10 nivåer.',
+    subcategories: 'Flytt eller slett underkategoriene først.',
+    guide: 'Publiseringen er allerede planlagt. Bare redaktører kan endre den nå.',
+  },
   actions: {
     'knowledge-base create': 'Opprettet kunnskapsbasen',
     'knowledge-base set': 'Endret innstillinger',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Uw tekst staat hieronder en is niet opgeslagen. Vergelijk de teksten en sla de uwe op over de andere, of kopieer wat u nodig hebt.',
   saveMine: 'Mijn versie opslaan',
   useTheirs: 'Doorgaan met de andere versie',
+  onlyMine: 'alleen in uw versie',
+  onlyTheirs: 'alleen in de andere versie',
 
   version: 'Versie {n}',
   compare: 'Vergelijken',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'De herstelde tekst wordt meteen gepubliceerd; de huidige blijft in de geschiedenis staan.',
   noVersions: 'Deze handleiding is nooit gepubliceerd.',
   onlyMarkup: 'Alleen de opmaak verschilt, bijvoorbeeld een link of een kop.',
+  noDifference: 'Er is geen verschil: dit is de huidige tekst.',
   added: 'toegevoegd',
   removed: 'verwijderd',
 
@@ -156,6 +159,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'De opmerking kan niet worden hersteld.',
   deleteCommentNow: 'Opmerking verwijderen',
   noticeCommentDeleted: 'De opmerking is verwijderd.',
+  guideRules: {
+    title: 'Een handleiding heeft een titel van hoogstens 500 tekens nodig.',
+    slug: 'Het adres mag de letters a tot en met z, cijfers en koppeltekens bevatten, hoogstens 200 tekens.',
+    slugTaken: 'Dit adres is al in gebruik. Kies een ander.',
+    contentHtml: 'De tekst is te lang of bevat tekens die niet kunnen worden opgeslagen.',
+    categories: 'Een van de gekozen categorieën bestaat niet meer, of er zijn er meer dan 100 gekozen.',
+    tags: 'Elk label heeft een letter of een cijfer nodig en hoogstens 200 tekens; een handleiding heeft hoogstens 100 labels.',
+    publishAt: 'Kies een tijdstip in de toekomst.',
+    image:
+      'Kies een PNG-, JPEG-, GIF-, WebP- of AVIF-afbeelding van hoogstens 10 MB. Deze is mogelijk beschadigd.',
+    parent: 'Een categorie kan niet onder zichzelf worden geplaatst, en er zijn hoogstens 10 niveaus.',
+    subcategories: 'Verplaats of verwijder eerst de subcategorieën.',
+    guide: 'De publicatie is al gepland. Alleen redacteuren kunnen dit nu nog wijzigen.',
+  },
   actions: {
     'knowledge-base create': 'Kennisbank aangemaakt',
     'knowledge-base set': 'Instellingen gewijzigd',

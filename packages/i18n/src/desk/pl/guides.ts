@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Twój tekst jest poniżej i nie został zapisany. Porównaj teksty i zapisz swój w miejsce drugiego albo skopiuj to, czego potrzebujesz.',
   saveMine: 'Zapisz moją wersję',
   useTheirs: 'Kontynuuj z drugą wersją',
+  onlyMine: 'tylko w Twojej wersji',
+  onlyTheirs: 'tylko w drugiej wersji',
 
   version: 'Wersja {n}',
   compare: 'Porównaj',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Przywrócony tekst zostanie od razu opublikowany; obecny pozostanie w historii.',
   noVersions: 'Ten poradnik nie był jeszcze publikowany.',
   onlyMarkup: 'Różni się tylko formatowanie, na przykład link lub nagłówek.',
+  noDifference: 'Nie ma różnic: to jest obecny tekst.',
   added: 'dodano',
   removed: 'usunięto',
 
@@ -155,6 +158,19 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Komentarza nie można przywrócić.',
   deleteCommentNow: 'Usuń komentarz',
   noticeCommentDeleted: 'Komentarz został usunięty.',
+  guideRules: {
+    title: 'Poradnik musi mieć tytuł o długości do 500 znaków.',
+    slug: 'Adres może zawierać litery od a do z, cyfry i łączniki, do 200 znaków.',
+    slugTaken: 'Ten adres jest już zajęty. Wybierz inny.',
+    contentHtml: 'Tekst jest za długi lub zawiera znaki, których nie można zapisać.',
+    categories: 'Jedna z wybranych kategorii już nie istnieje albo wybrano ich ponad 100.',
+    tags: 'Każdy tag musi zawierać literę lub cyfrę i mieć do 200 znaków; poradnik może mieć do 100 tagów.',
+    publishAt: 'Wybierz termin w przyszłości.',
+    image: 'Wybierz obraz PNG, JPEG, GIF, WebP lub AVIF o rozmiarze do 10 MB. Ten może być uszkodzony.',
+    parent: 'Kategorii nie można przenieść pod nią samą, a poziomów może być najwyżej 10.',
+    subcategories: 'Najpierw przenieś lub usuń jej podkategorie.',
+    guide: 'Publikacja jest już zaplanowana. Teraz mogą go zmienić tylko redaktorzy.',
+  },
   actions: {
     'knowledge-base create': 'Utworzono bazę wiedzy',
     'knowledge-base set': 'Zmieniono ustawienia',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'O seu texto está abaixo e não foi guardado. Compare os dois e depois substitua o outro ou copie o que precisar.',
   saveMine: 'Guardar a minha versão',
   useTheirs: 'Continuar com a outra versão',
+  onlyMine: 'só na sua versão',
+  onlyTheirs: 'só na outra versão',
 
   version: 'Versão {n}',
   compare: 'Comparar',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'O texto restaurado é publicado de imediato; o atual fica no histórico.',
   noVersions: 'Este guia nunca foi publicado.',
   onlyMarkup: 'Só a formatação é diferente, por exemplo uma ligação ou um título.',
+  noDifference: 'Não há diferenças: este é o texto atual.',
   added: 'adicionado',
   removed: 'removido',
 
@@ -156,6 +159,20 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'O comentário não pode ser restaurado.',
   deleteCommentNow: 'Eliminar o comentário',
   noticeCommentDeleted: 'O comentário foi eliminado.',
+  guideRules: {
+    title: 'Um guia precisa de um título com 500 caracteres, no máximo.',
+    slug: 'O endereço pode ter as letras de a a z, algarismos e hífenes, até 200 caracteres.',
+    slugTaken: 'Este endereço já está a ser utilizado. Escolha outro.',
+    contentHtml: 'O texto é demasiado longo ou tem caracteres que não podem ser guardados.',
+    categories: 'Uma das categorias escolhidas já não existe, ou estão escolhidas mais de 100.',
+    tags: 'Cada etiqueta precisa de uma letra ou de um algarismo e tem 200 caracteres, no máximo; um guia tem 100 etiquetas, no máximo.',
+    publishAt: 'Escolha uma data futura.',
+    image:
+      'Escolha uma imagem PNG, JPEG, GIF, WebP ou AVIF com 10 MB, no máximo. Esta pode estar danificada.',
+    parent: 'Uma categoria não pode ser movida para baixo de si própria, e há 10 níveis, no máximo.',
+    subcategories: 'Primeiro é preciso mover ou eliminar as subcategorias.',
+    guide: 'A publicação deste guia está agendada. Agora só os editores o podem alterar.',
+  },
   actions: {
     'knowledge-base create': 'Base de conhecimento criada',
     'knowledge-base set': 'Definições alteradas',

@@ -63,6 +63,8 @@ export const GUIDES: DeskCatalogue['guides'] = {
     'Din text finns nedan och har inte sparats. Jämför, och spara sedan över den andra eller kopiera det du behöver.',
   saveMine: 'Spara min version',
   useTheirs: 'Fortsätt med den andra versionen',
+  onlyMine: 'bara i din version',
+  onlyTheirs: 'bara i den andra versionen',
 
   version: 'Version {n}',
   compare: 'Jämför',
@@ -71,6 +73,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   restoreHint: 'Den återställda texten publiceras direkt; den nuvarande finns kvar i historiken.',
   noVersions: 'Guiden har aldrig varit publicerad.',
   onlyMarkup: 'Bara formateringen skiljer sig, till exempel en länk eller en rubrik.',
+  noDifference: 'Det finns ingen skillnad: det är den nuvarande texten.',
   added: 'tillagt',
   removed: 'borttaget',
 
@@ -154,6 +157,19 @@ export const GUIDES: DeskCatalogue['guides'] = {
   deleteCommentHint: 'Kommentaren går inte att återställa.',
   deleteCommentNow: 'Ta bort kommentaren',
   noticeCommentDeleted: 'Kommentaren är borttagen.',
+  guideRules: {
+    title: 'En guide behöver en titel på högst 500 tecken.',
+    slug: 'Adressen får innehålla bokstäverna a till z, siffror och bindestreck, högst 200 tecken.',
+    slugTaken: 'Adressen används redan. Välj en annan.',
+    contentHtml: 'Texten är för lång eller innehåller tecken som inte kan sparas.',
+    categories: 'En av de valda kategorierna finns inte längre, eller så är fler än 100 valda.',
+    tags: 'Varje tagg behöver en bokstav eller siffra och får ha högst 200 tecken; en guide får ha högst 100 taggar.',
+    publishAt: 'Välj en tid i framtiden.',
+    image: 'Välj en bild i formatet PNG, JPEG, GIF, WebP eller AVIF på högst 10 MB. Den här kan vara skadad.',
+    parent: 'En kategori kan inte flyttas in under sig själv, och det får finnas högst 10 nivåer.',
+    subcategories: 'Flytta eller ta bort dess underkategorier först.',
+    guide: 'Guiden är schemalagd för publicering. Bara redaktörer kan ändra den nu.',
+  },
   actions: {
     'knowledge-base create': 'Skapade kunskapsbasen',
     'knowledge-base set': 'Ändrade inställningar',

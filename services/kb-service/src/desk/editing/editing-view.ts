@@ -1,12 +1,14 @@
-import { fieldErrorsOf, type View } from '@guidepost/desk';
+import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { wordsOf } from '../editor/words/words-of.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
+import { compareEdits } from './compare-edits.ts';
 import type { GuideCall } from './guide-call.ts';
 import type { GuideForm } from './guide-form.ts';
 
@@ -63,12 +65,14 @@ export async function refusedView(
   { guide, form, error }: Edited & { error: unknown },
 ): Promise<View> {
   if (error instanceof EditConflict) {
-    const conflict = error.current;
-    return { ...(await editingView(context, call, { guide, form }, { conflict })), status: 409 };
+    const { current: conflict } = error;
+    const edits = { theirs: conflict, mine: form, choices: guide.choices };
+    const comparison = await compareEdits(edits, call.phrasing);
+    return { ...(await editingView(context, call, { guide, form }, { conflict, comparison })), status: 409 };
   }
-  const wrong = fieldErrorsOf(error);
-  const problem = Object.values(wrong).join(' ');
-  return { ...(await editingView(context, call, { guide, form }, { wrong, problem })), status: 422 };
+  const { status, headers, problem } = refusalOf(error, call.phrasing);
+  const content = problem ? { problem } : { wrong: guideErrorsOf(error, call.phrasing) };
+  return { ...(await editingView(context, call, { guide, form }, content)), status, headers };
 }
 
 /** What the editor's script starts with. */
@@ -84,6 +88,7 @@ function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }:
     token: session.formToken,
     urls: {
       draft: `${here}/draft`,
+      comparison: `${here}/comparison`,
       images: `${here}/images`,
       links: `${base}/links`,
       files: `${base}/files/`,

@@ -1,13 +1,16 @@
-import { type DeskEndpoint, fieldErrorsOf, readJson, scriptAnswer } from '@guidepost/desk';
+import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { type Representation, readMultipart } from '@guidepost/http';
 import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
 import { listForDesk } from '../../editing/list-for-desk.ts';
+import { readForEditing } from '../../editing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import { uploadImage } from '../../images/upload-image.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
+import { compareEdits } from './compare-edits.ts';
 import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
@@ -25,13 +28,23 @@ export function editorEndpoints({
     '/guides/:guide/draft': {
       async send(call) {
         const { tenant, guideId, request } = guideCallOf(call);
-        const values = readDraftValues(await readJson(request, MAX_FORM_BYTES));
-        const draft = { host: tenant.key, guideId, ...values };
         try {
+          const values = readDraftValues(await readJson(request, MAX_FORM_BYTES));
+          const draft = { host: tenant.key, guideId, ...values };
           return savedAnswer(await saveDraft(database, actorOf(call), draft), values.contentHtml);
         } catch (error) {
-          return refusedAnswer(error);
+          return refusedAnswer(error, { call, field: 'contentHtml' });
         }
+      },
+    },
+    '/guides/:guide/comparison': {
+      async send(call) {
+        const { tenant, guideId, request, phrasing } = guideCallOf(call);
+        const mine = readDraftValues(await readJson(request, MAX_FORM_BYTES));
+        const { choices, ...theirs } = await readForEditing(database, { host: tenant.key, guideId });
+        const comparison = await compareEdits({ theirs, mine, choices }, phrasing);
+        const note = comparison.onlyMarkup ? phrasing.words.onlyMarkup : undefined;
+        return scriptAnswer(200, { ...comparison, note });
       },
     },
     '/links': {
@@ -51,7 +64,7 @@ export function editorEndpoints({
           const upload = { host: tenant.key, guideId, ...image };
           return scriptAnswer(201, await uploadImage(database, actorOf(call), upload));
         } catch (error) {
-          return refusedAnswer(error);
+          return refusedAnswer(error, { call, field: 'image' });
         }
       },
     },
@@ -73,9 +86,14 @@ function savedAnswer(
   });
 }
 
-/** @throws what is neither a conflict nor about a field */
-function refusedAnswer(error: unknown): Representation {
+/** @param field what is too large, if the request is @throws what is neither a conflict nor about a field */
+function refusedAnswer(
+  error: unknown,
+  { call, field }: { call: KbCall; field: 'contentHtml' | 'image' },
+): Representation {
   if (error instanceof EditConflict) return scriptAnswer(409, error.current);
-  const errors = fieldErrorsOf(error);
+  const isTooLarge = error instanceof AppError && error.kind === 'too-large';
+  const { guideRules } = call.phrasing.words;
+  const errors = isTooLarge ? { [field]: guideRules[field] } : guideErrorsOf(error, call.phrasing);
   return scriptAnswer(422, { error: Object.values(errors).join(' '), errors });
 }

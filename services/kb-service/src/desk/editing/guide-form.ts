@@ -38,8 +38,11 @@ export function readGuideForm(form: Query): GuideForm {
   };
 }
 
-export function formOf(guide: EditableGuide): GuideForm {
-  const { revision, title, contentHtml, categories, tags, publishAt } = guide;
+/** @param untitled the title of guides that have none yet */
+export function formOf(guide: EditableGuide, untitled: string): GuideForm {
+  const { revision, contentHtml, categories, tags, publishAt } = guide;
+  const isNew = !guide.published && guide.title === untitled && contentHtml === '';
+  const title = isNew ? '' : guide.title;
   return {
     revision,
     title,

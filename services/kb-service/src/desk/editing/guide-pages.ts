@@ -1,6 +1,7 @@
 import { fieldErrorsOf, requireConfirmation, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import { discardDraft } from '../../editing/discard-draft.ts';
+import { EditConflict } from '../../editing/edit-conflict.ts';
 import { type EditableGuide, readForEditing } from '../../editing/read-for-editing.ts';
 import { deleteGuides } from '../../guides/change-guides.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
@@ -23,7 +24,10 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
       maximumBytes: MAX_FORM_BYTES,
       async read(call) {
         const guide = await read(guideCallOf(call));
-        return editingView(context, guideCallOf(call), { guide, form: formOf(guide) });
+        return editingView(context, guideCallOf(call), {
+          guide,
+          form: formOf(guide, call.phrasing.words.untitled),
+        });
       },
       async post({ form, ...call }) {
         const name = form.first('action') ?? 'save';
@@ -46,7 +50,14 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
       async post({ form, ...call }) {
         const { tenant, guideId, here } = guideCallOf(call);
         const revision = Number(form.first('revision'));
-        await discardDraft(database, actorOf(call), { host: tenant.key, guideId, revision });
+        try {
+          await discardDraft(database, actorOf(call), { host: tenant.key, guideId, revision });
+        } catch (error) {
+          if (!(error instanceof EditConflict)) throw error;
+          const guide = await read(guideCallOf(call));
+          const view = confirmView(guideCallOf(call), guide, 'discard', { conflict: error.current });
+          return { ...view, status: 409 };
+        }
         return { seeOther: here, notice: 'noticeDiscarded' };
       },
     },
@@ -62,7 +73,7 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
         try {
           requireConfirmation(call, guide.title || guide.slug);
         } catch (error) {
-          return { ...confirmView(guideCall, guide, 'delete', fieldErrorsOf(error)), status: 422 };
+          return { ...confirmView(guideCall, guide, 'delete', { wrong: fieldErrorsOf(error) }), status: 422 };
         }
         await deleteGuides(database, actorOf(call), { host: call.tenant.key, ids: [guideCall.guideId] });
         return { seeOther: `${call.base}/guides`, notice: 'noticeDeleted' };
@@ -75,12 +86,19 @@ function confirmView(
   call: GuideCall,
   guide: EditableGuide,
   what: 'delete' | 'discard',
-  wrong: Record<string, string> = {},
+  content: object = {},
 ): View {
   return {
     template: `editing/${what}`,
     title: guide.title,
     section: 'guides',
-    content: { guide, name: guide.title || guide.slug, here: call.here, wrong },
+    content: {
+      guide,
+      name: guide.title || guide.slug,
+      here: call.here,
+      wrong: {},
+      conflict: undefined,
+      ...content,
+    },
   };
 }

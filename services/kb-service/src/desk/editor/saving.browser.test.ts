@@ -124,8 +124,11 @@ describe('what is typed', () => {
         await page.getByLabel('Title').fill('');
         await page.keyboard.press('Control+S');
         await page.getByRole('status').getByText('Not saved: A guide needs a title.').waitFor();
+        const title = page.getByRole('textbox', { name: 'Title', description: 'A guide needs a title.' });
+        expect(await title.getAttribute('aria-invalid')).toBe('true');
         await page.getByLabel('Title').fill('Returns');
         expect(await htmlOf(page)).toBe('<p>One</p>');
+        expect(await page.getByText('A guide needs a title.').count()).toBe(0);
       },
       MAY_FAIL,
     );
@@ -252,12 +255,11 @@ describe('a change of someone else', () => {
       '<p>One</p>',
       async (page, guide) => {
         await collide(page, guide);
-        expect(await versionOf(page, 'Your version').allInnerTexts()).toEqual([
-          'Title: Refunds\n\nOne of mine',
-        ]);
-        expect(await versionOf(page, 'The other version').allInnerTexts()).toEqual([
-          'Title: Refunds\n\nOne of Grace',
-        ]);
+        for (const [name, text] of [
+          ['Your version', 'One of mine'],
+          ['The other version', 'One of Grace'],
+        ] as const)
+          expect(await versionOf(page, name).textContent()).toBe(`Title: Refunds\n\n${text}\n`);
         expect(await versionOf(page, 'Your version').locator('ins').allInnerTexts()).toEqual(['mine']);
         expect(guide.stored.contentHtml).toBe('<p>One of Grace</p>');
         await page.getByRole('button', { name: 'Decide later' }).click();

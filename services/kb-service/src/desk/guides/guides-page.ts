@@ -7,6 +7,7 @@ import { listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-filter.ts';
 
@@ -96,7 +97,10 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
         return await action(call, ids);
       } catch (error) {
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
-        return { ...(await list(call, { problem: error.message })), status: 422 };
+        const problem = error.details.fields
+          ? Object.values(guideErrorsOf(error, call.phrasing)).join(' ')
+          : error.message;
+        return { ...(await list(call, { problem })), status: 422 };
       }
     },
   };

@@ -9,8 +9,10 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
-import { changeCategory, deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
-import { moveCategory, orderGuides } from '../../structure/place-categories.ts';
+import { deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
+import { editCategory } from '../../structure/edit-category.ts';
+import { orderGuides } from '../../structure/place-categories.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -31,9 +33,11 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         category: present,
         categories: categories.filter(({ id }) => id !== present.id),
         guides: await listGuidesInOrder(database, target),
-        typed: { name, guidesName, slug },
+        typed: { name, guidesName, slug, parent: present.parent_id },
+        hasSubcategories: categories.some(({ parent_id }) => parent_id === present.id),
         here: hereOf(call),
         wrong: {},
+        problem: undefined,
         ...content,
       },
     };
@@ -49,7 +53,14 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
     } catch (error) {
       return { ...(await category(call, { wrong: fieldErrorsOf(error) })), status: 422 };
     }
-    await end();
+    try {
+      await end();
+    } catch (error) {
+      if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
+      const { parent, subcategories } = call.phrasing.words.guideRules;
+      const problem = error.kind === 'conflict' ? subcategories : parent;
+      return { ...(await category(call, { problem })), status: 422 };
+    }
     return { seeOther: `${call.base}/structure`, notice: 'noticeCategoryDeleted' };
   }
 
@@ -63,17 +74,18 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
           guidesName: form.first('guidesName') ?? '',
           slug: form.first('slug') ?? '',
         };
-        const { name, guidesName: multipleGuidesName, slug } = typed;
-        const change = { ...targetOf(call), name, multipleGuidesName, slug };
+        const { name, slug } = typed;
+        const multipleGuidesName = typed.guidesName.trim() || name;
+        const { host, category: edited } = targetOf(call);
+        const isMoved = form.first('parent') !== form.first('formerParent');
+        const parent = isMoved ? Number(form.first('parent')) || null : undefined;
+        const edits = { host, ...edited, name, multipleGuidesName, slug, parent };
         try {
-          await changeCategory(database, actorOf(call), change);
-          const parent = Number(form.first('parent'));
-          const moved = { ...targetOf(call), parent: parent ? { id: parent } : null };
-          if (form.first('parent') !== form.first('formerParent')) {
-            await moveCategory(database, actorOf(call), moved);
-          }
+          await editCategory(database, actorOf(call), edits);
         } catch (error) {
-          return { ...(await category(call, { typed, wrong: fieldErrorsOf(error) })), status: 422 };
+          const wrong = guideErrorsOf(error, call.phrasing);
+          const shown = { typed: { ...typed, parent: Number(form.first('parent')) }, wrong };
+          return { ...(await category(call, shown)), status: 422 };
         }
         return { seeOther: `${call.base}/structure`, notice: 'noticeCategorySaved' };
       },

@@ -1,10 +1,11 @@
-import { fieldErrorsOf, pathId, type View } from '@guidepost/desk';
+import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
-import { createCategory } from '../../structure/change-categories.ts';
+import { addCategory } from '../../structure/edit-category.ts';
 import { forgetAddress, listFormerAddresses } from '../../structure/former-addresses.ts';
 import { moveCategory } from '../../structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../structure/tags.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { categoryPages } from './category-pages.ts';
 import { nestCategories } from './nest-categories.ts';
@@ -32,6 +33,8 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         formerAddresses,
         wrong: {},
         name: '',
+        parent: undefined,
+        problem: undefined,
         ...content,
       },
     };
@@ -46,16 +49,12 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
       roles: STRUCTURE_ROLES,
       async post({ form, ...call }) {
         const name = form.first('name') ?? '';
-        const parent = Number(form.first('parent')) || undefined;
-        const category = { host: call.tenant.key, name, parent: parent ? { id: parent } : undefined };
+        const parent = Number(form.first('parent')) || null;
         try {
-          await createCategory(database, actorOf(call), category);
+          await addCategory(database, actorOf(call), { host: call.tenant.key, name, parent });
         } catch (error) {
-          const wrong = fieldErrorsOf(error);
-          return {
-            ...(await structure(call, { wrong: { name: Object.values(wrong)[0] }, name })),
-            status: 422,
-          };
+          const wrong = { name: Object.values(guideErrorsOf(error, call.phrasing))[0] };
+          return { ...(await structure(call, { wrong, name, parent })), status: 422 };
         }
         return { seeOther: `${call.base}/structure`, notice: 'noticeCategorySaved' };
       },
@@ -64,12 +63,18 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
       roles: STRUCTURE_ROLES,
       async post({ form, ...call }) {
         const parent = form.first('parent');
-        await moveCategory(database, actorOf(call), {
+        const move = {
           host: call.tenant.key,
           category: { id: pathId(call.path, 'category') },
           ...(parent !== undefined && { parent: Number(parent) ? { id: Number(parent) } : null }),
           place: Number(form.first('place')),
-        });
+        };
+        try {
+          await moveCategory(database, actorOf(call), move);
+        } catch (error) {
+          const [problem] = Object.values(guideErrorsOf(error, call.phrasing));
+          return { ...(await structure(call, { problem })), status: 422 };
+        }
         return { seeOther: `${call.base}/structure`, notice: 'noticeOrderChanged' };
       },
     },
@@ -80,8 +85,8 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         try {
           await createTag(database, actorOf(call), { host: call.tenant.key, name });
         } catch (error) {
-          const wrong = fieldErrorsOf(error);
-          const shown = { wrong: { tag: Object.values(wrong)[0] }, tagName: name };
+          const wrong = { tag: Object.values(guideErrorsOf(error, call.phrasing))[0] };
+          const shown = { wrong, tagName: name };
           return { ...(await structure(call, shown)), status: 422 };
         }
         return { seeOther: `${call.base}/structure`, notice: 'noticeTagSaved' };

@@ -9,6 +9,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
+import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -56,7 +57,7 @@ export function tagPages({ database }: Pick<Context, 'database'>): Record<string
         try {
           await renameTag(database, actorOf(call), { ...targetOf(call), ...typed });
         } catch (error) {
-          return { ...(await tag(call, { typed, wrong: fieldErrorsOf(error) })), status: 422 };
+          return { ...(await tag(call, { typed, wrong: guideErrorsOf(error, call.phrasing) })), status: 422 };
         }
         return { seeOther: `${call.base}/structure`, notice: 'noticeTagSaved' };
       },

@@ -84,7 +84,7 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
       isEdited = true;
       onChange();
     };
-    return createCodeEditor({ parent: codeView, label: words.html, html: start, onChange: edited });
+    return createCodeEditor({ parent: codeView, words, html: start, onChange: edited });
   }
 
   function explain(loss: Loss): void {

@@ -2,7 +2,8 @@ import { type ContentViews, createContentViews } from './content-views.ts';
 import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
-import { readFields, writeFields } from './page/fields.ts';
+import { showFieldProblems } from './page/field-problems.ts';
+import { readFields, showSlug, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
@@ -32,9 +33,15 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
     words,
     signIn: urls.signIn,
     tryAgain: () => void saver?.tryAgain(),
-    compare: () => decisions.compare(),
+    compare: () => void decisions.compare(),
   });
-  const showState = () => saver && status.show(saver.state, kept.isKept());
+  const showState = () => {
+    if (!saver) return;
+    const { state } = saver;
+    status.show(state, kept.isKept());
+    showFieldProblems(form, state.kind === 'refused' ? state.errors : {});
+    if (state.kind === 'saved' && state.slug) showSlug(form, state.slug);
+  };
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
     writeFields(form, { ...readFields(form, page), ...others });

@@ -93,6 +93,20 @@ export interface EditorWords {
     failed: string;
   };
   videos: { title: string; address: string; hint: string; invalid: string; name: string };
+  /** Of the HTML. */
+  search: {
+    find: string;
+    replacement: string;
+    next: string;
+    previous: string;
+    all: string;
+    matchCase: string;
+    regularExpression: string;
+    wholeWords: string;
+    replace: string;
+    replaceAll: string;
+    close: string;
+  };
   insert: string;
   apply: string;
   cancel: string;

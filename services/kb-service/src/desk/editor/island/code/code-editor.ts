@@ -1,9 +1,9 @@
-import { HighlightStyle, LRLanguage, syntaxHighlighting } from '@codemirror/language';
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
-import { keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import { parser } from '@lezer/html';
-import { EditorView, minimalSetup } from 'codemirror';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import type { EditorWords } from '../../words/editor-words.ts';
+import { HIGHLIGHT_COLOURS, HTML_HIGHLIGHTING } from './highlighting.ts';
 
 export interface CodeEditor {
   html(): string;
@@ -13,7 +13,7 @@ export interface CodeEditor {
 
 export interface CodeOptions {
   parent: HTMLElement;
-  label: string;
+  words: Pick<EditorWords, 'html' | 'search'>;
   html: string;
   onChange(): void;
 }
@@ -21,7 +21,7 @@ export interface CodeOptions {
 /**
  * The HTML of a guide. In a shadow root, where CodeMirror adopts style sheets: the page's policy allows no `<style>`.
  */
-export function createCodeEditor({ parent, label, html: start, onChange }: CodeOptions): CodeEditor {
+export function createCodeEditor({ parent, words, html: start, onChange }: CodeOptions): CodeEditor {
   const root = parent.attachShadow({ mode: 'open' });
   const view = new EditorView({
     parent: root,
@@ -29,15 +29,17 @@ export function createCodeEditor({ parent, label, html: start, onChange }: CodeO
     doc: start,
     extensions: [
       lineNumbers(),
-      minimalSetup,
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
       // A page's own search finds only what is on the screen.
       search({ top: true }),
-      keymap.of(searchKeymap),
-      HTML,
+      keymap.of([...standardKeymap, ...historyKeymap, ...searchKeymap]),
+      HTML_HIGHLIGHTING,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': words.html }),
+      EditorState.phrases.of(phrasesOf(words.search)),
       EditorView.theme(COLOURS),
-      syntaxHighlighting(HIGHLIGHTS),
       EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
     ],
   });
@@ -48,8 +50,22 @@ export function createCodeEditor({ parent, label, html: start, onChange }: CodeO
   };
 }
 
-/** `@codemirror/lang-html` brings JavaScript and CSS along, which guides cannot contain. */
-const HTML = LRLanguage.define({ name: 'html', parser });
+/** By CodeMirror's own words. */
+function phrasesOf(words: EditorWords['search']): Record<string, string> {
+  return {
+    Find: words.find,
+    Replace: words.replacement,
+    next: words.next,
+    previous: words.previous,
+    all: words.all,
+    'match case': words.matchCase,
+    regexp: words.regularExpression,
+    'by word': words.wholeWords,
+    replace: words.replace,
+    'replace all': words.replaceAll,
+    close: words.close,
+  };
+}
 
 /** Those of the page, which change with the reader's scheme. */
 const COLOURS = {
@@ -60,12 +76,25 @@ const COLOURS = {
     backgroundColor: 'color-mix(in srgb, var(--text) 5%, transparent)',
   },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--raised)', borderColor: 'var(--line)' },
+  '.cm-panel.cm-search': { padding: '0.5rem 2.5rem 0.5rem 0.5rem', fontFamily: 'inherit' },
+  '.cm-panel.cm-search label': { fontSize: '0.875rem', whiteSpace: 'nowrap' },
+  '.cm-panel.cm-search [name=close]': { color: 'inherit', fontSize: '1.25rem', padding: '0 0.5rem' },
+  '.cm-textfield': {
+    color: 'inherit',
+    backgroundColor: 'var(--page)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.35rem',
+    fontSize: '0.9375rem',
+    padding: '0.3rem 0.5rem',
+  },
+  '.cm-button': {
+    color: 'inherit',
+    background: 'var(--page)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.35rem',
+    fontSize: '0.875rem',
+    padding: '0.3rem 0.6rem',
+  },
+  ...HIGHLIGHT_COLOURS,
 };
-
-const HIGHLIGHTS = HighlightStyle.define([
-  { tag: tags.tagName, color: 'var(--note)' },
-  { tag: tags.attributeName, color: 'var(--tip)' },
-  { tag: tags.attributeValue, color: 'var(--warning)' },
-  { tag: [tags.angleBracket, tags.comment, tags.definitionOperator], color: 'var(--quiet)' },
-  { tag: tags.character, color: 'var(--wrong)' },
-]);

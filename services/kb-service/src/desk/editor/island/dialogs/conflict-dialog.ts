@@ -1,6 +1,6 @@
-import { type Change, diffWordsWithSpace } from 'diff';
 import { type EditorWords, fillIn } from '../../words/editor-words.ts';
 import { element } from '../page/element.ts';
+import type { Comparison, Segment } from '../page/read-comparison.ts';
 import { openDialog } from './form-dialog.ts';
 
 export interface Version {
@@ -11,6 +11,8 @@ export interface Version {
 export interface Conflict {
   mine: Version;
   theirs: Version;
+  /** Undefined if the server does not answer: both are shown without marks. */
+  comparison: Comparison | undefined;
   /** Who changed what when. */
   description: string;
   takeTheirs(): void;
@@ -19,12 +21,9 @@ export interface Conflict {
   later?(): void;
 }
 
-/** Milliseconds; long texts that have nothing in common are shown without marks. */
-const COMPARISON_TIMEOUT = 1_000;
-
 /** Shows two versions beside each other, and asks which one stays. */
 export function openConflictDialog(conflict: Conflict, words: EditorWords): void {
-  const { mine, theirs, description } = conflict;
+  const { description } = conflict;
   let isDecided = false;
   const decide = (label: string, run: () => void, isPlain: boolean) => ({
     label,
@@ -37,7 +36,7 @@ export function openConflictDialog(conflict: Conflict, words: EditorWords): void
   });
   openDialog({
     title: words.conflict.title,
-    content: [element('p', {}, description), comparison(mine, theirs, words)],
+    content: [element('p', {}, description), beside(conflict, words)],
     actions: [
       decide(words.conflict.keepBoth, conflict.keepBoth, false),
       decide(words.conflict.keepMine, conflict.keepMine, true),
@@ -51,41 +50,45 @@ export function openConflictDialog(conflict: Conflict, words: EditorWords): void
   });
 }
 
-function comparison(mine: Version, theirs: Version, { conflict }: EditorWords): HTMLElement {
-  const [one, other] = [plainText(mine), plainText(theirs)];
-  const changes = diffWordsWithSpace(other, one, { timeout: COMPARISON_TIMEOUT });
-  const parts = changes ?? [
-    { value: one, added: true, removed: false },
-    { value: other, added: false, removed: true },
-  ];
+function beside({ mine, theirs, comparison }: Conflict, { conflict }: EditorWords): HTMLElement {
   return element(
     'div',
-    { class: 'comparison' },
-    pane(
-      conflict.mine,
-      parts.filter(({ removed }) => !removed),
-    ),
-    pane(
-      conflict.theirs,
-      parts.filter(({ added }) => !added),
-    ),
+    { class: 'versions' },
+    pane(conflict.mine, 'added', comparison ?? unmarked(mine)),
+    pane(conflict.theirs, 'removed', comparison ?? unmarked(theirs)),
   );
 
-  function plainText({ title, contentHtml }: Version): string {
-    return `${fillIn(conflict.titleOf, title)}\n\n${textOf(contentHtml)}`;
+  function pane(label: string, kind: 'added' | 'removed', compared: Comparison): HTMLElement {
+    const { title, content, fields, note } = compared;
+    const others = fields.flatMap((field) => [
+      `\n${field.label}: `,
+      mark({ kind, text: kind === 'added' ? field.mine : field.theirs }),
+    ]);
+    const shown = (segments: Segment[]) =>
+      segments.filter((segment) => segment.kind === kind || segment.kind === 'same').map(mark);
+    const text = [fillIn(conflict.titleOf, ''), ...shown(title), '\n\n', ...shown(content), ...others];
+    return element(
+      'section',
+      { 'aria-label': label },
+      element('h3', {}, label),
+      ...(note ? [element('p', { class: 'hint' }, note)] : []),
+      element(
+        'div',
+        { class: 'version comparison', tabindex: '0', role: 'group', 'aria-label': label },
+        ...text,
+      ),
+    );
   }
 }
 
-function pane(label: string, parts: readonly Pick<Change, 'value' | 'added' | 'removed'>[]): HTMLElement {
-  const text = parts.map(({ value, added, removed }) =>
-    added || removed ? element(added ? 'ins' : 'del', {}, value) : value,
-  );
-  return element(
-    'section',
-    { 'aria-label': label },
-    element('h3', {}, label),
-    element('div', { class: 'version', tabindex: '0', role: 'group', 'aria-label': label }, ...text),
-  );
+function mark({ kind, text }: Segment): HTMLElement | string {
+  if (kind === 'same') return text;
+  return element(kind === 'added' ? 'ins' : 'del', {}, text);
+}
+
+function unmarked({ title, contentHtml }: Version): Comparison {
+  const same = (text: string): Segment[] => [{ kind: 'same', text }];
+  return { title: same(title), content: same(textOf(contentHtml)), fields: [] };
 }
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, pre, tr, dt, dd, div, summary, figcaption, blockquote, br';

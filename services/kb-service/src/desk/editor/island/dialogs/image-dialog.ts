@@ -95,10 +95,13 @@ function askForImage(
     }
     const alternative = fields.read();
     if (alternative === undefined) return false;
+    file.refuse('');
     status.textContent = images.uploading;
     const answer = await uploadImage(picked, { url, token: token() });
     if ('error' in answer) {
-      status.textContent = answer.error || images.failed;
+      const problem = answer.error || images.failed;
+      status.textContent = given ? problem : '';
+      if (!given) file.refuse(problem);
       return false;
     }
     insertImage(editor, [...answer.attributes, ['alt', alternative]], caption.control.value.trim());

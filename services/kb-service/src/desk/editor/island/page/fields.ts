@@ -45,6 +45,12 @@ export function writeFields(form: HTMLFormElement, { title, slug, categories, ta
   }
 }
 
+/** Of a guide whose address follows its title. */
+export function showSlug(form: HTMLFormElement, slug: string): void {
+  const field = form.elements.namedItem('slug');
+  if (field instanceof HTMLInputElement) field.placeholder = slug;
+}
+
 function choose(field: HTMLInputElement | HTMLSelectElement, values: string[]): void {
   if (field instanceof HTMLSelectElement)
     for (const option of field.options) option.selected = values.includes(option.value);

@@ -2,6 +2,7 @@ import { fillIn } from '../../words/editor-words.ts';
 import { openConflictDialog, type Version } from '../dialogs/conflict-dialog.ts';
 import { writeElement, writeText } from '../markup/write-markup.ts';
 import type { GuidePage } from '../page/guide-page.ts';
+import { readComparison } from '../page/read-comparison.ts';
 import { isSameSnapshot, type Snapshot } from '../page/snapshot.ts';
 import type { KeptText, KeptTexts } from './kept-texts.ts';
 import type { Saver } from './saver.ts';
@@ -18,7 +19,7 @@ export interface DecisionOptions {
 
 export interface Decisions {
   /** Asks which of two versions stays. */
-  compare(): void;
+  compare(): Promise<void>;
   /** Brings back what an earlier page could not save. */
   restore(): Promise<void>;
 }
@@ -26,13 +27,19 @@ export interface Decisions {
 export function createDecisions({ page, saver, kept, status, snapshot, show }: DecisionOptions): Decisions {
   const { words } = page;
 
-  function compare(): void {
-    if (saver.state.kind !== 'conflict') return;
+  const comparisonWith = (mine: Snapshot) =>
+    readComparison({ url: page.urls.comparison, token: page.token }, mine);
+
+  async function compare(): Promise<void> {
+    const comparison = await comparisonWith(snapshot());
+    // Meanwhile it may have been asked for twice, or decided.
+    if (saver.state.kind !== 'conflict' || document.querySelector('dialog[open]')) return;
     const { theirs } = saver.state;
     openConflictDialog(
       {
         mine: snapshot(),
         theirs,
+        comparison,
         description: fillIn(words.conflict.byWhom, theirs.by, timeOf(theirs.at)),
         takeTheirs: () => void reload(),
         keepMine: () => void saver.replace(theirs.revision),
@@ -76,12 +83,13 @@ export function createDecisions({ page, saver, kept, status, snapshot, show }: D
     if (await saving) await kept.drop(text);
   }
 
-  function offer(text: KeptText): void {
+  async function offer(text: KeptText): Promise<void> {
     const theirs = snapshot();
     openConflictDialog(
       {
         mine: text.snapshot,
         theirs,
+        comparison: await comparisonWith(text.snapshot),
         description: words.conflict.restored,
         takeTheirs: () => void kept.drop(text),
         keepMine: () => void bringBack(text, page.revision),

@@ -13,7 +13,7 @@ export interface OtherVersion {
 }
 
 export type DraftAnswer =
-  | { kind: 'saved'; revision: number; savedAt: string; removed: string[] }
+  | { kind: 'saved'; revision: number; savedAt: string; slug: string | undefined; removed: string[] }
   | { kind: 'conflict'; theirs: OtherVersion }
   | { kind: 'signed-out' }
   | { kind: 'refused'; errors: Record<string, string> }
@@ -51,8 +51,8 @@ export async function sendDraft({ url, token, revision, snapshot }: DraftRequest
 async function readAnswer(response: Response): Promise<DraftAnswer> {
   switch (response.status) {
     case 200: {
-      const { revision, savedAt, removed = [] } = await response.json();
-      return { kind: 'saved', revision, savedAt, removed };
+      const { revision, savedAt, slug, removed = [] } = await response.json();
+      return { kind: 'saved', revision, savedAt, slug, removed };
     }
     case 401:
       return { kind: 'signed-out' };

@@ -4,7 +4,7 @@ import { type DraftAnswer, type OtherVersion, sendDraft } from './draft-requests
 import type { KeptTexts } from './kept-texts.ts';
 
 export type SavingState =
-  | { kind: 'saved'; at?: string; removed?: string[] }
+  | { kind: 'saved'; at?: string; slug?: string | undefined; removed?: string[] }
   | { kind: 'changed' | 'saving' | 'offline' | 'signed-out' | 'other-person' }
   | { kind: 'conflict'; theirs: OtherVersion }
   | { kind: 'refused'; errors: Record<string, string> };
@@ -34,6 +34,14 @@ export interface SaverOptions {
   adopt(others: Pick<Snapshot, 'categories' | 'tags'>): void;
   kept: KeptTexts;
   onState(state: SavingState): void;
+}
+
+/** What the server has taken, as its answer or a later page says. */
+interface Confirmation {
+  revision: number;
+  savedAt?: string;
+  slug?: string | undefined;
+  removed?: string[];
 }
 
 /** After the last key. */
@@ -122,7 +130,7 @@ export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptio
     }
   }
 
-  function confirm(answer: { revision: number; savedAt?: string; removed?: string[] }, sent: Snapshot): void {
+  function confirm(answer: Confirmation, sent: Snapshot): void {
     revision = answer.revision;
     saved = sent;
     unanswered = undefined;
@@ -130,8 +138,8 @@ export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptio
     const now = snapshot();
     if (isSameSnapshot(now, sent)) {
       kept.forget();
-      const { savedAt, removed } = answer;
-      become({ kind: 'saved', ...(savedAt ? { at: savedAt } : {}), ...(removed ? { removed } : {}) });
+      const { savedAt, slug, removed } = answer;
+      become({ kind: 'saved', slug, ...(savedAt ? { at: savedAt } : {}), ...(removed ? { removed } : {}) });
     } else {
       kept.keep(revision, now);
       become({ kind: 'changed' });

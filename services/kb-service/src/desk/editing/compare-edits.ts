@@ -1,0 +1,42 @@
+import type { DeskPhrasing } from '@guidepost/i18n';
+import type { GuideValues } from '../../editing/edited-values.ts';
+import type { EditableGuide } from '../../editing/read-for-editing.ts';
+import { type Comparison, compareTexts } from '../../history/compare-texts.ts';
+import type { GuideForm } from './guide-form.ts';
+
+type EditedValues = Pick<GuideForm, 'title' | 'slug' | 'contentHtml' | 'categories' | 'tags'>;
+
+/** Two edits of a guide: `removed` is only in the other one, `added` only in one's own. */
+export interface EditComparison extends Comparison {
+  /** What else differs, as texts. */
+  fields: { label: string; theirs: string; mine: string }[];
+}
+
+export interface ComparedEdits {
+  theirs: EditedValues;
+  /** Values that are missing do not differ. */
+  mine: GuideValues;
+  choices: EditableGuide['choices'];
+}
+
+type FieldWords = Record<'slug' | 'categories' | 'tags', string>;
+
+export async function compareEdits(
+  { theirs, mine, choices }: ComparedEdits,
+  { words }: DeskPhrasing<FieldWords>,
+): Promise<EditComparison> {
+  const { title, contentHtml, slug, categories, tags } = theirs;
+  const names = new Map(choices.categories.map(({ id, name }) => [id, name]));
+  const namesOf = (ids: readonly number[]) => ids.map((id) => names.get(id)).join(', ');
+  const fields = [
+    // An empty address follows the title.
+    { label: words.slug, theirs: slug, mine: mine.slug || slug },
+    { label: words.categories, theirs: namesOf(categories), mine: namesOf(mine.categories ?? categories) },
+    { label: words.tags, theirs: tags.join(', '), mine: (mine.tags ?? tags).join(', ') },
+  ];
+  const own = { title: mine.title ?? title, contentHtml: mine.contentHtml ?? contentHtml };
+  return {
+    ...(await compareTexts(theirs, own)),
+    fields: fields.filter((field) => field.theirs !== field.mine),
+  };
+}
