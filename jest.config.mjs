@@ -1,5 +1,6 @@
 import { findEmbeddingModel } from './infra/embeddings/find-model.ts';
 import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
+import { findPgBouncer } from './packages/local-servers/src/testing/find-pgbouncer.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
@@ -8,6 +9,7 @@ const LEFT_OUT = {
   '\\.embeddings\\.test\\.ts$': !findEmbeddingModel(),
   '\\.meilisearch\\.test\\.ts$': !process.env.MEILI_URL && !findMeilisearch(),
   '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
+  '\\.pgbouncer\\.test\\.ts$': !findPgBouncer(),
 };
 
 /** One suite over the whole workspace; run by `node --conditions=source`. */

@@ -20,6 +20,7 @@ describe('npm test', () => {
     MEILI_URL: '',
     MEILI_KEY: '',
     EMBEDDINGS_PYTHON: '',
+    PGBOUNCER: '',
   };
 
   interface Ended {
@@ -94,10 +95,11 @@ describe('npm test', () => {
   describe('npm test says before the numbers', () => {
     it('what was left out, and for want of what', async () => {
       const { stdout } = await runNode(RUN, {});
-      expect(stdout.split('\n').slice(-5)).toEqual([
+      expect(stdout.split('\n').slice(-6)).toEqual([
         'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
         'Tests of a real embedding model were skipped: python3 on the PATH has none, and EMBEDDINGS_PYTHON names no other.',
         'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
+        'PgBouncer tests were skipped: there is no pgbouncer on the PATH, and PGBOUNCER is not set.',
         '0 passed, 0 failed',
         '',
       ]);
@@ -106,7 +108,7 @@ describe('npm test', () => {
     it('that there was a Meilisearch, but none that tests may kill', async () => {
       const open = await listenWith((_, response) => response.end('{}'));
       const { stdout } = await runNode(RUN, { MEILI_URL: open.origin });
-      expect(stdout.split('\n').at(-3)).toBe(
+      expect(stdout.split('\n').at(-4)).toBe(
         'Meilisearch tests that kill it were skipped: there is no meilisearch on the PATH, and MEILISEARCH is not set.',
       );
       await open.close();
@@ -122,13 +124,14 @@ describe('npm test', () => {
   });
 
   describe('Jest', () => {
-    const KINDS = ['browser', 'meilisearch', 'meilisearch-program'];
+    const KINDS = ['browser', 'meilisearch', 'meilisearch-program', 'pgbouncer'];
 
     it.each([
       ['nothing else', {}, []],
       ['a browser', { CHROMIUM: '/usr/bin/chromium' }, ['browser']],
       ['a Meilisearch', { MEILI_URL: 'http://127.0.0.1:7700' }, ['meilisearch']],
       ['a program for one', { MEILISEARCH: '/usr/bin/meilisearch' }, ['meilisearch', 'meilisearch-program']],
+      ['a pooler', { PGBOUNCER: '/usr/sbin/pgbouncer' }, ['pgbouncer']],
     ])('runs the tests for which there is %s', async (_, has, kinds) => {
       const paths = (await runNode(LIST, has)).stdout.split('\n');
       const run = KINDS.filter((kind) => paths.some((path) => path.endsWith(`.${kind}.test.ts`)));

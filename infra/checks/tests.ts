@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { browserTestsLeftOut } from './browser.ts';
 import { embeddingsTestsLeftOut } from './embeddings.ts';
 import { meilisearchTestsLeftOut } from './meilisearch.ts';
+import { pgBouncerTestsLeftOut } from './pgbouncer.ts';
 import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
 
@@ -68,8 +69,13 @@ function jest(results: string, ...testArguments: string[]): [string, ...string[]
 
 function report(results: TestResults): void {
   for (const line of slowestFiles(results.testResults)) console.log(line);
-  for (const line of [browserTestsLeftOut(), embeddingsTestsLeftOut(), meilisearchTestsLeftOut()])
-    if (line) console.log(line);
+  const leftOut = [
+    browserTestsLeftOut(),
+    embeddingsTestsLeftOut(),
+    meilisearchTestsLeftOut(),
+    pgBouncerTestsLeftOut(),
+  ];
+  for (const line of leftOut) if (line) console.log(line);
   console.log(closingLine(results));
 }
 

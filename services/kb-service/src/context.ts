@@ -10,6 +10,8 @@ import {
 import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
+  type ContentReads,
+  createContentReads,
   createSecret,
   createTenantDirectory,
   type Database,
@@ -61,6 +63,8 @@ export interface Context {
   metrics: Metrics;
   health: Health;
   database: Database;
+  /** For what readers see: on the replica, if there is one. */
+  content: ContentReads;
   /** For workers. */
   background: Database;
   revisions: RevisionWatch;
@@ -129,6 +133,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: guideSearch.answering },
     ),
     database,
+    content: createContentReads({
+      primary: database,
+      replica: databases.replica,
+      source: KNOWLEDGE_BASE_REVISIONS,
+      logger,
+      metrics,
+    }),
     background: databases.background,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
@@ -189,6 +200,8 @@ function openDatabases(config: Config, { onStatement }: ContextOptions): Service
     service: 'kb',
     url: config.KB_DATABASE_URL,
     listenUrl: config.KB_DATABASE_LISTEN_URL,
+    replicaUrl: config.KB_DATABASE_REPLICA_URL,
+    prepared: config.KB_DATABASE_PREPARED === 'on',
     poolSize: config.KB_DATABASE_POOL_SIZE,
     statementTimeout: config.KB_STATEMENT_TIMEOUT,
     onStatement,
