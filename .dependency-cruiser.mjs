@@ -70,7 +70,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|documentation|drawings|local/testing|manuals|pictures|replica|search-faults)/',
+          '^infra/(bench|checks|documentation|drawings|instances|local/testing|manuals|pictures|replica|search-faults)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

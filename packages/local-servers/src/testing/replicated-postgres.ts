@@ -88,13 +88,21 @@ async function startPaired(directory: string, durable: boolean): Promise<PairedP
       if (!runs) return;
       runs = false;
       process.kill(server.processId, 'SIGKILL');
-      await server.lost;
+      await until('the server has ended', () => !isRunning(server.processId));
     },
     async start() {
       server = await startPostgres({ directory, durable });
       runs = true;
     },
   };
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function ask(url: string, statement: string): Promise<unknown> {
