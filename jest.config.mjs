@@ -1,6 +1,7 @@
 import { findEmbeddingModel } from './infra/embeddings/find-model.ts';
 import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
 import { findVersitygw } from './packages/local-servers/src/object-store/find-versitygw.ts';
+import { findPgBouncer } from './packages/local-servers/src/testing/find-pgbouncer.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
@@ -10,6 +11,7 @@ const LEFT_OUT = {
   '\\.meilisearch\\.test\\.ts$': !process.env.MEILI_URL && !findMeilisearch(),
   '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
   '\\.s3\\.test\\.ts$': !process.env.S3_TEST_URL && !findVersitygw(),
+  '\\.pgbouncer\\.test\\.ts$': !findPgBouncer(),
 };
 
 /** One suite over the whole workspace; run by `node --conditions=source`. */

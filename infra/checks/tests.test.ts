@@ -21,6 +21,7 @@ describe('npm test', () => {
     MEILI_KEY: '',
     EMBEDDINGS_PYTHON: '',
     S3_TEST_URL: '',
+    PGBOUNCER: '',
   };
 
   interface Ended {
@@ -100,6 +101,7 @@ describe('npm test', () => {
         'Tests of a real embedding model were skipped: python3 on the PATH has none, and EMBEDDINGS_PYTHON names no other.',
         'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
         'Tests of files in an object store were skipped: there is no versitygw on the PATH, and S3_TEST_URL is not set.',
+        'PgBouncer tests were skipped: there is no pgbouncer on the PATH, and PGBOUNCER is not set.',
         '0 passed, 0 failed',
         '',
       ]);
@@ -124,7 +126,7 @@ describe('npm test', () => {
   });
 
   describe('Jest', () => {
-    const KINDS = ['browser', 'meilisearch', 'meilisearch-program', 's3'];
+    const KINDS = ['browser', 'meilisearch', 'meilisearch-program', 'pgbouncer', 's3'];
 
     it.each([
       ['nothing else', {}, []],
@@ -132,6 +134,7 @@ describe('npm test', () => {
       ['a Meilisearch', { MEILI_URL: 'http://127.0.0.1:7700' }, ['meilisearch']],
       ['a program for one', { MEILISEARCH: '/usr/bin/meilisearch' }, ['meilisearch', 'meilisearch-program']],
       ['an object store', { S3_TEST_URL: 'http://127.0.0.1:7070' }, ['s3']],
+      ['a pooler', { PGBOUNCER: '/usr/sbin/pgbouncer' }, ['pgbouncer']],
     ])('runs the tests for which there is %s', async (_, has, kinds) => {
       const paths = (await runNode(LIST, has)).stdout.split('\n');
       const run = KINDS.filter((kind) => paths.some((path) => path.endsWith(`.${kind}.test.ts`)));

@@ -7,6 +7,7 @@ import { browserTestsLeftOut } from './browser.ts';
 import { embeddingsTestsLeftOut } from './embeddings.ts';
 import { meilisearchTestsLeftOut } from './meilisearch.ts';
 import { objectStoreTestsLeftOut } from './object-store.ts';
+import { pgBouncerTestsLeftOut } from './pgbouncer.ts';
 import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
 
@@ -74,6 +75,7 @@ function report(results: TestResults): void {
     embeddingsTestsLeftOut(),
     meilisearchTestsLeftOut(),
     objectStoreTestsLeftOut(),
+    pgBouncerTestsLeftOut(),
   ];
   for (const line of leftOut) if (line) console.log(line);
   console.log(closingLine(results));

@@ -21,11 +21,17 @@ export {
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
+export type { KnownTenant } from './replica/at-revision.ts';
+export {
+  type ContentReader,
+  type ContentReads,
+  createContentReads,
+} from './replica/content-reads.ts';
+export type { RevisionSource } from './revisions/revision-source.ts';
 export {
   bumpRevision,
   logListening,
   measureListening,
-  type RevisionSource,
   type RevisionWatch,
   watchRevisions,
 } from './revisions/revisions.ts';

@@ -12,6 +12,8 @@ import { createCountsWorker, createSearchCounts, type SearchCounts, thinSearches
 import { createMail, createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
+  type ContentReads,
+  createContentReads,
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
@@ -88,6 +90,8 @@ export interface Context {
   findLastBackup: FindLastBackup;
   askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
+  /** For what everybody may see: on the replica, if there is one. */
+  content: ContentReads;
   /** For workers. */
   background: Database;
   revisions: RevisionWatch;
@@ -129,6 +133,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     service: 'forum',
     url: config.FORUM_DATABASE_URL,
     listenUrl: config.FORUM_DATABASE_LISTEN_URL,
+    replicaUrl: config.FORUM_DATABASE_REPLICA_URL,
+    prepared: config.FORUM_DATABASE_PREPARED === 'on',
     poolSize: config.FORUM_DATABASE_POOL_SIZE,
     statementTimeout: config.FORUM_STATEMENT_TIMEOUT,
     onStatement: options.onStatement,
@@ -182,6 +188,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: dialogSearch.answering },
     ),
     database,
+    content: createContentReads({
+      primary: database,
+      replica: databases.replica,
+      source: FORUM_REVISIONS,
+      logger,
+      metrics,
+    }),
     background: databases.background,
     revisions,
     forums,

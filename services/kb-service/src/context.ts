@@ -11,6 +11,8 @@ import {
 import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
+  type ContentReads,
+  createContentReads,
   createSecret,
   createTenantDirectory,
   type Database,
@@ -76,6 +78,8 @@ export interface Context {
   findLastBackup: FindLastBackup;
   askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
+  /** For what readers see: on the replica, if there is one. */
+  content: ContentReads;
   /** For workers. */
   background: Database;
   /** Of images that are not in the database. */
@@ -151,6 +155,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       { search: guideSearch.answering },
     ),
     database,
+    content: createContentReads({
+      primary: database,
+      replica: databases.replica,
+      source: KNOWLEDGE_BASE_REVISIONS,
+      logger,
+      metrics,
+    }),
     background: databases.background,
     imageStore,
     revisions,
@@ -237,6 +248,8 @@ function openDatabases(config: Config, { onStatement }: ContextOptions): Service
     service: 'kb',
     url: config.KB_DATABASE_URL,
     listenUrl: config.KB_DATABASE_LISTEN_URL,
+    replicaUrl: config.KB_DATABASE_REPLICA_URL,
+    prepared: config.KB_DATABASE_PREPARED === 'on',
     poolSize: config.KB_DATABASE_POOL_SIZE,
     statementTimeout: config.KB_STATEMENT_TIMEOUT,
     onStatement,

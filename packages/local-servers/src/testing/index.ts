@@ -1,6 +1,13 @@
 export { roomyFolder } from '../programs/roomy-folder.ts';
 export { withDatabaseAway } from './database-away.ts';
+export { findPgBouncer } from './find-pgbouncer.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
+export { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
+export {
+  type PairedPostgres,
+  type ReplicatedPostgres,
+  startReplicatedPostgres,
+} from './replicated-postgres.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';
 export { until } from './until.ts';

@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Milliseconds after which the server cancels a statement; 0 for no limit. */
   statementTimeout: number;
+  /** False behind a pooler that does not keep prepared statements: each statement is then parsed each time. */
+  prepared?: boolean | undefined;
   /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;
 }
@@ -41,6 +43,18 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(INT8_OID, parseInt8);
 types.setTypeParser(INT8_ARRAY_OID, parseInt8Array);
 
+/** Sends statements without the names under which a connection keeps them. */
+class UnnamedClient extends pg.Client {
+  override query(statement: unknown, ...rest: unknown[]): never {
+    const sent = isNamed(statement) ? { ...statement, name: undefined } : statement;
+    return Reflect.apply(super.query, this, [sent, ...rest]) as never;
+  }
+}
+
+function isNamed(statement: unknown): statement is { name: string } {
+  return typeof statement === 'object' && statement !== null && 'name' in statement && 'text' in statement;
+}
+
 /** Opens a pool, which connects on first use. Close it with {@link closeDatabase}. */
 export function openDatabase(options: DatabaseOptions): Database {
   const initialization: pgPromise.IInitOptions = { noWarnings: true };
@@ -58,6 +72,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: options.statementTimeout && options.statementTimeout + ANSWER_MARGIN,
     keepAlive: true,
     types,
+    // pg-promise's own types of pg's client do not match it.
+    ...(options.prepared === false && { Client: UnnamedClient as never }),
   });
   // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
   // process if the server cut them off.

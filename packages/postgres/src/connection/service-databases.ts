@@ -3,6 +3,8 @@ import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from
 export interface ServiceDatabases {
   serving: Database;
   listening: Database;
+  /** For reads of content; undefined without a replica. */
+  replica: Database | undefined;
   /** For background work, which never takes a connection from requests. */
   background: Database;
   close(): Promise<void>;
@@ -14,6 +16,10 @@ export interface ServiceDatabasesOptions {
   url: string;
   /** A direct URL where `url` is a pooler's, which does not support LISTEN. */
   listenUrl?: string | undefined;
+  /** A streaming replica. */
+  replicaUrl?: string | undefined;
+  /** See {@link DatabaseOptions.prepared}. */
+  prepared?: boolean;
   poolSize: number;
   /** Milliseconds after which a request's statement is cancelled. */
   statementTimeout: number;
@@ -29,25 +35,42 @@ const BACKGROUND_CONNECTIONS = 6;
 /** Milliseconds: generous for batches, but a lost lock must not block a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;
 
-/** Opens all three; they connect on first use. */
+/** Milliseconds after which the primary is asked instead. */
+const REPLICA_TIMEOUT = 2_000;
+
+/** Opens all; they connect on first use. */
 export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceDatabases {
-  const { url, listenUrl = url, poolSize, statementTimeout, onStatement } = options;
+  const { url, listenUrl = url, replicaUrl, prepared, poolSize, statementTimeout, onStatement } = options;
   const applicationName = `guidepost ${options.service}`;
   const usual = { applicationName, statementTimeout };
   const databases = {
-    serving: openDatabase({ ...usual, url, poolSize, onStatement }),
+    serving: openDatabase({ ...usual, url, prepared, poolSize, onStatement }),
     listening: openDatabase({ ...usual, url: listenUrl, poolSize: LISTENING_CONNECTIONS }),
     background: openDatabase({
       url,
+      prepared,
       poolSize: BACKGROUND_CONNECTIONS,
       applicationName: `${applicationName} background`,
       statementTimeout: BACKGROUND_TIMEOUT,
     }),
   };
+  const replica =
+    replicaUrl === undefined
+      ? undefined
+      : openDatabase({
+          url: replicaUrl,
+          prepared,
+          poolSize,
+          applicationName: `${applicationName} replica`,
+          statementTimeout: Math.min(statementTimeout, REPLICA_TIMEOUT),
+          onStatement,
+        });
   return {
     ...databases,
+    replica,
     async close() {
-      await Promise.all(Object.values(databases).map(closeDatabase));
+      const all = [...Object.values(databases), ...(replica ? [replica] : [])];
+      await Promise.all(all.map(closeDatabase));
     },
   };
 }

@@ -6,7 +6,8 @@ import {
 } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
-import { bumpRevision, type RevisionSource, type RevisionWatch, watchRevisions } from './revisions.ts';
+import type { RevisionSource } from './revision-source.ts';
+import { bumpRevision, type RevisionWatch, watchRevisions } from './revisions.ts';
 import { createTenantDirectory } from './tenant-directory.ts';
 
 const SOURCE: RevisionSource = { service: 'kb', table: 'tenants' };

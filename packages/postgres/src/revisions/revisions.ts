@@ -1,17 +1,8 @@
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { type Listener, listen } from '../listening/listen.ts';
-
-/**
- * A tenant's revision counts committed changes that clients can see. Changes call {@link bumpRevision} in their
- * transaction, which notifies every instance of `service:tenant:revision` on commit.
- */
-export interface RevisionSource {
-  /** The service's name in notifications: services may share a database. */
-  service: string;
-  /** The tenants' table, with the columns `id` and `revision`. */
-  table: string;
-}
+import { CHANNEL, type RevisionSource } from './revision-source.ts';
+import { outrun, readTimeline } from './timeline.ts';
 
 export interface RevisionWatch {
   /** Whether this is the latest known revision; false while notifications could be missed. */
@@ -30,7 +21,6 @@ interface TenantRevision {
   revision: number;
 }
 
-const CHANNEL = 'guidepost';
 const CHECK_INTERVAL = 30_000;
 
 /** Raises the revision and notifies at commit. Call it last: the row stays locked until then. */
@@ -49,13 +39,17 @@ export async function bumpRevision(
   return revision;
 }
 
-/** Tracks every tenant's latest revision by notification, and by polling every 30 seconds. */
+/**
+ * Tracks every tenant's latest revision by notification, and by polling every 30 seconds. After a failover, revisions
+ * continue above those that were heard before, so that none of them stands for two contents.
+ */
 export function watchRevisions(
   database: Database,
   source: RevisionSource,
   onChange?: (listening: boolean, error?: unknown) => void,
 ): RevisionWatch {
   let latest = new Map<number, number>();
+  let timeline: string | undefined;
 
   function note(tenantId: number, revision: number): void {
     latest.set(tenantId, Math.max(revision, latest.get(tenantId) ?? 0));
@@ -82,6 +76,9 @@ export function watchRevisions(
     },
     async resynchronize(connection) {
       const before = new Map(latest);
+      const present = await readTimeline(connection);
+      if (timeline !== undefined && present !== timeline) await outrun(connection, source, latest);
+      timeline = present;
       const rows = await connection.any<TenantRevision>('select id, revision from $1:name', [source.table]);
       latest = reconcile(rows, before, latest);
     },

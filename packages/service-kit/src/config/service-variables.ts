@@ -13,7 +13,8 @@ export const HTTP_URL = { type: 'string', format: 'address', pattern: '^https?:/
 const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
 
 export type DatabaseConfig<Prefix extends string> = Record<`${Prefix}_DATABASE_URL`, string> &
-  Partial<Record<`${Prefix}_DATABASE_LISTEN_URL`, string>> &
+  Partial<Record<`${Prefix}_DATABASE_LISTEN_URL` | `${Prefix}_DATABASE_REPLICA_URL`, string>> &
+  Record<`${Prefix}_DATABASE_PREPARED`, 'on' | 'off'> &
   Record<`${Prefix}_DATABASE_POOL_SIZE` | `${Prefix}_STATEMENT_TIMEOUT`, number>;
 
 /** @param prefix such as `KB`; `KB_DATABASE_URL` should be required */
@@ -26,6 +27,17 @@ export function databaseVariables(prefix: string): Variables {
     [`${prefix}_DATABASE_LISTEN_URL`]: {
       description: `a direct connection for LISTEN, when ${prefix}_DATABASE_URL leads to a transaction pooler`,
       ...DATABASE_URL,
+    },
+    [`${prefix}_DATABASE_REPLICA_URL`]: {
+      description: 'a streaming replica of the database, for reads of public content that it already has',
+      ...DATABASE_URL,
+    },
+    [`${prefix}_DATABASE_PREPARED`]: {
+      description:
+        'whether connections keep prepared statements: off for a pooler that does not, such as PgBouncer before 1.21',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'on',
     },
     [`${prefix}_DATABASE_POOL_SIZE`]: {
       description: 'the maximum number of connections',

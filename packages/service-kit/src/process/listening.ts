@@ -22,9 +22,13 @@ export function startListening(server: Server, { host, port, variable }: ListenA
   return promise;
 }
 
-/** Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. */
+/**
+ * Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. Connections that clients
+ * keep open end with the answer to their next request; otherwise the last one would be cut off unanswered.
+ */
 export function stopListening(server: Server, grace: number): Promise<void> {
   if (!server.listening) return Promise.resolve();
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(() => server.closeAllConnections(), grace);
   server.close(() => {

@@ -1,5 +1,6 @@
 import {
   type BoundStatement,
+  type ContentReader,
   type Executor,
   preparedStatement,
   statementTemplate,
@@ -41,7 +42,7 @@ const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
 /** A slice of a dialog's visible comments; null when there is no such dialog. */
 export async function listComments(
-  executor: Executor,
+  executor: ContentReader,
   request: CommentListRequest,
 ): Promise<ListedRows<CommentRow> | null> {
   const listed = await executor.any<ListRow<CommentRow>>(bindCommentList(request));
@@ -56,7 +57,7 @@ function bindCommentList(request: CommentListRequest): BoundStatement {
 }
 
 export function findComment(
-  executor: Executor,
+  executor: ContentReader,
   { forumId, dialogId, id, keyed }: OfDialog & { id: number },
 ): Promise<CommentRow | null> {
   return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id, keyed]));

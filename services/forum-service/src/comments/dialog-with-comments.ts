@@ -1,4 +1,4 @@
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, statementTemplate } from '@guidepost/postgres';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
 import type { Slice } from '../model/slice.ts';
@@ -39,7 +39,7 @@ const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url)
 
 /** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
 export function findDialogWithComments(
-  executor: Executor,
+  executor: ContentReader,
   { forumId, id, start, limit, mostBytes }: DialogWithCommentsRequest,
 ): Promise<DialogWithComments | null> {
   return executor.oneOrNone<DialogWithComments>(read([forumId, id, start, limit, mostBytes]));

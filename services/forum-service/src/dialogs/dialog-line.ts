@@ -1,5 +1,5 @@
 import { descriptionOf } from '@guidepost/pages';
-import type { BoundStatement, Executor } from '@guidepost/postgres';
+import type { BoundStatement, ContentReader } from '@guidepost/postgres';
 import type { ListedRows } from '../model/listing.ts';
 import type { Topic } from '../model/topics.ts';
 import { listSlice } from './dialog-slice.ts';
@@ -28,7 +28,7 @@ export const LINE_COLUMNS = `d.id, d.topic, d.title, left(d.text, 500) as beginn
 
 /** @param statement selects {@link LINE_COLUMNS} */
 export async function listLines(
-  executor: Executor,
+  executor: ContentReader,
   statement: BoundStatement,
 ): Promise<ListedRows<DialogLine>> {
   const { rows, ...listed } = await listSlice<LineRow>(executor, statement);

@@ -1,5 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { BoundStatement, Executor, Fragments } from '@guidepost/postgres';
+import type { BoundStatement, ContentReader, Fragments } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
@@ -25,7 +25,7 @@ export function valuesOf({ forumId, start, limit, mostBytes = MOST_BYTES }: Omit
 }
 
 export async function listSlice<Row extends { id: number } = DialogRow>(
-  executor: Executor,
+  executor: ContentReader,
   statement: BoundStatement,
 ): Promise<ListedRows<Row>> {
   return listedRows(await executor.any<ListRow<Row>>(statement));

@@ -1,4 +1,4 @@
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, statementTemplate } from '@guidepost/postgres';
 import type { TagRow } from '../model/tag.ts';
 import type { DialogRow } from './dialog.ts';
 import { DIALOG_COLUMNS } from './dialog-columns.ts';
@@ -14,7 +14,7 @@ export interface DialogRequest {
 }
 
 export function findDialog(
-  executor: Executor,
+  executor: ContentReader,
   { forumId, id, keyed }: DialogRequest,
 ): Promise<(DialogRow & { tags?: TagRow[] }) | null> {
   const bind = keyed ? findTagged : find;

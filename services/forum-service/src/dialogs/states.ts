@@ -1,6 +1,6 @@
 import {
   type BoundStatement,
-  type Executor,
+  type ContentReader,
   preparedStatement,
   statementTemplate,
 } from '@guidepost/postgres';
@@ -13,7 +13,7 @@ const listInState = statementTemplate(new URL('./sql/list-dialogs-in-state.sql',
 const MAX_LISTED = 50;
 
 /** The states in use among visible dialogs, sorted by name. */
-export async function listStates(executor: Executor, forumId: number): Promise<string[]> {
+export async function listStates(executor: ContentReader, forumId: number): Promise<string[]> {
   const rows = await executor.any<{ name: string }>(list([forumId, MAX_LISTED]));
   return rows.map(({ name }) => name);
 }

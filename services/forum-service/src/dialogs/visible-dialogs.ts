@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, preparedStatement } from '@guidepost/postgres';
 import type { Slice } from '../model/slice.ts';
 
 export interface VisibleDialog {
@@ -12,7 +12,7 @@ const list = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.u
 
 /** A slice of the dialogs that are not archived, with the total; cheaper than a list for readers. */
 export async function listVisibleDialogs(
-  executor: Executor,
+  executor: ContentReader,
   { forumId, start, limit }: Slice & { forumId: number },
 ): Promise<{ total: number; rows: VisibleDialog[] }> {
   const rows = await executor.any<VisibleRow>(list([forumId, limit, start]));

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, preparedStatement } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 
 export interface ForumSummary {
@@ -8,6 +8,10 @@ export interface ForumSummary {
 
 const read = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
 
-export function summarizeForum(executor: Executor, forumId: number, mostTags: number): Promise<ForumSummary> {
+export function summarizeForum(
+  executor: ContentReader,
+  forumId: number,
+  mostTags: number,
+): Promise<ForumSummary> {
   return executor.one<ForumSummary>(read([forumId, mostTags]));
 }

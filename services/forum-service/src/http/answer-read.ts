@@ -12,7 +12,7 @@ import { readCallback } from './parameters.ts';
 import { withoutEnding } from './without-ending.ts';
 
 export function answerRead(
-  context: Pick<Context, 'database' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
+  context: Pick<Context, 'database' | 'content' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
   { admit }: Admission,
   { path, ...endpoint }: ReadEndpoint & { path: string },
 ): AnswerRequest {
@@ -31,7 +31,9 @@ export function answerRead(
     // A request with a key is trusted to name its end user's address.
     const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const make = async () => {
-      const read = { ...call, parameters: values };
+      // What keys show may change without a new revision.
+      const content = keyed ? context.database : context.content.of(call.forum);
+      const read = { ...call, content, parameters: values };
       const built = await buildAnswer(await handle(read), notation, withLargeBodySlot);
       onAnswered?.({ read, total: built.total, request, address: addressOf(request) });
       return represent(built, writing, keyed);

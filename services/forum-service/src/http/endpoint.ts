@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParameterReader, ParameterValues } from '@guidepost/http';
+import type { ContentReader } from '@guidepost/postgres';
 import type { ForumKey, KeyScope } from '../access/access-keys.ts';
 import type { SentFile } from '../files/upload.ts';
 import type { Actor } from '../model/actor.ts';
@@ -24,6 +25,8 @@ export interface Call {
 }
 
 export interface Read extends Call {
+  /** Where to read what everybody may see. */
+  content: ContentReader;
   parameters: ParameterValues;
 }
 

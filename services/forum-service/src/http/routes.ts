@@ -17,8 +17,8 @@ import { voteRoutes } from './endpoints/vote-routes.ts';
 export function createRoutes(context: Context): Routes {
   return mergeRoutes([
     forumRoutes(),
-    tagRoutes(context),
-    commentRoutes(context),
+    tagRoutes(),
+    commentRoutes(),
     newCommentRoutes(context),
     voteRoutes(context),
     reportRoutes(context),

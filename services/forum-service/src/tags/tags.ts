@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
 import type { Slice } from '../model/slice.ts';
 import type { TagRow } from '../model/tag.ts';
@@ -19,24 +19,28 @@ interface TagSlice extends Slice {
   forumId: number;
 }
 
-export function listTags(executor: Executor, slice: TagSlice): Promise<ListedTags> {
+export function listTags(executor: ContentReader, slice: TagSlice): Promise<ListedTags> {
   return readSlice(executor, list, slice);
 }
 
-export function listPublicTags(executor: Executor, slice: TagSlice): Promise<ListedTags> {
+export function listPublicTags(executor: ContentReader, slice: TagSlice): Promise<ListedTags> {
   return readSlice(executor, listPublic, slice);
 }
 
-export function findPublicTag(executor: Executor, forumId: number, folded: string): Promise<TagRow | null> {
+export function findPublicTag(
+  executor: ContentReader,
+  forumId: number,
+  folded: string,
+): Promise<TagRow | null> {
   return executor.oneOrNone<TagRow>(findPublic([forumId, folded]));
 }
 
 async function readSlice(
-  executor: Executor,
+  executor: ContentReader,
   statement: typeof list,
   { forumId, start, limit }: TagSlice,
 ): Promise<ListedTags> {
-  const rows = await executor.many<ListRow>(statement([forumId, start, limit]));
+  const rows = await executor.any<ListRow>(statement([forumId, start, limit]));
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.filter((row): row is { total: number } & TagRow => row.name !== null),

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import {
@@ -77,7 +77,7 @@ export const childCategories = includeCategories(
 
 /** A category that contains a published guide or is an ancestor of one that does, or null. */
 export function findCategoryById(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
 ): Promise<ResourceRow | null> {
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
@@ -85,7 +85,7 @@ export function findCategoryById(
 
 /** A page of visible categories and their total; null if the parent does not exist. */
 export async function listCategories(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, page, sort, parent }: CategoryListRequest,
 ): Promise<ListedRows | null> {
   const order = orderBy(CATEGORY_FIELDS, sort);

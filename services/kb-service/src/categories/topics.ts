@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, preparedStatement } from '@guidepost/postgres';
 
 export interface Topic {
   slug: string;
@@ -45,13 +45,13 @@ const contents = preparedStatement(new URL('./sql/read-contents.sql', import.met
 
 /** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<CategoryWithTopics | null> {
   const values = [knowledgeBaseId, GUIDES_ON_CARD, slug, parseId(slug) ?? null];
   return executor.oneOrNone<CategoryWithTopics>(findCategory(values));
 }
 
-export function readContents(executor: Executor, knowledgeBaseId: number): Promise<Contents> {
+export function readContents(executor: ContentReader, knowledgeBaseId: number): Promise<Contents> {
   return executor.one<Contents>(contents([knowledgeBaseId, GUIDES_ON_CARD, MAX_OTHERS]));
 }

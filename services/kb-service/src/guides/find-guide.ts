@@ -1,5 +1,10 @@
 import { parseId } from '@guidepost/http';
-import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import {
+  type BoundStatement,
+  type ContentReader,
+  type Executor,
+  preparedStatement,
+} from '@guidepost/postgres';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
 import type { Linked } from './linked-rows.ts';
@@ -23,7 +28,7 @@ const findWithLinks = preparedStatement(new URL('./sql/find-guide-with-links.sql
 const findByReference = preparedStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
 
 export function findGuideById(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, id, mostBytes, linked = [] }: LinkedGuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
   if (linked.length === 0) return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
@@ -31,7 +36,7 @@ export function findGuideById(
 }
 
 export function findGuideBySlug(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug, mostBytes, linked = [] }: LinkedGuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
   if (linked.length === 0) return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
@@ -51,6 +56,6 @@ export async function findGuideByReference(
   return find(executor, findByReference([knowledgeBaseId, slug, parseId(slug) ?? null, mostBytes ?? null]));
 }
 
-function find(executor: Executor, statement: BoundStatement): Promise<ResourceRow | null> {
+function find(executor: ContentReader, statement: BoundStatement): Promise<ResourceRow | null> {
   return executor.oneOrNone<ResourceRow>(statement);
 }

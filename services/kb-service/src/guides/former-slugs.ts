@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
 interface PresentSlug {
@@ -25,7 +25,7 @@ export async function findGuideId(
  * guide.
  */
 function findPresentSlug(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<PresentSlug | null> {
   return executor.oneOrNone<PresentSlug>(find([knowledgeBaseId, slug]));
@@ -33,7 +33,7 @@ function findPresentSlug(
 
 /** The current slug of a published guide by a former one. Only for slugs that no published guide has. */
 export async function findRenamedGuide(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<string | undefined> {
   const found = await findPresentSlug(executor, { knowledgeBaseId, slug });

@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, preparedStatement } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
 
 export interface GuideInContext {
@@ -30,7 +30,7 @@ export interface GuideInContextRequest {
 const find = preparedStatement(new URL('./sql/find-guide-in-context.sql', import.meta.url));
 
 export function findGuideInContext(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug, neighbours, mostBytes }: GuideInContextRequest,
 ): Promise<GuideInContext | null> {
   const values = [knowledgeBaseId, slug, parseId(slug) ?? null, neighbours, mostBytes];

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
 
 export interface GuideTitle {
   slug: string;
@@ -46,7 +46,7 @@ export function listGuideTitles(
 
 /** A slice of published guides, and their total. */
 export async function listGuideBeginnings(
-  executor: Executor,
+  executor: ContentReader,
   request: BeginningsRequest,
 ): Promise<{ total: number; guides: GuideBeginning[] }> {
   const rows = await executor.any<BeginningRow>(bindStatement(request));

@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
@@ -58,7 +58,7 @@ export const guidesOfTags = includeGuides(new URL('./sql/include-guides-of-tags.
 
 /** A page of published guides and the total, in one statement. */
 export async function listGuides(
-  executor: Executor,
+  executor: ContentReader,
   { filter, ...request }: GuideListRequest & { filter?: GuideFilter | undefined },
 ): Promise<ListedRows> {
   if (filter) return listedRows(await readGroup(executor, request, filter));
@@ -71,7 +71,7 @@ export async function listGuides(
  * @param parent its ID is null if the request has none that is valid
  */
 export async function listRelatedGuides(
-  executor: Executor,
+  executor: ContentReader,
   { parent, ...request }: GuideListRequest & { parent: { by: GuideGroup; id: number | null } },
 ): Promise<ListedRows | null> {
   return relatedRows(await readGroup(executor, request, parent));
@@ -88,7 +88,7 @@ export async function listFoundGuides(
 }
 
 function readGroup(
-  executor: Executor,
+  executor: ContentReader,
   request: GuideListRequest,
   group: GuideFilter | { by: GuideGroup; id: number | null },
 ): Promise<RelatedRow[]> {

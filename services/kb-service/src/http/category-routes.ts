@@ -66,7 +66,7 @@ function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryPare
     list: ({ page, sort }) =>
       call.writer && !parent
         ? listAllCategories(reader.database, { knowledgeBaseId, page, sort })
-        : listCategories(reader.database, { knowledgeBaseId, page, sort, parent }),
+        : listCategories(reader.contentFor(call), { knowledgeBaseId, page, sort, parent }),
   });
 }
 
@@ -77,8 +77,9 @@ function categoryById(reader: Reader, call: Call): Promise<WrittenBody | Moved> 
     type: 'knowledge_base_category',
     find: async () => {
       if (!id) return null;
-      const find = call.writer ? findAnyCategory : findCategoryById;
-      return find(reader.database, { knowledgeBaseId, id });
+      return call.writer
+        ? findAnyCategory(reader.database, { knowledgeBaseId, id })
+        : findCategoryById(reader.contentFor(call), { knowledgeBaseId, id });
     },
   });
 }

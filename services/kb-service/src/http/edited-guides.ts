@@ -1,4 +1,4 @@
-import type { Executor } from '@guidepost/postgres';
+import type { ContentReader, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { inSnapshot } from '../editing/in-snapshot.ts';
 import { listWorkingCopies, withEditingFacts } from '../editing/list-working-copies.ts';
@@ -10,7 +10,7 @@ import type { ListRequest } from './reading/read-list.ts';
 import type { FindRequest } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
-type Database = Pick<Reader, 'database'>;
+type Reading = Pick<Reader, 'database' | 'contentFor'>;
 
 const FIRST = { number: 1, size: 1, offset: 0 };
 
@@ -19,12 +19,13 @@ const FIRST = { number: 1, size: 1, offset: 0 };
  * @param read what readers see
  */
 export async function listEdited(
-  { database }: Database,
-  { knowledgeBase, writer, parameters }: Call,
+  { database, contentFor }: Reading,
+  call: Call,
   request: ListRequest & { filter: GuideFilter | undefined },
-  read: (executor: Executor) => Promise<ListedRows>,
+  read: (content: ContentReader) => Promise<ListedRows>,
 ): Promise<ListedRows> {
-  if (!writer) return read(database);
+  const { knowledgeBase, writer, parameters } = call;
+  if (!writer) return read(contentFor(call));
   const state = parameters.text('filter[state]') ?? 'published';
   const isSearch = Boolean(parameters.text('q')?.trim());
   if (state === 'published') {
@@ -41,13 +42,13 @@ export async function listEdited(
 
 /** The same for one guide. Without `filter[state]`, one that readers do not see is its working copy. */
 export async function findEdited(
-  { database }: Database,
+  { database, contentFor }: Reading,
   call: Call,
   request: FindRequest & ({ id: number } | { slug: string }),
-  read: (executor: Executor) => Promise<ResourceRow | null>,
+  read: (content: ContentReader) => Promise<ResourceRow | null>,
 ): Promise<ResourceRow | null> {
   const { knowledgeBase, writer, parameters } = call;
-  if (!writer) return read(database);
+  if (!writer) return read(contentFor(call));
   const state = parameters.text('filter[state]');
   if (state !== undefined && state !== 'published')
     return findWorkingCopy({ database }, call, request, state);
@@ -62,7 +63,7 @@ export async function findEdited(
 }
 
 export async function findWorkingCopy(
-  { database }: Database,
+  { database }: Pick<Reader, 'database'>,
   { knowledgeBase }: Call,
   { mostBytes, ...request }: FindRequest & ({ id: number } | { slug: string }),
   state: string,

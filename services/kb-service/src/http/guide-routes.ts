@@ -164,7 +164,7 @@ function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<Writ
     type: 'guide',
     parent,
     list: (request) =>
-      listRelatedGuides(reader.database, {
+      listRelatedGuides(reader.contentFor(call), {
         ...request,
         knowledgeBaseId,
         parent: { by, id: parent.id },
@@ -198,7 +198,7 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
           )
         : null,
     findElsewhere: async () => {
-      const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
+      const present = slug && (await findRenamedGuide(reader.contentFor(call), { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
     },
   });

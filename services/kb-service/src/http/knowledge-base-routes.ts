@@ -42,12 +42,8 @@ function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Prom
 
 const FIND = { guide: findGuideById, knowledge_base_category: findCategoryById, tag: findTagById };
 
-async function isThere(
-  { database }: Reader,
-  { knowledgeBase }: Call,
-  { type, id }: Parent,
-): Promise<boolean> {
+async function isThere(reader: Reader, call: Call, { type, id }: Parent): Promise<boolean> {
   if (id === null) return false;
-  const request = { knowledgeBaseId: knowledgeBase.id, id };
-  return (await FIND[type](database, request)) !== null;
+  const request = { knowledgeBaseId: call.knowledgeBase.id, id };
+  return (await FIND[type](reader.contentFor(call), request)) !== null;
 }

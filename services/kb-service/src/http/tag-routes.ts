@@ -43,7 +43,7 @@ function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBod
     list: ({ page, sort }) =>
       call.writer && !guide
         ? listAllTags(reader.database, { knowledgeBaseId, page, sort })
-        : listTags(reader.database, { knowledgeBaseId, page, sort, guide }),
+        : listTags(reader.contentFor(call), { knowledgeBaseId, page, sort, guide }),
   });
 }
 
@@ -54,7 +54,9 @@ function tagById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
     type: 'tag',
     find: async () => {
       if (!id) return null;
-      return (call.writer ? findAnyTag : findTagById)(reader.database, { knowledgeBaseId, id });
+      return call.writer
+        ? findAnyTag(reader.database, { knowledgeBaseId, id })
+        : findTagById(reader.contentFor(call), { knowledgeBaseId, id });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, preparedStatement } from '@guidepost/postgres';
 
 export interface AddressedPage {
   kind: 'categories' | 'guides';
@@ -18,7 +18,7 @@ const listAddresses = preparedStatement(new URL('./sql/list-addresses.sql', impo
 
 /** A slice of the pages of a knowledge base: visible categories, then published guides. */
 export async function listPageAddresses(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, limit, offset }: { knowledgeBaseId: number; limit: number; offset: number },
 ): Promise<{ total: number; pages: AddressedPage[] }> {
   const rows = await executor.any<AddressRow>(listAddresses([knowledgeBaseId, limit, offset]));

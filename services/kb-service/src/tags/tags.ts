@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import {
@@ -50,7 +50,7 @@ export const tagsOfGuides = includeTags(new URL('./sql/include-tags-of-guides.sq
 
 /** A tag of a published guide, or null. */
 export function findTagById(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
 ): Promise<ResourceRow | null> {
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
@@ -58,7 +58,7 @@ export function findTagById(
 
 /** A tag of a published guide by slug, or by ID if no tag has that slug, or null. */
 export function findTag(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<Tag | null> {
   return executor.oneOrNone<Tag>(findBySlugOrId([knowledgeBaseId, slug, parseId(slug) ?? null]));
@@ -66,7 +66,7 @@ export function findTag(
 
 /** A page of visible tags and their total; null if the guide does not exist. */
 export async function listTags(
-  executor: Executor,
+  executor: ContentReader,
   { knowledgeBaseId, page, sort, guide }: TagListRequest,
 ): Promise<ListedRows | null> {
   const order = orderBy(TAG_FIELDS, sort);

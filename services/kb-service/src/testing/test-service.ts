@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
@@ -66,7 +67,7 @@ export async function startTestService(
     onStatement: (text, values) => void statements.push({ text, values }),
   });
   // Listens once: supertest would start a server for each request.
-  const { origin, close } = await listenWith(createRequestListener(createApp(context), context));
+  const { origin, close } = await listenWith(listenerOf(context));
   const request = supertest(origin);
   return {
     database,
@@ -99,6 +100,10 @@ export async function startTestService(
       await drop();
     },
   };
+}
+
+export function listenerOf(context: Context): RequestListener {
+  return createRequestListener(createApp(context), context);
 }
 
 export function migrateDatabase(url: string): Promise<void> {

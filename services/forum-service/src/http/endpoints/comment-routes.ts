@@ -2,14 +2,11 @@ import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import { COMMENT_ORDERS } from '../../comments/comment-order.ts';
 import { findComment, listComments } from '../../comments/comments.ts';
-import type { Context } from '../../context.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
-
-type Reading = Pick<Context, 'database'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments on a dialog, newest first',
@@ -28,14 +25,14 @@ const ONE: Omit<ReadEndpoint, 'handle'> = {
   },
 };
 
-export function commentRoutes(context: Reading): Routes {
+export function commentRoutes(): Routes {
   return {
-    '/comment/:slug/:id': { get: { ...LIST, handle: (read) => commentList(context, read) } },
-    '/comment/:slug/:dialog/:id': { get: { ...ONE, handle: (read) => oneComment(context, read) } },
+    '/comment/:slug/:id': { get: { ...LIST, handle: commentList } },
+    '/comment/:slug/:dialog/:id': { get: { ...ONE, handle: oneComment } },
   };
 }
 
-async function commentList({ database }: Reading, read: Read): Promise<ReadSlice> {
+async function commentList(read: Read): Promise<ReadSlice> {
   const { forum, parameters, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
@@ -48,18 +45,18 @@ async function commentList({ database }: Reading, read: Read): Promise<ReadSlice
     order,
   };
   return async (mostBytes) => {
-    const found = request ? await listComments(database, { ...request, mostBytes }) : null;
+    const found = request ? await listComments(read.content, { ...request, mostBytes }) : null;
     if (!found) throw new AppError('not-found', 'There is no such dialog.');
     return listOf(found, (row) => commentRecord(row, read));
   };
 }
 
-async function oneComment({ database }: Reading, read: Read): Promise<Answer> {
+async function oneComment(read: Read): Promise<Answer> {
   const { forum, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
   const known = dialogId !== undefined && id !== undefined;
-  const row = known ? await findComment(database, { forumId: forum.id, dialogId, id, keyed }) : null;
+  const row = known ? await findComment(read.content, { forumId: forum.id, dialogId, id, keyed }) : null;
   if (!row) throw new AppError('not-found', 'There is no such comment.');
   return { content: commentRecord(row, read) };
 }

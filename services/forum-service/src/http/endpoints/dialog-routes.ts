@@ -14,7 +14,7 @@ import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
 import { ignoredSortParameter, orderOf, sortParameter } from '../sorting.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
 
-type Reading = Pick<Context, 'database' | 'views'>;
+type Reading = Pick<Context, 'views'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, newest first',
@@ -42,9 +42,9 @@ const ONE: Omit<ReadEndpoint, 'handle'> = {
 export function dialogRoutes(context: Reading): Routes {
   const list: ReadEndpoint = {
     ...LIST,
-    handle: (read) => dialogList(context, read, orderOf(DIALOG_ORDERS, read.parameters)),
+    handle: (read) => dialogList(read, orderOf(DIALOG_ORDERS, read.parameters)),
   };
-  const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
+  const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(read, POPULAR_FIRST) };
   return {
     '/popular/:slug': { get: popular },
     '/popular/:slug/:topics': {
@@ -53,7 +53,7 @@ export function dialogRoutes(context: Reading): Routes {
     '/dialog/:slug/:id': {
       get: {
         ...ONE,
-        handle: (read) => oneDialog(context, read),
+        handle: oneDialog,
         onViewed: ({ forumId, path }, client) =>
           context.views.count({ forumId, dialogId: Number(path.id), client }),
       },
@@ -63,7 +63,7 @@ export function dialogRoutes(context: Reading): Routes {
   };
 }
 
-async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSlice> {
+async function dialogList(read: Read, order: Order): Promise<ReadSlice> {
   const request = {
     ...sliceOf(read.parameters),
     forumId: read.forum.id,
@@ -72,7 +72,7 @@ async function dialogList({ database }: Reading, read: Read, order: Order): Prom
     includeArchived: wantsArchived(read),
   };
   return async (mostBytes) => {
-    const listed = await listSlice(database, bindDialogList({ ...request, mostBytes }));
+    const listed = await listSlice(read.content, bindDialogList({ ...request, mostBytes }));
     return listOf(listed, (row) => dialogRecord(row, read));
   };
 }
@@ -84,11 +84,11 @@ function topicsOf({ path }: Pick<Read, 'path'>) {
   return topics;
 }
 
-async function oneDialog({ database }: Reading, read: Read): Promise<Answer> {
+async function oneDialog(read: Read): Promise<Answer> {
   const { forum, accessKeyId } = read;
   const id = parseId(read.path.id);
   const request = id !== undefined && { forumId: forum.id, id, keyed: accessKeyId !== undefined };
-  const row = request ? await findDialog(database, request) : null;
+  const row = request ? await findDialog(read.content, request) : null;
   if (!row) throw new AppError('not-found', 'There is no such dialog.');
   return { content: dialogDetail(row, read) };
 }

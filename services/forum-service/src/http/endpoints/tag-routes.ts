@@ -1,5 +1,4 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Context } from '../../context.ts';
 import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
 import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { readFoldedTags } from '../../model/tag.ts';
@@ -12,8 +11,6 @@ import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
-
-type Reading = Pick<Context, 'database'>;
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs with all of the given tags',
@@ -29,14 +26,14 @@ const LIST: Omit<ReadEndpoint, 'handle'> = {
   requiresKey: true,
 };
 
-export function tagRoutes(context: Reading): Routes {
+export function tagRoutes(): Routes {
   return {
-    '/tag/:slug/:tags': { get: { ...TAGGED, handle: (read) => taggedDialogs(context, read) } },
-    '/taglist/:slug': { get: { ...LIST, handle: (read) => tagList(context, read) } },
+    '/tag/:slug/:tags': { get: { ...TAGGED, handle: taggedDialogs } },
+    '/taglist/:slug': { get: { ...LIST, handle: tagList } },
   };
 }
 
-async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSlice> {
+async function taggedDialogs(read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
   const request = {
     ...sliceOf(parameters),
@@ -46,7 +43,7 @@ async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSli
     includeArchived: wantsArchived(read),
   };
   return async (mostBytes) => {
-    const listed = await listSlice(database, bindTaggedDialogs({ ...request, mostBytes }));
+    const listed = await listSlice(read.content, bindTaggedDialogs({ ...request, mostBytes }));
     return listOf(listed, (row) => dialogRecord(row, read));
   };
 }
@@ -57,8 +54,8 @@ function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
   return folded;
 }
 
-async function tagList({ database }: Reading, read: Read): Promise<ReadSlice> {
+async function tagList(read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
-  const listed = await listTags(database, { ...sliceOf(parameters), forumId: forum.id });
+  const listed = await listTags(read.content, { ...sliceOf(parameters), forumId: forum.id });
   return async () => longListOf(listed, (row) => tagRecord(row, read));
 }

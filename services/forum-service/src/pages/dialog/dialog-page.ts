@@ -13,7 +13,6 @@ import type { Database } from '@guidepost/postgres';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/ids-of.ts';
-import type { Slice } from '../../model/slice.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { type MemberView, readMemberView } from '../../own-posts/member-view.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/post-fields.ts';
@@ -31,10 +30,11 @@ import { thanksFor } from './thanks.ts';
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
   database,
+  content: reads,
   views,
   receipts,
   followers,
-}: Pick<Context, 'database' | 'views' | 'receipts' | 'followers'>): PageKind {
+}: Pick<Context, 'database' | 'content' | 'views' | 'receipts' | 'followers'>): PageKind {
   return {
     keptAs: ({ path, query }) =>
       query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
@@ -48,8 +48,13 @@ export function dialogPage({
       if (posted !== undefined && !sent)
         return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
       const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
+      // Whoever has just posted may have done so on another instance.
+      const content = site.member || sent ? database : reads.of(site.forum);
       return pageOf(
-        (mostBytes) => readDialogAndView(database, call, { ...slice, mostBytes }),
+        async (mostBytes) => {
+          const dialog = await readDialog(content, call, { ...slice, mostBytes });
+          return { ...dialog, mine: await readView(database, call, dialog) };
+        },
         (dialog) => showDialog(call, dialog, { sent, canFollow: followers.isOffered }),
       );
     },
@@ -62,16 +67,14 @@ type ReadDialog = DialogWithComments & {
   mine: MemberView | undefined;
 };
 
-async function readDialogAndView(
+async function readView(
   database: Database,
-  call: PageCall,
-  slice: Slice & { mostBytes: number },
-): Promise<ReadDialog> {
-  const dialog = await readDialog(database, call, slice);
-  const { forum, member } = call.site;
-  if (!member || dialog.isCut) return { ...dialog, mine: undefined };
+  { site: { forum, member } }: PageCall,
+  dialog: DialogWithComments,
+): Promise<MemberView | undefined> {
+  if (!member || dialog.isCut) return undefined;
   const posts = { dialogId: dialog.id, commentIds: idsOf(dialog.comments) };
-  return { ...dialog, mine: await readMemberView(database, forum.id, member, posts) };
+  return readMemberView(database, forum.id, member, posts);
 }
 
 function showDialog(

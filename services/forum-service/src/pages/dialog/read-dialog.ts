@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import { type DialogWithComments, findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Slice } from '../../model/slice.ts';
 import { displayHtml } from '../../text/display-html.ts';
@@ -11,13 +11,13 @@ export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
 
 /** The dialog in a path with a slice of its comments. @throws AppError `not-found`, also for a held dialog */
 export async function readDialog(
-  database: Database,
+  content: ContentReader,
   { site, path }: Pick<PageCall, 'site' | 'path'>,
   slice: Slice & { mostBytes: number },
 ): Promise<DialogWithComments> {
   const id = parseId(path.id);
   const request = id !== undefined && { forumId: site.forum.id, id, ...slice };
-  const dialog = request ? await findDialogWithComments(database, request) : null;
+  const dialog = request ? await findDialogWithComments(content, request) : null;
   if (!dialog) throw noSuchPage();
   if (dialog.isCut) return dialog;
   return { ...forDisplay(dialog), comments: dialog.comments.map(forDisplay) };

@@ -1,5 +1,5 @@
 import { pageOf } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import type { CommentRow } from '../../comments/comment.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
@@ -13,13 +13,13 @@ import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTE
 import { dialogEntry } from './forum-feed.ts';
 
 /** `/:id/feed.atom`: the newest comments on a dialog. */
-export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
+export function dialogFeed({ content }: Pick<Context, 'content'>): PageKind {
   return {
     isForAnybody: true,
     keptAs: ({ path }) => String(path.id),
     read: (call) =>
       pageOf(
-        (mostBytes) => readNewest(database, call, mostBytes),
+        (mostBytes) => readNewest(content.of(call.site.forum), call, mostBytes),
         (newest) => representFeed(feedOf(call.site, newest)),
         SMALL_FEED_BYTES,
       ),
@@ -32,11 +32,11 @@ interface Newest {
   isCut: boolean;
 }
 
-async function readNewest(database: Database, call: PageCall, mostBytes: number): Promise<Newest> {
-  const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes });
+async function readNewest(content: ContentReader, call: PageCall, mostBytes: number): Promise<Newest> {
+  const dialog = await readDialog(content, call, { ...NO_COMMENTS, mostBytes });
   const slice = { forumId: call.site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1 };
   const order = NEWEST_FIRST;
-  const comments = await listComments(database, { ...slice, order, keyed: false, mostBytes });
+  const comments = await listComments(content, { ...slice, order, keyed: false, mostBytes });
   return { dialog, comments: comments?.rows ?? [], isCut: dialog.isCut || (comments?.isCut ?? false) };
 }
 

@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
-export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
+export function forumFeed({ content }: Pick<Context, 'content'>): PageKind {
   return {
     isForAnybody: true,
     keptAs: () => '',
@@ -20,7 +20,7 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
       const slice = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };
       const request = { ...slice, topics: TOPICS, includeArchived: false };
       return pageOf(
-        (mostBytes) => listSlice(database, bindDialogList({ ...request, mostBytes })),
+        (mostBytes) => listSlice(content.of(site.forum), bindDialogList({ ...request, mostBytes })),
         ({ rows }) => representFeed(feedOf(site, rows)),
         SMALL_FEED_BYTES,
       );

@@ -1,6 +1,6 @@
 import { fill } from '@guidepost/i18n';
 import { type Head, siteRecord } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
@@ -19,21 +19,22 @@ const MAX_TAGS = 20;
 
 /** `/forum/:slug` */
 export function homePage({
-  database,
+  content: reads,
   followers,
   guidesOf,
-}: Pick<Context, 'database' | 'followers' | 'guidesOf'>): PageKind {
+}: Pick<Context, 'content' | 'followers' | 'guidesOf'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { counts, tags } = await summarizeForum(database, site.id, MAX_TAGS);
+      const content = reads.of(site.forum);
+      const { counts, tags } = await summarizeForum(content, site.id, MAX_TAGS);
       return {
         template: 'home/home',
         head: headOf(site),
         content: {
           topics: topicsOf(site, counts),
-          ...(await listFirst(database, site)),
-          states: await listStates(database, site.id),
+          ...(await listFirst(content, site)),
+          states: await listStates(content, site.id),
           tags,
           ask: askForm(site, followers),
           hasGuides: guidesOf(site.forum.slug) !== undefined,
@@ -54,11 +55,11 @@ function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts
 }
 
 /** The newest dialogs, and the most popular others. */
-async function listFirst(database: Database, { id: forumId }: Site) {
+async function listFirst(content: ContentReader, { id: forumId }: Site) {
   const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
     const slice = { start: 0, limit, columns: LINE_COLUMNS };
     const request = { forumId, topics: TOPICS, includeArchived: false, order, ...slice };
-    return (await listLines(database, bindDialogList(request))).rows;
+    return (await listLines(content, bindDialogList(request))).rows;
   };
   const newest = await read(NEWEST_FIRST, MAX_LISTED);
   const named = new Set(newest.map(({ id }) => id));

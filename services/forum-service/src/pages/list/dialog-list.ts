@@ -1,6 +1,6 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
-import type { BoundStatement, Executor } from '@guidepost/postgres';
+import type { BoundStatement, ContentReader } from '@guidepost/postgres';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import type { DialogSlice } from '../../dialogs/dialog-slice.ts';
 
@@ -22,7 +22,7 @@ export type PageSlice = Required<Pick<DialogSlice, 'start' | 'limit' | 'columns'
  * @throws AppError `not-found` past the end
  */
 export async function readDialogList(
-  executor: Executor,
+  executor: ContentReader,
   number: number,
   bind: (slice: PageSlice) => BoundStatement,
 ): Promise<DialogList> {

@@ -7,13 +7,13 @@ import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
 
 /** `/states/:state` */
-export function statePage({ database }: Pick<Context, 'database'>): PageKind {
+export function statePage({ content }: Pick<Context, 'content'>): PageKind {
   return {
     keptAs: ({ path, query }) => `${path.state} ${pageNumber(query)}`,
     async read({ site, path, query }) {
       const { state = '' } = path;
       if (state.includes('\0')) throw noSuchPage();
-      const list = await readDialogList(database, pageNumber(query), (slice) =>
+      const list = await readDialogList(content.of(site.forum), pageNumber(query), (slice) =>
         bindDialogsInState({ ...slice, forumId: site.id, state }),
       );
       if (list.total === 0) throw noSuchPage();

@@ -7,13 +7,13 @@ import type { PageKind } from '../page.ts';
 const PAGE_SIZE = 200;
 
 /** `/tags` */
-export function tagsPage({ database }: Pick<Context, 'database'>): PageKind {
+export function tagsPage({ content }: Pick<Context, 'content'>): PageKind {
   return {
     keptAs: ({ query }) => `${pageNumber(query)}`,
     async read({ site, query }) {
       const number = pageNumber(query);
       const slice = { forumId: site.id, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-      const { rows: tags, total } = await listPublicTags(database, slice);
+      const { rows: tags, total } = await listPublicTags(content.of(site.forum), slice);
       const pages = Math.max(1, pageCount(total, PAGE_SIZE));
       if (number > pages) throw noSuchPage();
       const heading = site.phrasing.words.allTags;

@@ -9,7 +9,7 @@ import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
 /** `/questions` and the other topics, or `/dialogs` for all. Topics no longer offered remain readable. */
-export function topicPage({ database }: Pick<Context, 'database'>, topic?: Topic): PageKind {
+export function topicPage({ content }: Pick<Context, 'content'>, topic?: Topic): PageKind {
   return {
     keptAs: (call) => `${orderName(call)} ${pageNumber(call.query)}`,
     async read(call) {
@@ -17,7 +17,7 @@ export function topicPage({ database }: Pick<Context, 'database'>, topic?: Topic
       const chosen = orderName(call);
       const topics = topic === undefined ? TOPICS : [topic];
       const request = { forumId: site.id, topics, order: orderOf(chosen), includeArchived: false };
-      const list = await readDialogList(database, pageNumber(query), (slice) =>
+      const list = await readDialogList(content.of(site.forum), pageNumber(query), (slice) =>
         bindDialogList({ ...request, ...slice }),
       );
       if (list.total === 0 && !isOffered(site, topic)) throw noSuchPage();

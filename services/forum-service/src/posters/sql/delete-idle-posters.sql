@@ -2,10 +2,10 @@
 with gone as (
   delete from posters p
   where p.forum_id = $1 and p.id = any($2::bigint[])
-    and not exists (select from dialogs d where d.poster_id = p.id)
-    and not exists (select from comments c where c.poster_id = p.id)
-    and not exists (select from votes v where v.poster_id = p.id)
-    and not exists (select from reports r where r.poster_id = p.id)
+    and not exists (select from dialogs d where d.forum_id = p.forum_id and d.poster_id = p.id)
+    and not exists (select from comments c where c.forum_id = p.forum_id and c.poster_id = p.id)
+    and not exists (select from votes v where v.forum_id = p.forum_id and v.poster_id = p.id)
+    and not exists (select from reports r where r.forum_id = p.forum_id and r.poster_id = p.id)
   returning p.id, p.claim
 ),
 -- Skips hashes that a concurrent post is about to replace: it waits for the locks taken here.

@@ -1,5 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { Executor } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import {
   categoriesOfGuides,
@@ -32,7 +32,7 @@ const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusio
 };
 
 export interface InclusionScope {
-  executor: Executor;
+  content: ContentReader;
   knowledgeBase: KnowledgeBase;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
   mostBytes: number;
@@ -75,7 +75,7 @@ async function loadRelationship(
   const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
   const linked = resources === graph.primary && linkedRows(resources.map(rowOf), name);
   if (linked) return linkAlong(graph, { resources, name, target, linked });
-  const rows = await scope.executor.any<InclusionRow | RefusedInclusion>(
+  const rows = await scope.content.any<InclusionRow | RefusedInclusion>(
     inclusion({
       knowledgeBaseId: scope.knowledgeBase.id,
       sources: resources.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { createBodyWriter, LARGE_BYTES, MOST_BYTES, type WrittenBody, writeTexts } from '@guidepost/http';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader, ContentReads, Database } from '@guidepost/postgres';
 import { mapInSlices, type Semaphore } from '@guidepost/service-kit';
 import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
@@ -41,6 +41,7 @@ export interface Found {
 
 export interface ReaderOptions {
   database: Database;
+  content: ContentReads;
   mount: Mount;
   publicAddress: (page: PublicPage) => string;
   withLargeBodySlot: Semaphore;
@@ -55,6 +56,8 @@ export type Represented = WrittenBody | { tooMuch: ResourceType } | { unread: tr
 export interface Reader {
   mount: Mount;
   database: Database;
+  /** Where to read what readers see. Writers see changes that the revision does not count. */
+  contentFor(call: Pick<Call, 'knowledgeBase' | 'writer'>): ContentReader;
   /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
   /** Whether the content of a list is likely to be in memory. */
@@ -64,10 +67,11 @@ export interface Reader {
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, withLargeBodySlot, texts } = options;
+  const { database, content, mount, withLargeBodySlot, texts } = options;
   return {
     mount,
     database,
+    contentFor: ({ knowledgeBase, writer }) => (writer ? database : content.of(knowledgeBase)),
     withLargeBodySlot,
     expectsContent: ({ knowledgeBase, writer }, selection) =>
       !writer &&
@@ -87,14 +91,15 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 async function readGraph(
-  { database }: ReaderOptions,
-  { knowledgeBase, type, rows, selection }: Found,
+  { database, content: reads }: ReaderOptions,
+  { knowledgeBase, forWriter, type, rows, selection }: Found,
   mostBytes: number,
 ): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
   const resources = rows.map((row) => createResource(type, row));
   const graph = createResourceGraph(resources);
   const { attributesOf, include: tree } = selection;
-  const scope = { executor: database, knowledgeBase, attributesOf, mostBytes };
+  const content = forWriter ? database : reads.of(knowledgeBase);
+  const scope = { content, knowledgeBase, attributesOf, mostBytes };
   return { graph, tooMuch: await loadInclusions(scope, graph, { type, resources, tree }) };
 }
 

@@ -33,7 +33,13 @@ const PARAMETERS = oneParameters('guide');
  */
 export function createDescribeEvent(context: Context): DescribeEvent {
   const database = context.background;
-  const reader = createReader({ ...context, database, mount: STANDARD_MOUNT, texts: createResourceTexts() });
+  const reader = createReader({
+    ...context,
+    database,
+    content: { of: () => database },
+    mount: STANDARD_MOUNT,
+    texts: createResourceTexts(),
+  });
   return async ({ tenantId, type, about }: QueuedEvent) => {
     const [knowledgeBase] = await listKnowledgeBasesById(database, [tenantId]);
     const { id, slug, vote } = about as unknown as AboutGuide;

@@ -1,6 +1,6 @@
 import { createRequestListener } from '@guidepost/http';
 import { until } from '@guidepost/local-servers/testing';
-import type { Executor } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
@@ -948,12 +948,12 @@ describe('If-Match', () => {
     const slug = `guide-${count}`;
     const parameters = { text: () => undefined } as unknown as Call['parameters'];
     const call = { knowledgeBase, writer: await maja(), parameters } as unknown as Call;
-    const read = async (snapshot: Executor) => {
+    const read = async (snapshot: ContentReader) => {
       const row = await findGuideById(snapshot, { ...request, id });
       await change(id, { content_html: '<p>2</p>' });
       return row;
     };
-    const rowsOf = async (snapshot: Executor) => {
+    const rowsOf = async (snapshot: ContentReader) => {
       const row = await read(snapshot);
       return { rows: row ? [row] : [], total: 1, isCut: false };
     };
@@ -964,10 +964,11 @@ describe('If-Match', () => {
       withContent: true,
       contentKnown: false,
     };
+    const reader = { database, contentFor: () => database };
     const row =
       by === 'list'
-        ? (await listEdited({ database }, call, { ...request, ...list, filter: undefined }, rowsOf)).rows[0]
-        : await findEdited({ database }, call, { ...request, ...(by === 'id' ? { id } : { slug }) }, read);
+        ? (await listEdited(reader, call, { ...request, ...list, filter: undefined }, rowsOf)).rows[0]
+        : await findEdited(reader, call, { ...request, ...(by === 'id' ? { id } : { slug }) }, read);
     expect(row).toMatchObject({ content_html: '<p>1</p>', revision: before.edit_revision });
   });
 

@@ -1,6 +1,6 @@
 import { fill } from '@guidepost/i18n';
 import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
@@ -9,16 +9,16 @@ import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { describeBreadcrumbs } from '../structured-data.ts';
 
-type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
+type CategoryContext = Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>;
 
 export function categoryPage(context: CategoryContext): PageKind {
-  const { database } = context;
   return {
     keptAs: ({ path, query }) => `${path.category} ${pageNumber(query)}`,
     async read(call) {
       const { site, query } = call;
-      const category = await findCategory(database, call);
-      const list = await readGuideList(database, {
+      const content = context.content.of(site.knowledgeBase);
+      const category = await findCategory(content, call);
+      const list = await readGuideList(content, {
         knowledgeBaseId: site.knowledgeBase.id,
         in: { category: category.id },
         number: pageNumber(query),
@@ -36,10 +36,10 @@ export function categoryPage(context: CategoryContext): PageKind {
 }
 
 /** @throws AppError `not-found` */
-async function findCategory(database: Database, { site, path }: PageCall): Promise<CategoryWithTopics> {
+async function findCategory(content: ContentReader, { site, path }: PageCall): Promise<CategoryWithTopics> {
   const slug = parseSlug(path.category);
   const knowledgeBaseId = site.knowledgeBase.id;
-  const category = slug && (await findCategoryWithTopics(database, { knowledgeBaseId, slug }));
+  const category = slug && (await findCategoryWithTopics(content, { knowledgeBaseId, slug }));
   if (!category) throw noSuchPage();
   return category;
 }

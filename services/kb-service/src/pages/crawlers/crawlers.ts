@@ -21,14 +21,18 @@ export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind 
 
 /** `/sitemap.xml`; missing if guides are read on another site. */
 export function sitemap({
-  database,
+  content,
   publicAddress,
   siteAddress,
-}: Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>): PageKind {
+}: Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>): PageKind {
   return createSitemap({
     homeOf: ({ knowledgeBase }) => siteAddress(knowledgeBase.host),
-    async readSection({ knowledgeBase: { id, host } }, stretch) {
-      const { total, pages } = await listPageAddresses(database, { knowledgeBaseId: id, ...stretch });
+    async readSection({ knowledgeBase }, stretch) {
+      const { id, host } = knowledgeBase;
+      const { total, pages } = await listPageAddresses(content.of(knowledgeBase), {
+        knowledgeBaseId: id,
+        ...stretch,
+      });
       const entries = pages.map(({ updated_at, ...page }) => ({
         address: publicAddress({ host, ...page }),
         changed: updated_at?.toISOString(),

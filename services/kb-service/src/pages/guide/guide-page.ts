@@ -7,7 +7,6 @@ import {
   type PageAnswer,
   pageOf,
 } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { findGuideInContext, type GuideInContext } from '../../guides/guide-in-context.ts';
@@ -28,21 +27,20 @@ const MIN_HEADINGS = 3;
 const MAX_HEADINGS = 500;
 
 interface GuideContext
-  extends Pick<Context, 'askForum' | 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
+  extends Pick<Context, 'askForum' | 'content' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'> {
   prepare: PrepareGuide;
 }
 
 export function guidePage(services: Omit<GuideContext, 'prepare'>): PageKind {
   const context = { ...services, prepare: createPrepareGuide() };
-  const { database } = context;
   return {
     keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
     viewed: ({ path: { guide = '' }, query }) =>
       query.first('voted') === undefined ? { reference: guide, isId: false } : undefined,
     read: (call) =>
       pageOf(
-        (mostBytes) => findGuide(database, call, mostBytes),
-        (guide) => (guide ? showGuide(context, call, guide) : movedGuide(database, call)),
+        (mostBytes) => findGuide(context, call, mostBytes),
+        (guide) => (guide ? showGuide(context, call, guide) : movedGuide(context, call)),
       ),
   };
 }
@@ -128,20 +126,25 @@ function listedHeadings(headings: Heading[]): Heading[] {
 }
 
 function findGuide(
-  database: Database,
+  { content }: Pick<Context, 'content'>,
   { site, path }: PageCall,
   mostBytes: number,
 ): Promise<GuideInContext | null> {
   const slug = parseSlug(path.guide);
   if (!slug) return Promise.resolve(null);
   const knowledgeBaseId = site.knowledgeBase.id;
-  return findGuideInContext(database, { knowledgeBaseId, slug, neighbours: NEIGHBOURS, mostBytes });
+  return findGuideInContext(content.of(site.knowledgeBase), {
+    knowledgeBaseId,
+    slug,
+    neighbours: NEIGHBOURS,
+    mostBytes,
+  });
 }
 
-async function movedGuide(database: Database, { site, path }: PageCall): Promise<Moved> {
+async function movedGuide({ content }: Pick<Context, 'content'>, { site, path }: PageCall): Promise<Moved> {
   const slug = parseSlug(path.guide);
   const knowledgeBaseId = site.knowledgeBase.id;
-  const present = slug && (await findRenamedGuide(database, { knowledgeBaseId, slug }));
+  const present = slug && (await findRenamedGuide(content.of(site.knowledgeBase), { knowledgeBaseId, slug }));
   if (!present) throw noSuchPage();
   return { movedTo: `${site.base}/guides/${present}` };
 }

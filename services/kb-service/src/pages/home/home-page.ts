@@ -1,6 +1,6 @@
 import { fill } from '@guidepost/i18n';
 import { type Head, siteRecord } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReads } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import { type Contents, readContents } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
@@ -12,8 +12,12 @@ import type { Site } from '../site.ts';
 const MAX_CACHED = 50_000;
 
 /** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
-export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
-  const readOnce = createContentsReader(database);
+export function homePage({
+  database,
+  content: reads,
+  siteAddress,
+}: Pick<Context, 'database' | 'content' | 'siteAddress'>): PageKind {
+  const readOnce = createContentsReader(reads);
   return {
     async read({ site }) {
       const { knowledgeBase } = site;
@@ -29,13 +33,14 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
   };
 }
 
-function createContentsReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
+function createContentsReader(reads: ContentReads): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
   const cache = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
-  return async ({ id, revision }) => {
+  return async (knowledgeBase) => {
+    const { id, revision } = knowledgeBase;
     const key = `${id} ${revision}`;
     const found = cache.get(key);
     if (found) return found;
-    const read = await readContents(database, id);
+    const read = await readContents(reads.of(knowledgeBase), id);
     cache.set(key, read);
     return read;
   };

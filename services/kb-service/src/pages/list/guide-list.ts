@@ -1,6 +1,6 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
-import type { Executor } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 
@@ -29,7 +29,7 @@ export interface GuideListRequest {
 
 /** @throws AppError `not-found` past the end */
 export async function readGuideList(
-  executor: Executor,
+  executor: ContentReader,
   { number, ...request }: GuideListRequest,
 ): Promise<GuideList> {
   const { total, guides } = await listGuideBeginnings(executor, {

@@ -1,6 +1,6 @@
 import { fill } from '@guidepost/i18n';
 import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
-import type { Database } from '@guidepost/postgres';
+import type { ContentReader } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import { findTag, type Tag } from '../../tags/tags.ts';
@@ -9,10 +9,7 @@ import type { Site } from '../site.ts';
 import { type GuideList, readGuideList } from './guide-list.ts';
 
 /** `/guides`: all guides by title */
-export function allGuidesPage({
-  database,
-  siteAddress,
-}: Pick<Context, 'database' | 'siteAddress'>): PageKind {
+export function allGuidesPage({ content, siteAddress }: Pick<Context, 'content' | 'siteAddress'>): PageKind {
   return {
     keptAs: ({ query }) => String(pageNumber(query)),
     async read({ site, query }) {
@@ -22,23 +19,28 @@ export function allGuidesPage({
         heading: site.phrasing.words.allGuides,
         path: `${site.base}/guides`,
         address: home && `${home}/guides`,
-        list: await readGuideList(database, { knowledgeBaseId, in: 'everything', number: pageNumber(query) }),
+        list: await readGuideList(content.of(site.knowledgeBase), {
+          knowledgeBaseId,
+          in: 'everything',
+          number: pageNumber(query),
+        }),
       });
     },
   };
 }
 
 export function tagPage({
-  database,
+  content: reads,
   publicAddress,
   siteAddress,
-}: Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>): PageKind {
+}: Pick<Context, 'content' | 'publicAddress' | 'siteAddress'>): PageKind {
   return {
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
     async read(call) {
       const { site, query } = call;
       const { id: knowledgeBaseId, host } = site.knowledgeBase;
-      const { id, slug, name } = await requireTag(database, call);
+      const content = reads.of(site.knowledgeBase);
+      const { id, slug, name } = await requireTag(content, call);
       const list = { knowledgeBaseId, in: { tag: id }, number: pageNumber(query) };
       // A company's own site need not have tag pages.
       const isOurs = siteAddress(host) !== undefined;
@@ -46,16 +48,16 @@ export function tagPage({
         heading: fill(site.phrasing.words.tagged, { tag: name }),
         path: `${site.base}/tags/${slug}`,
         address: isOurs ? publicAddress({ host, kind: 'tags', slug, id }) : undefined,
-        list: await readGuideList(database, list),
+        list: await readGuideList(content, list),
       });
     },
   };
 }
 
 /** @throws AppError `not-found` */
-async function requireTag(database: Database, { site, path }: PageCall): Promise<Tag> {
+async function requireTag(content: ContentReader, { site, path }: PageCall): Promise<Tag> {
   const slug = parseSlug(path.tag);
-  const tag = slug && (await findTag(database, { knowledgeBaseId: site.knowledgeBase.id, slug }));
+  const tag = slug && (await findTag(content, { knowledgeBaseId: site.knowledgeBase.id, slug }));
   if (!tag) throw noSuchPage();
   return tag;
 }
