@@ -105,11 +105,11 @@ const minutesToNext = () =>
     (row) => row.minutes,
   );
 
-/** Minutes until each is tried again, once no attempt is under way. */
+/** Minutes until each is tried again, once no attempt is due or under way. */
 const waits = () =>
-  until('no message is held for an attempt', async () => {
+  until('no message is due or held for an attempt', async () => {
     const minutes = await minutesToNext();
-    return !minutes.includes(15) && minutes;
+    return minutes.every((wait) => wait > 0 && wait !== 15) && minutes;
   });
 
 const ended = (outcome: string) =>
