@@ -1,8 +1,9 @@
 import { COMMON as common } from './de/common.ts';
 import { DIALOGS as dialogs } from './de/dialogs.ts';
+import { FORUM as forum } from './de/forum.ts';
 import { GUIDES as guides } from './de/guides.ts';
 import { HEALTH as health } from './de/health.ts';
 import { WEBHOOKS as webhooks } from './de/webhooks.ts';
 import type { DeskCatalogue } from './en.ts';
 
-export const DESK_GERMAN: DeskCatalogue = { common, health, webhooks, guides, dialogs };
+export const DESK_GERMAN: DeskCatalogue = { common, health, webhooks, guides, dialogs, forum };

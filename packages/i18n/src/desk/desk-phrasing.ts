@@ -15,12 +15,9 @@ import { DESK_SWEDISH } from './sv.ts';
 
 export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['health'] & DeskCatalogue['webhooks'];
 
-/** Sections that only one of the desks has. */
-type OwnSection = Exclude<keyof DeskCatalogue, 'common' | 'health' | 'webhooks'>;
-
 export type GuideDeskWords = DeskCatalogue['guides'];
 
-export type DialogDeskWords = DeskCatalogue['dialogs'];
+export type DialogDeskWords = DeskCatalogue['dialogs'] & DeskCatalogue['forum'];
 
 export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
 
@@ -43,20 +40,21 @@ export const CATALOGUES: Readonly<Record<string, DeskCatalogue>> = {
 /** The languages that desks speak, the default first. */
 export const DESK_LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
 
-/** The texts of a desk by language: the shared ones and a section's own. */
-export function createDeskPhrasings<Section extends OwnSection>(
-  section: Section,
-): (language: string) => DeskPhrasing<DeskCatalogue[Section]> {
+/** The texts of a desk by language. @param ownOf those that only this desk has */
+export function createDeskPhrasings<Own extends object>(
+  ownOf: (catalogue: DeskCatalogue) => Own,
+): (language: string) => DeskPhrasing<Own> {
   const phrasings = new Map(
-    Object.entries(CATALOGUES).map(([language, { common, health, webhooks, [section]: own }]) => {
-      const words: CommonWords & DeskWords & DeskCatalogue[Section] = {
+    Object.entries(CATALOGUES).map(([language, catalogue]) => {
+      const { common, health, webhooks } = catalogue;
+      const words: CommonWords & DeskWords & Own = {
         ...catalogueOf(language).common,
         ...common,
         ...health,
         ...webhooks,
-        ...own,
+        ...ownOf(catalogue),
       };
-      return [language, createPhrasing<DeskWords & DeskCatalogue[Section]>(language, words, false)];
+      return [language, createPhrasing<DeskWords & Own>(language, words, false)];
     }),
   );
   const [english] = phrasings.values();

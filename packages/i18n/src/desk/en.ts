@@ -1,12 +1,13 @@
 import type { Plural } from '../plural.ts';
 import { COMMON as common } from './en/common.ts';
 import { DIALOGS as dialogs } from './en/dialogs.ts';
+import { FORUM as forum } from './en/forum.ts';
 import { GUIDES as guides } from './en/guides.ts';
 import { HEALTH as health } from './en/health.ts';
 import { WEBHOOKS as webhooks } from './en/webhooks.ts';
 
 /** What the desks say, in English. `{name}` is filled in. */
-export const DESK_ENGLISH = { common, health, webhooks, guides, dialogs };
+export const DESK_ENGLISH = { common, health, webhooks, guides, dialogs, forum };
 
 type Translated<Text> = Text extends { other: string }
   ? Plural

@@ -1,8 +1,9 @@
 import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './it/common.ts';
 import { DIALOGS as dialogs } from './it/dialogs.ts';
+import { FORUM as forum } from './it/forum.ts';
 import { GUIDES as guides } from './it/guides.ts';
 import { HEALTH as health } from './it/health.ts';
 import { WEBHOOKS as webhooks } from './it/webhooks.ts';
 
-export const DESK_ITALIAN: DeskCatalogue = { common, health, webhooks, guides, dialogs };
+export const DESK_ITALIAN: DeskCatalogue = { common, health, webhooks, guides, dialogs, forum };

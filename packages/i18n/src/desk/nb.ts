@@ -1,9 +1,10 @@
 import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './nb/common.ts';
 import { DIALOGS as dialogs } from './nb/dialogs.ts';
+import { FORUM as forum } from './nb/forum.ts';
 import { GUIDES as guides } from './nb/guides.ts';
 import { HEALTH as health } from './nb/health.ts';
 import { WEBHOOKS as webhooks } from './nb/webhooks.ts';
 
 /** Not yet reviewed by a native speaker. */
-export const DESK_NORWEGIAN: DeskCatalogue = { common, health, webhooks, guides, dialogs };
+export const DESK_NORWEGIAN: DeskCatalogue = { common, health, webhooks, guides, dialogs, forum };

@@ -1,9 +1,10 @@
 import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './nl/common.ts';
 import { DIALOGS as dialogs } from './nl/dialogs.ts';
+import { FORUM as forum } from './nl/forum.ts';
 import { GUIDES as guides } from './nl/guides.ts';
 import { HEALTH as health } from './nl/health.ts';
 import { WEBHOOKS as webhooks } from './nl/webhooks.ts';
 
 /** Not yet reviewed by a native speaker. */
-export const DESK_DUTCH: DeskCatalogue = { common, health, webhooks, guides, dialogs };
+export const DESK_DUTCH: DeskCatalogue = { common, health, webhooks, guides, dialogs, forum };

@@ -1,8 +1,9 @@
 import type { DeskCatalogue } from './en.ts';
 import { COMMON as common } from './pt/common.ts';
 import { DIALOGS as dialogs } from './pt/dialogs.ts';
+import { FORUM as forum } from './pt/forum.ts';
 import { GUIDES as guides } from './pt/guides.ts';
 import { HEALTH as health } from './pt/health.ts';
 import { WEBHOOKS as webhooks } from './pt/webhooks.ts';
 
-export const DESK_PORTUGUESE: DeskCatalogue = { common, health, webhooks, guides, dialogs };
+export const DESK_PORTUGUESE: DeskCatalogue = { common, health, webhooks, guides, dialogs, forum };

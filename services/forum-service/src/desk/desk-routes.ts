@@ -58,7 +58,7 @@ export function deskRoutes(context: Context): Router {
     clients,
     assets: ASSETS,
     templates: new URL('./', import.meta.url),
-    phrasingOf: createDeskPhrasings('dialogs'),
+    phrasingOf: createDeskPhrasings(({ dialogs, forum }) => ({ ...dialogs, ...forum })),
     findTenant,
     afterChange: ({ forum }) => revisions.catchUp(forum.id),
     async listTenants(ids) {

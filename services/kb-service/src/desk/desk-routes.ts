@@ -53,7 +53,7 @@ export function deskRoutes(context: Context): Router {
     clients,
     assets: ASSETS,
     templates: new URL('./', import.meta.url),
-    phrasingOf: createDeskPhrasings('guides'),
+    phrasingOf: createDeskPhrasings(({ guides }) => guides),
     async findTenant(key) {
       const found = await knowledgeBases.find(key.toLowerCase());
       return found && tenantOf(found);
