@@ -83,8 +83,8 @@ export async function writeEverything(name: ServiceName, url: string): Promise<v
 
 /** Raises the revision with a change to what the first path shows. */
 export const CHANGES: Readonly<Record<ServiceName, string>> = {
-  kb: `update guides set title = title || ' anew', updated_at = now() where id = 31`,
-  forum: `update dialogs set title = title || ' anew' where id = 1001`,
+  kb: `update guides set title = title || ' again', updated_at = now() where id = 31`,
+  forum: `update dialogs set title = title || ' again' where id = 1001`,
 };
 
 export async function startInstance(

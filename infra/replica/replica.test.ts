@@ -77,7 +77,7 @@ describe.each(SERVICES)('%s-service with a replica', (name) => {
     await instance.heard(revision);
     await plain.heard(revision);
     for (const path of PATHS[name]) expect(await instance.get(path)).toEqual(await plain.get(path));
-    expect((await instance.get(PATHS[name][0] ?? '')).text).toContain(' anew');
+    expect((await instance.get(PATHS[name][0] ?? '')).text).toContain(' again');
     expect(await readsOf('primary')).toBeGreaterThan(before);
     await pair.replica.ask('select pg_wal_replay_resume()');
     await pair.caughtUp();

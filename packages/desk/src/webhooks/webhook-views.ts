@@ -5,7 +5,7 @@ import type { DeskCall } from '../requests/calls.ts';
 import { pathId } from '../requests/path-id.ts';
 import { shortened } from './shortened.ts';
 
-/** What pages read, whoever changes webhooks. */
+/** What pages read. */
 type Webhooks = Pick<TenantWebhooks<unknown>, 'types' | 'list' | 'find' | 'log' | 'delivery'>;
 
 /** Deliveries on a page of the log. */

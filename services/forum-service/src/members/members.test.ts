@@ -149,7 +149,7 @@ describe('S32 a sign-in link', () => {
     ],
     ['made up', async () => confirm(`__Host-guidepost-member-link-${forumId}=gpl_${'a'.repeat(43)}`)],
     ['missing', async () => confirm('')],
-  ])('that is %s signs nobody in, and all are answered alike', async (_, press) => {
+  ])('that is %s does not sign in, and all are answered alike', async (_, press) => {
     const { status, text, headers } = await press();
     expect([status, text]).toEqual([
       404,
@@ -214,7 +214,7 @@ describe('S31 a session', () => {
     expect(anybody.text).not.toContain('My posts');
   });
 
-  it('gets no page that was kept for somebody else, and leaves none behind', async () => {
+  it('gets no page that was kept for another person, and leaves none behind', async () => {
     for (let times = 0; times < 3; times += 1) await service.get('/forum/help/dialogs').expect(200);
     const { headers } = await service.get('/forum/help/dialogs');
     const mine = await anna.get('/forum/help/dialogs').set('If-None-Match', String(headers.etag)).expect(200);

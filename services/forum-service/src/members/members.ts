@@ -22,7 +22,7 @@ export interface LinkRequest {
 
 export interface OpenLink {
   email: string;
-  /** Null for somebody who signs in for the first time. */
+  /** Null for people who sign in for the first time. */
   name: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface SignIn {
 export interface Members {
   /** Whether links can reach people, and cookies come back unread. */
   readonly isOffered: boolean;
-  /** Mails a link. It tells nobody whether the address is known, or that there were too many mails. */
+  /** Mails a link. The caller does not learn whether the address is known, or whether there were too many mails. */
   sendLink(request: LinkRequest): Promise<void>;
   /** Undefined for a link that is unknown, used or older than {@link LINK_LIFETIME}. */
   findLink(forum: Forum, token: string): Promise<OpenLink | undefined>;

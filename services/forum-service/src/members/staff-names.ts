@@ -2,9 +2,9 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { looksLike } from './look-alike.ts';
 
-/** The names of the people who work for the accounts of forums. Nobody else can post by them. */
+/** The names of the people who work for the accounts of forums. No one else can post by them. */
 export interface StaffNames {
-  /** @param email folded, of somebody who has proven it */
+  /** @param email folded, of a person who has proven it */
   isTaken(forum: Pick<Forum, 'account_id'>, name: string, email: string | undefined): Promise<boolean>;
 }
 

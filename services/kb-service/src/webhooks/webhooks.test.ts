@@ -349,7 +349,7 @@ describe('webhooks at the desk', () => {
     expect(again.text).not.toMatch(secretOf);
   });
 
-  it('are removed by whoever types their host', async () => {
+  it('are removed by typing their host', async () => {
     const { host } = new URL(program.url);
     const { text } = await owner.post(`${address}/remove`, { confirm: 'x' }).expect(422);
     expect(text).toContain(`That is not “${host}”.`);

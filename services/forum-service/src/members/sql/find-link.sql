@@ -1,4 +1,4 @@
--- $2 hash of the token, $3 seconds that a link works; the name is null for somebody who signs in for the first time.
+-- $2 hash of the token, $3 seconds that a link works; the name is null for people who sign in for the first time.
 select l.email, a.name
 from member_links l
 left join confirmed_addresses a on a.forum_id = l.forum_id and a.person = l.person

@@ -48,7 +48,7 @@ export function dialogPage({
       if (posted !== undefined && !sent)
         return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
       const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
-      // Whoever has just posted may have done so on another instance.
+      // People who have just posted may have done so on another instance.
       const content = site.member || sent ? database : reads.of(site.forum);
       return pageOf(
         async (mostBytes) => {
