@@ -263,7 +263,7 @@ describe('a person who signs in', () => {
   it('asks, edits and accepts an answer', async () => {
     const email = 'anna@example.com';
     const title = 'Which tyre?';
-    const reader: Reader = { width: 360, colorScheme: 'dark', mayStore: /^guidepost-member-/ };
+    const reader: Reader = { width: 360, colorScheme: 'dark', mayStore: /^guidepost-(member|next)-/ };
     await forum.visit('/forum/help/1000001', reader, async (page) => {
       const see = async (name: string) => {
         await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -282,6 +282,8 @@ describe('a person who signs in', () => {
       await main.getByLabel('Name').fill('Anna Berg');
       await see('Sign in');
       await press('Sign in');
+      await page.waitForURL('**/forum/help/1000001');
+      await page.getByRole('link', { name: 'My posts' }).click();
       await see('My posts');
       await page.goto(new URL('/forum/help/ask', page.url()).href);
       await fill(page, { Title: title, Text: 'For snow.' });
