@@ -573,12 +573,12 @@ describe('the page Health', () => {
       `insert into search_queue (tenant_id, document_id, queued_at)
        select id, d, '2026-01-02 03:04Z' from knowledge_bases, generate_series(9001, 9003) d where host = $1;
        insert into search_queue (tenant_id, document_id, set_aside)
-       select id, 9004, 'canary-reason' from knowledge_bases where host = $1;
+       select id, 9004, 'leaked-reason' from knowledge_bases where host = $1;
        insert into outgoing_mail (tenant_id, cause, message_id, recipient, content, attempts, created_at)
-       select id, 'health', 'x', 'canary@example.com', '{}', 2, '2026-01-02 03:04Z'
+       select id, 'health', 'x', 'leaked@example.com', '{}', 2, '2026-01-02 03:04Z'
        from knowledge_bases where host = $1;
        insert into webhooks (tenant_id, url, secret, created_by, failing_since)
-       select id, 'https://canary.example.com', 'canary', 'x', '2026-01-02 03:04Z'
+       select id, 'https://leaked.example.com', 'leaked', 'x', '2026-01-02 03:04Z'
        from knowledge_bases where host = $1`,
       [host],
     );
@@ -602,7 +602,7 @@ describe('the page Health', () => {
       Webhooks: 'Failing since 2026-01-02 03:04 UTC: 1 receiver is not available.',
       Versions: expect.stringMatching(/^Fine: Guidepost \d+\.\d+\.\d+, PostgreSQL \d+\.\d+, Node\.js \d+/),
     });
-    expect((await owner.get(`${DESK}/health`)).text).not.toMatch(/canary/);
+    expect((await owner.get(`${DESK}/health`)).text).not.toMatch(/leaked/);
   });
 
   it('tells nothing of another knowledge base', async () => {
