@@ -8,6 +8,7 @@ import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { CASES, type Case } from './cases.ts';
 import { HOST, importContent } from './content.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
+import { measureFollowers, reportFollowers } from './followers.ts';
 import { measurePosts } from './posts.ts';
 import {
   type MeasuredService,
@@ -20,7 +21,8 @@ import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
 
 // `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
-// prints the page; `npm run bench -- engines` compares search engines only.
+// prints the page; `npm run bench -- engines` compares search engines only, and `npm run bench -- followers` posts to
+// dialogs with and without followers.
 const words = process.argv.slice(2);
 /** Returns a row while the index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
@@ -36,11 +38,14 @@ interface Measured {
 }
 
 const ENGINES = 'engines';
+const FOLLOWERS = 'followers';
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
   if (words[0] === ENGINES) {
     process.stdout.write(reportEngines(await measureEngines()));
+  } else if (words[0] === FOLLOWERS) {
+    process.stdout.write(reportFollowers(await measureFollowers(await newDatabase('followers'))));
   } else {
     const results = await measure();
     await finish(results);
