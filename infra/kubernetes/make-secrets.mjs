@@ -6,7 +6,14 @@ import { parseEnv } from 'node:util';
 const SERVICES = { kb: 'KB', forum: 'FORUM' };
 
 /** Given by the operator, with the service's prefix for one of them. */
-const OPTIONAL = ['MAIL_URL', 'OIDC_CLIENT_SECRET', 'EMBEDDINGS_KEY', 'KB_API_KEY'];
+const OPTIONAL = [
+  'MAIL_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
+  'EMBEDDINGS_KEY',
+  'KB_API_KEY',
+];
 
 const [file] = process.argv.slice(2);
 if (!file) {
