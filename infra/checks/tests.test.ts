@@ -96,7 +96,7 @@ describe('npm test', () => {
   describe('npm test says before the numbers', () => {
     it('what was left out, and for want of what', async () => {
       const { stdout } = await runNode(RUN, {});
-      expect(stdout.split('\n').slice(-6)).toEqual([
+      expect(stdout.split('\n').slice(-7)).toEqual([
         'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
         'Tests of a real embedding model were skipped: python3 on the PATH has none, and EMBEDDINGS_PYTHON names no other.',
         'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
@@ -110,7 +110,7 @@ describe('npm test', () => {
     it('that there was a Meilisearch, but none that tests may kill', async () => {
       const open = await listenWith((_, response) => response.end('{}'));
       const { stdout } = await runNode(RUN, { MEILI_URL: open.origin });
-      expect(stdout.split('\n').at(-4)).toBe(
+      expect(stdout.split('\n').at(-5)).toBe(
         'Meilisearch tests that kill it were skipped: there is no meilisearch on the PATH, and MEILISEARCH is not set.',
       );
       await open.close();
