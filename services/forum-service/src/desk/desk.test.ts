@@ -672,16 +672,18 @@ describe('settings', () => {
 
 describe('an import that holds the forum', () => {
   it('makes forms wait four seconds, not without end', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const importing = changeForum(service.database, 'help', async () => {
-      await held;
+      begun.resolve();
+      await held.promise;
       return { changed: false, result: undefined };
     });
+    await begun.promise;
     const answers = await Promise.all([
       owner.post(`${BASE}/settings`, SETTINGS),
       owner.post(`${BASE}/dialogs/1001`, { action: 'state', state: 'planned' }),
     ]);
-    release();
+    held.resolve();
     await importing;
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
   });
