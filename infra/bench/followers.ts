@@ -18,12 +18,13 @@ export interface FollowersResult {
 }
 
 /** Posts comments to two dialogs in turns, of which one has a thousand followers, and counts the mail that follows. */
-export async function measureFollowers(url: string): Promise<FollowersResult> {
+export async function measureFollowers(url: string, files: string): Promise<FollowersResult> {
   await runCommand('forum', url, ['account', 'create', 'Bench']);
   await runCommand('forum', url, ['create', FORUM, '--account', 'Bench', '--name', 'Bench']);
   const server = await startMailServer();
   const service = await startService('forum', {
     FORUM_DATABASE_URL: url,
+    FORUM_FILES_DIRECTORY: files,
     MAIL_URL: server.url,
     MAIL_FROM: 'Bench <bench@example.com>',
   });

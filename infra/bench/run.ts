@@ -45,7 +45,9 @@ try {
   if (words[0] === ENGINES) {
     process.stdout.write(reportEngines(await measureEngines()));
   } else if (words[0] === FOLLOWERS) {
-    process.stdout.write(reportFollowers(await measureFollowers(await newDatabase('followers'))));
+    process.stdout.write(
+      reportFollowers(await measureFollowers(await newDatabase('followers'), join(folder, 'files'))),
+    );
   } else {
     const results = await measure();
     await finish(results);
