@@ -90,6 +90,15 @@ describe('a copy of a database', () => {
 });
 
 describe('npm run backup and npm run restore', () => {
+  it.each(['backup', 'restore', 'upgrade'])('npm run %s tells how it is used', async (name) => {
+    expect(await command(name, 'original', ['--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Usage: /),
+    });
+    const { code, stderr } = await command(name, 'original', ['--now']);
+    expect([code, stderr.split('\n')[0]]).toEqual([2, "error: unknown option '--now'"]);
+  });
+
   it('refuse to copy data that a server uses', async () => {
     expect(await command('backup', 'original', [file])).toMatchObject({
       code: 1,

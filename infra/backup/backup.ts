@@ -5,8 +5,11 @@ import { whileStopped } from '@guidepost/local-servers';
 import { FOLDERS, PLATFORM, writeArchive } from './archive.ts';
 import { requireEmbedded, runCommand } from './command.ts';
 
+const USAGE =
+  'Usage: npm run backup [-- <file>]\n\nCopies the embedded database and the files of forums into one file. Stop npm start first.';
+
 // `npm run backup`: the embedded database and the files of forums in one file (docs/operations.md).
-await runCommand(async ([name], { DATA_DIR, ...settings }) => {
+await runCommand(USAGE, async ([name], { DATA_DIR, ...settings }) => {
   requireEmbedded(settings);
   const made = new Date().toISOString();
   const file = resolve(name ?? `guidepost-${made.slice(0, 19).replaceAll(':', '-')}.tar.gz`);

@@ -1,12 +1,21 @@
 import { AppError } from '@guidepost/service-kit';
 import { readSettings, type Settings } from '../local/settings.ts';
 
-/** Runs a command on the embedded database; a failure is one line and exit code 1. */
+/** Runs a command on the embedded database; a failure is one line and exit code 1, bad usage exit code 2. */
 export async function runCommand(
+  usage: string,
   command: (words: string[], settings: Settings) => Promise<void>,
 ): Promise<void> {
+  const words = process.argv.slice(2);
+  if (words.includes('--help')) return console.log(usage);
+  const unknown = words.find((word) => word.startsWith('-'));
+  if (unknown !== undefined) {
+    console.error(`error: unknown option '${unknown}'\n${usage}`);
+    process.exitCode = 2;
+    return;
+  }
   try {
-    await command(process.argv.slice(2), readSettings(process.env));
+    await command(words, readSettings(process.env));
   } catch (error) {
     console.error(error instanceof AppError ? error.message : error);
     process.exitCode = 1;

@@ -6,10 +6,13 @@ import { AppError } from '@guidepost/service-kit';
 import { extractArchive, FOLDERS, PLATFORM, readVersionOf } from './archive.ts';
 import { requireEmbedded, runCommand } from './command.ts';
 
+const USAGE =
+  'Usage: npm run restore -- <file>\n\nPuts a backup by npm run backup into an empty data directory.';
+
 // `npm run restore -- <file>`: puts a backup by `npm run backup` into an empty DATA_DIR.
-await runCommand(async ([name], { DATA_DIR, ...settings }) => {
+await runCommand(USAGE, async ([name], { DATA_DIR, ...settings }) => {
   requireEmbedded(settings);
-  if (!name) throw new AppError('invalid', 'Usage: npm run restore -- <file by npm run backup>');
+  if (!name) throw new AppError('invalid', USAGE);
   const file = resolve(name);
   const { made, postgresql, platform } = await readVersionOf(file);
   requireReadable(file, { postgresql, platform });

@@ -7,7 +7,7 @@ import { createVocabulary } from '../archives/vocabulary.ts';
 import { median } from './median.ts';
 import { createQueries } from './queries.ts';
 
-/** A way to search the same documents: any word finds, the first twenty results, best first. */
+/** A way to search the same documents: one word is enough; the first twenty results, best first. */
 interface Engine {
   name: string;
   put(documents: readonly SearchDocument[]): Promise<void> | void;

@@ -32,7 +32,7 @@ export async function findNotices(
     ),
   );
   if (found) return found;
-  throw new AppError('not-found', `${colleague} does not work on ${forum.slug}.`);
+  throw new AppError('not-found', `${colleague} is not on the team of ${forum.slug}.`);
 }
 
 /**

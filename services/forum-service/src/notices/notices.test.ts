@@ -209,7 +209,7 @@ describe('forum staff notify', () => {
     expect(await answerOf(...command, '--reports', 'at-once')).toMatchObject({ changed: false });
     expect(await forum('staff', 'notify', slug, 'bo@example.com', '--posts', 'daily')).toMatchObject({
       code: 1,
-      stderr: `bo@example.com does not work on ${slug}.\n`,
+      stderr: `bo@example.com is not on the team of ${slug}.\n`,
     });
     release();
     expect(await changes()).toEqual([

@@ -9,7 +9,7 @@ export const MARKDOWN_FLAG = flagField(
   'True if `text` is Markdown: paragraphs, emphasis, code, lists, quotes and links. By default it is plain.',
 );
 
-/** Whether the text of a post is Markdown. What is not a flag means nothing, as any field that the API does not know. */
+/** Whether the text of a post is Markdown. What is not a flag means nothing, like other fields that the API does not know. */
 export function isMarkdown({ submission, forum }: { submission: Submission; forum: Forum }): boolean {
   // The forum asks for something else by this name.
   if (forum.metadata_fields.some(({ name }) => name === MARKDOWN)) return false;

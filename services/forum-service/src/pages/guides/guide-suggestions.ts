@@ -6,7 +6,7 @@ import { findGuides } from './found-guides.ts';
 /** Milliseconds. Nothing else waits for them. */
 const WAIT = 1_000;
 
-/** Few: any telling word finds, and the first are the best. */
+/** Few: every telling word finds, and the first are the best. */
 const MAX_SUGGESTED = 3;
 
 /** `/guides/suggestions?q=…`: guides for someone who writes a post, as JSON. */
