@@ -14,7 +14,7 @@ export const FORUM = 'bench';
 export const GUIDES = { guides: 2_000, categories: 100, tags: 200, inCategories: 2, withTags: 3 };
 export const DIALOGS = { dialogs: 20_000, comments: 100_000, seed: 1 };
 
-const LARGE_HOST = 'large.example.com';
+export const LARGE_HOST = 'large.example.com';
 export const MANY_GUIDES = { guides: 10_000, categories: 100, tags: 200, inCategories: 5, withTags: 10 };
 
 const WORDS_IN_A_PARAGRAPH = 60;
@@ -50,7 +50,7 @@ export async function importContent(
   };
 }
 
-function knowledgeBase(size: typeof GUIDES): object {
+export function knowledgeBase(size: typeof GUIDES): object {
   const random = createRandom(1);
   const nextWord = createVocabulary('en', random);
   const words = (count: number) => Array.from({ length: count }, nextWord).join(' ');

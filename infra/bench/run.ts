@@ -7,6 +7,7 @@ import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { CASES, type Case } from './cases.ts';
 import { HOST, importContent } from './content.ts';
+import { measureDesks, reportDesks } from './desks.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers, reportFollowers } from './followers.ts';
 import { measurePosts } from './posts.ts';
@@ -21,8 +22,8 @@ import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
 
 // `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
-// prints the page; `npm run bench -- engines` compares search engines only, and `npm run bench -- followers` posts to
-// dialogs with and without followers.
+// prints the page; `npm run bench -- engines` compares search engines only, `npm run bench -- followers` posts to
+// dialogs with and without followers, and `npm run bench -- desks` works at both desks.
 const words = process.argv.slice(2);
 /** Returns a row while the index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
@@ -39,6 +40,7 @@ interface Measured {
 
 const ENGINES = 'engines';
 const FOLLOWERS = 'followers';
+const DESKS = 'desks';
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
@@ -48,6 +50,9 @@ try {
     process.stdout.write(
       reportFollowers(await measureFollowers(await newDatabase('followers'), join(folder, 'files'))),
     );
+  } else if (words[0] === DESKS) {
+    const urls = { kb: await newDatabase('kb_desk'), forum: await newDatabase('forum_desk') };
+    process.stdout.write(reportDesks(await measureDesks(urls, folder)));
   } else {
     const results = await measure();
     await finish(results);

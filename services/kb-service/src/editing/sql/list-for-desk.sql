@@ -43,7 +43,8 @@ from (
   order by ${order:raw}
   limit $7 offset $8
 ) f
-join guides g on g.knowledge_base_id = $1 and g.id = f.id
+-- The limit has these read one by one, which a join would not.
+cross join lateral (select * from guides g where g.knowledge_base_id = $1 and g.id = f.id limit 1) g
 left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
 left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
 left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
