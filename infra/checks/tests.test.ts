@@ -97,7 +97,7 @@ describe('npm test', () => {
     it('what was left out, and for want of what', async () => {
       const { stdout } = await runNode(RUN, {});
       expect(stdout.split('\n').slice(-7)).toEqual([
-        'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
+        'Browser tests were skipped: there is no chromium-headless-shell, chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
         'Tests of a real embedding model were skipped: python3 on the PATH has none, and EMBEDDINGS_PYTHON names no other.',
         'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
         'Tests of files in an object store were skipped: there is no versitygw on the PATH, and S3_TEST_URL is not set.',

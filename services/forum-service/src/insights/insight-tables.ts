@@ -1,9 +1,11 @@
 import {
   createInsightTables,
   type InsightTables,
+  lastDays,
   listMostSearched,
   listNotFoundQueries,
 } from '@guidepost/insights';
+import { listHelpfulGuides } from '../guides/helpful-guides.ts';
 import { type InsightsRequest, listUnanswered, readInsights } from './read-insights.ts';
 
 const FIGURES = ['dialogs', 'comments', 'votes', 'answered_within_a_day', 'median_hours', 'unanswered'];
@@ -32,5 +34,10 @@ export const INSIGHT_TABLES: InsightTables<InsightsRequest> = createInsightTable
     columns: ['query', 'searches', 'not_found'],
     read: (executor, { forumId, ...request }) =>
       listMostSearched(executor, { tenantId: forumId, ...request }),
+  },
+  'helpful-guides': {
+    columns: ['title', 'address', 'times'],
+    read: (executor, { forumId, days, limit }) =>
+      listHelpfulGuides(executor, { forumId, since: new Date(lastDays(days).from), limit }),
   },
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
 import { deleteForum } from '../forums/administration.ts';
+import { createHelpCounts } from '../guides/helpful-guides.ts';
 import { type Commands, commandsOn } from '../testing/command-fixture.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
@@ -147,11 +148,20 @@ describe('figures of a forum', () => {
   it('are on a page of the desk, with CSV', async () => {
     const desk = '/desk/forum/help/insights';
     const author = await signInAs(service, { slug: 'help', role: 'author' });
+    const guide = { address: 'https://help.example.com/guides/tyre', title: 'Change a tyre' };
+    await createHelpCounts(service.database).count({
+      forumId,
+      guide: { id: '1', ...guide },
+      client: 'a',
+    });
     const { text } = await author.get(desk).expect(200);
     expect(text).toContain('aria-label="Dialogs, ');
     expect(text).toContain('<dd>29%</dd>');
     expect(text).toContain('&lt;b&gt;blue <span class="quiet">(only for staff)</span>');
     expect(text).toMatch(/dialogs\/103">=Broken<[\s\S]*dialogs\/110">And this\?</);
+    expect(text).toMatch(
+      /<a href="https:..help.example.com.guides.tyre">Change a tyre<.a><.td><td class="number">1</,
+    );
     expect(text).toContain(`${desk}?by=week`);
     expect((await author.get(`${desk}?days=365`)).text).toContain(
       `href="${desk}?days=365&amp;by=week" aria-current`,
@@ -163,6 +173,7 @@ describe('figures of a forum', () => {
       ['tags.csv', 'red,1,2,3,3,0.5,2,1'],
       ['unanswered.csv', `103,P,'=Broken,${noon(5)},1,0`],
       ['not-found.csv', '\ufeffquery,not_found,searches'],
+      ['helpful-guides.csv', 'Change a tyre,https://help.example.com/guides/tyre,1'],
       ['most-searched.csv', '\ufeffquery,searches,not_found'],
     ] as const) {
       const csv = await author.get(`${desk}/${path}`).expect(200);

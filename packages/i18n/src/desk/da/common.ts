@@ -129,6 +129,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Søgninger uden resultater',
   query: 'Søgning',
   mostSearched: 'Hyppigste søgninger',
+  helpfulGuides: 'Guider, der gav svar',
+  timesHelped: 'Hjalp',
 
   errorHeading: 'Det lykkedes ikke',
   notFoundHeading: 'Siden blev ikke fundet',

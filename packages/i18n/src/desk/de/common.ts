@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Suchen ohne Ergebnis',
   query: 'Suche',
   mostSearched: 'Häufigste Suchen',
+  helpfulGuides: 'Anleitungen, die Fragen beantwortet haben',
+  timesHelped: 'Geholfen',
 
   errorHeading: 'Das hat nicht funktioniert',
   notFoundHeading: 'Seite nicht gefunden',

@@ -126,6 +126,8 @@ export const COMMON = {
   notFoundQueries: 'Searches without results',
   query: 'Search',
   mostSearched: 'Most frequent searches',
+  helpfulGuides: 'Guides that answered questions',
+  timesHelped: 'Helped',
 
   errorHeading: 'That did not work',
   notFoundHeading: 'Page not found',

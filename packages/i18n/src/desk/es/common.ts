@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Búsquedas sin resultados',
   query: 'Búsqueda',
   mostSearched: 'Búsquedas más frecuentes',
+  helpfulGuides: 'Guías que respondieron preguntas',
+  timesHelped: 'Ayudó',
 
   errorHeading: 'No ha sido posible',
   notFoundHeading: 'Página no encontrada',

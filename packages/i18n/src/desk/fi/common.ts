@@ -129,6 +129,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Haut ilman tuloksia',
   query: 'Haku',
   mostSearched: 'Yleisimmät haut',
+  helpfulGuides: 'Kysymyksiin vastanneet ohjeet',
+  timesHelped: 'Auttoi',
 
   errorHeading: 'Se ei onnistunut',
   notFoundHeading: 'Sivua ei löydy',

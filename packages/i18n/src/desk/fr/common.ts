@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Recherches sans résultat',
   query: 'Recherche',
   mostSearched: 'Recherches les plus fréquentes',
+  helpfulGuides: 'Guides qui ont répondu à des questions',
+  timesHelped: 'Utile',
 
   errorHeading: 'L’opération a échoué',
   notFoundHeading: 'Page introuvable',

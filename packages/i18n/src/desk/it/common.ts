@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Ricerche senza risultati',
   query: 'Ricerca',
   mostSearched: 'Ricerche più frequenti',
+  helpfulGuides: 'Guide che hanno risposto a domande',
+  timesHelped: 'Utile',
 
   errorHeading: 'Operazione non riuscita',
   notFoundHeading: 'Pagina non trovata',

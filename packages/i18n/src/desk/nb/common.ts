@@ -128,6 +128,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Søk uten treff',
   query: 'Søk',
   mostSearched: 'Vanligste søk',
+  helpfulGuides: 'Veiledninger som ga svar',
+  timesHelped: 'Hjalp',
 
   errorHeading: 'Det gikk ikke',
   notFoundHeading: 'Siden ble ikke funnet',

@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Zoekopdrachten zonder resultaten',
   query: 'Zoekopdracht',
   mostSearched: 'Meest gezocht',
+  helpfulGuides: 'Handleidingen die vragen beantwoordden',
+  timesHelped: 'Geholpen',
 
   errorHeading: 'Dat is niet gelukt',
   notFoundHeading: 'Pagina niet gevonden',

@@ -132,6 +132,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Wyszukiwania bez wyników',
   query: 'Wyszukiwanie',
   mostSearched: 'Najczęstsze wyszukiwania',
+  helpfulGuides: 'Poradniki, które odpowiedziały na pytania',
+  timesHelped: 'Pomógł',
 
   errorHeading: 'Nie udało się',
   notFoundHeading: 'Nie znaleziono strony',

@@ -131,6 +131,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Pesquisas sem resultados',
   query: 'Pesquisa',
   mostSearched: 'Pesquisas mais frequentes',
+  helpfulGuides: 'Guias que responderam a perguntas',
+  timesHelped: 'Ajudou',
 
   errorHeading: 'Não foi possível',
   notFoundHeading: 'Página não encontrada',

@@ -128,6 +128,8 @@ export const COMMON: DeskCatalogue['common'] = {
   notFoundQueries: 'Sökningar utan träffar',
   query: 'Sökning',
   mostSearched: 'Vanligaste sökningarna',
+  helpfulGuides: 'Guider som gav svar',
+  timesHelped: 'Hjälpte',
 
   errorHeading: 'Det gick inte',
   notFoundHeading: 'Sidan finns inte',

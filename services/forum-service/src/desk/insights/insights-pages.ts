@@ -76,6 +76,7 @@ async function readSearches(database: Context['database'], request: InsightsRequ
   return {
     notFound: (await INSIGHT_TABLES.read(database, 'not-found', request)).rows,
     searches: (await INSIGHT_TABLES.read(database, 'most-searched', request)).rows,
+    guides: (await INSIGHT_TABLES.read(database, 'helpful-guides', request)).rows,
   };
 }
 
