@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
 
   it('restarts long-running services', () => {
     const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped').map(([name]) => name);
-    expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum', 'edge']);
+    expect(lasting).toEqual(['postgres', 'meilisearch', 'objects', 'kb', 'forum', 'edge']);
   });
 
   it('gives services more time to stop than the 20 seconds for their requests', () => {
@@ -168,6 +168,21 @@ describe('docker-compose.yml', () => {
     expect(batches).toBe(megabytes(meilisearch?.mem_limit) / 4);
     const heap = '--max-old-space-size-percentage=50';
     expect([kb, forum].map((service) => service?.environment.NODE_OPTIONS)).toEqual([heap, heap]);
+  });
+
+  it('keeps objects in the bucket of the documentation, with a secret that is made', () => {
+    const { objects } = compose.services;
+    expect(objects).toMatchObject({
+      profiles: ['objects'],
+      volumes: ['objects:/data/guidepost'],
+      environment: { ROOT_ACCESS_KEY: 'guidepost' },
+    });
+    for (const line of [
+      'S3_BUCKET=guidepost',
+      'S3_ENDPOINT=http://objects:7070',
+      'AWS_ACCESS_KEY_ID=guidepost',
+    ])
+      expect(read('docs/docker.md')).toContain(`\n${line}\n`);
   });
 
   it('mounts the data of PostgreSQL 18 where its image stores them', () => {
@@ -202,7 +217,7 @@ describe('infra/docker/make-env.mjs', () => {
   const written = async () => parseEnv(await readFile(file, 'utf8'));
 
   it('creates exactly the secrets that docker-compose.yml uses', async () => {
-    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 12 secrets created, 0 kept\n` });
+    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 13 secrets created, 0 kept\n` });
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
       ([, name]) => name,
@@ -217,7 +232,7 @@ describe('infra/docker/make-env.mjs', () => {
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
     const addresses = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'KB_HOSTS', 'FORUM_HOST'];
     const choices = [...addresses, 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
-    const limits = ['KB_MEMORY', 'FORUM_MEMORY', 'POSTGRES_MEMORY', 'MEILI_MEMORY'];
+    const limits = ['KB_MEMORY', 'FORUM_MEMORY', 'POSTGRES_MEMORY', 'MEILI_MEMORY', 'OBJECTS_MEMORY'];
     expect(new Set(optional)).toEqual(new Set([...choices, ...limits]));
   });
 
@@ -233,7 +248,7 @@ describe('infra/docker/make-env.mjs', () => {
     await makeEnv();
     const { COMPOSE_PROFILES: _, ...second } = await written();
     const all = [...Object.values(first), ...Object.values(second)];
-    expect(new Set(all).size).toBe(24);
+    expect(new Set(all).size).toBe(26);
   });
 
   it.each(['KB', 'FORUM'])('predicts Meilisearch’s key for %s', async (service) => {
@@ -247,7 +262,7 @@ describe('infra/docker/make-env.mjs', () => {
   it('keeps existing values and adds missing ones', async () => {
     const mine = '# mine\nKB_PASSWORD=mine\nKB_PORT=80\nPOSTGRES_PASSWORD=\nLAST=without a line feed';
     await writeFile(file, mine, { mode: 0o644 });
-    expect((await makeEnv()).stdout).toBe(`${file}: 11 secrets created, 1 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 12 secrets created, 1 kept\n`);
     const text = await readFile(file, 'utf8');
     expect(text.startsWith(`${mine}\n`)).toBe(true);
     expect(parseEnv(text)).toMatchObject({
@@ -255,7 +270,7 @@ describe('infra/docker/make-env.mjs', () => {
       POSTGRES_PASSWORD: expect.stringMatching(/^\w{64}$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets created, 12 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets created, 13 kept\n`);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 

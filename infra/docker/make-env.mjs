@@ -12,6 +12,7 @@ const SERVICES = ['KB', 'FORUM'];
 const SECRETS = {
   POSTGRES_PASSWORD: randomSecret,
   MEILI_MASTER_KEY: randomSecret,
+  OBJECTS_SECRET: randomSecret,
   ...Object.assign({}, ...SERVICES.map(secretsOf)),
 };
 
