@@ -17,15 +17,21 @@ export const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     'services/forum-service/src/accounts/find-by-name',
     'services/forum-service/src/forums/find-by-slug',
     'services/forum-service/src/forums/find-slug-by-host',
+    'services/forum-service/src/moves/list-forums',
     'services/kb-service/src/access/list-keys',
     'services/kb-service/src/archive/export/find-knowledge-base',
     'services/kb-service/src/audit/list-entries',
     'services/kb-service/src/knowledge-bases/find-by-host',
     'services/kb-service/src/knowledge-bases/lock-by-host',
+    'services/kb-service/src/moves/find-id',
   ],
   'Found by a random token alone, which is all that the address has.': [
     'services/forum-service/src/forums/find-logo',
     'services/kb-service/src/files/find-file',
+  ],
+  'Whether a name is taken in the database that a tenant moves to.': [
+    'services/forum-service/src/moves/find-taken-name',
+    'services/kb-service/src/moves/find-taken-hosts',
   ],
   'Makes a tenant, or a name that must be unique among all.': [
     'services/forum-service/src/accounts/create-account',

@@ -40,3 +40,4 @@ export {
   type StaffConfig,
   type StaffSettings,
 } from './staff/staff-variables.ts';
+export { STAFF_TABLES, STAFF_TABLES_LEFT } from './staff/tenant-tables.ts';

@@ -11,6 +11,7 @@ export {
   withListOptions,
 } from './list-options.ts';
 export { createMigrate } from './migrate.ts';
+export { addMoveCommand, type Movable, type MoveCommand, type MoveOptions } from './move.ts';
 export {
   type EditorOptions,
   editorOf,

@@ -24,4 +24,5 @@ export {
   type SearchCountsOptions,
   type Searched,
 } from './search-counts.ts';
+export { searchedTables } from './tenant-tables.ts';
 export { type OnFailedStep, runSteps, thinSearches } from './thin-searches.ts';

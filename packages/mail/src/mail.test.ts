@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { CATALOGUES } from '@guidepost/i18n';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import { closeDatabase } from '@guidepost/postgres';
+import { closeDatabase, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
 import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -46,7 +46,7 @@ let workers: Worker[] = [];
 let logLines: string[] = [];
 
 beforeAll(async () => {
-  const prepare = (url: string) => migrateTestDatabase(url, [MAIL_MIGRATIONS]);
+  const prepare = (url: string) => migrateTestDatabase(url, [MAIL_MIGRATIONS, TENANT_MOVE_MIGRATIONS]);
   const created = await createTestDatabase({ template: 'mail', prepare });
   drop = created.drop;
   database = openTestDatabase(created.url);

@@ -56,6 +56,7 @@ export {
   useEverydaySynonyms,
   usesEverydaySynonyms,
 } from './synonyms/tenant-synonyms.ts';
+export { SEARCH_TABLES_LEFT, searchTables } from './tenant-tables.ts';
 export {
   createConfiguredEmbedder,
   EMBEDDER_VARIABLES,

@@ -17,4 +17,5 @@ export {
   startServiceProcess,
 } from './processes.ts';
 export { countRowsRead, planOf } from './query-plan.ts';
+export { compareTenants, findMoveProblems } from './tenant-tables.ts';
 export { untilBlocked } from './until-blocked.ts';

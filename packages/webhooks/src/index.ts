@@ -4,6 +4,7 @@ export { createWebhookDelivery, type WebhookDeliveryOptions } from './delivery/w
 export type { DescribeEvent, QueuedEvent } from './delivery/write-payloads.ts';
 export type { Attempt, Delivery, DeliveryDetails, DeliveryReference, LogRequest } from './log.ts';
 export { WEBHOOK_MIGRATIONS } from './migrations.ts';
+export { WEBHOOK_TABLES } from './tenant-tables.ts';
 export {
   createTenantWebhooks,
   type RecordedChange,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
-import { closeDatabase, type Database } from '@guidepost/postgres';
+import { closeDatabase, type Database, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
 import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -31,7 +31,7 @@ let workers: Worker[] = [];
 let troubles: WebhookTrouble[] = [];
 
 beforeAll(async () => {
-  const prepare = (url: string) => migrateTestDatabase(url, [WEBHOOK_MIGRATIONS]);
+  const prepare = (url: string) => migrateTestDatabase(url, [WEBHOOK_MIGRATIONS, TENANT_MOVE_MIGRATIONS]);
   const created = await createTestDatabase({ template: 'webhooks', prepare });
   drop = created.drop;
   database = openTestDatabase(created.url);

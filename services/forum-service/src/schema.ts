@@ -1,6 +1,7 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access';
 import { INSIGHTS_MIGRATIONS } from '@guidepost/insights';
 import { MAIL_MIGRATIONS } from '@guidepost/mail';
+import { TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks';
 
@@ -11,5 +12,6 @@ export const MIGRATIONS = [
   MAIL_MIGRATIONS,
   WEBHOOK_MIGRATIONS,
   INSIGHTS_MIGRATIONS,
+  TENANT_MOVE_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

@@ -30,6 +30,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   timeout: 408,
   conflict: 409,
   'precondition-failed': 412,
+  moved: 421,
   unprocessable: 422,
   'rate-limited': 429,
   unavailable: 503,

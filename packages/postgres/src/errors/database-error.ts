@@ -17,6 +17,16 @@ const UNAVAILABLE_STATES = [
   'XX', // internal: damaged data or index
 ];
 
+/** Raised for tenants that move: packages/postgres/migrations. */
+const MOVING: Readonly<Record<string, (cause: Error) => ConstructorParameters<typeof AppError>>> = {
+  GM421: (cause) => ['moved', 'This has moved to another server.', { cause }],
+  GM503: (cause) => [
+    'unavailable',
+    'This is moving to another server. Try again in a moment.',
+    { cause, retryAfter: 1 },
+  ],
+};
+
 const UNAVAILABLE_CODES = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -37,6 +47,8 @@ const CONNECTION_LOST =
 export function fromDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const moving = MOVING[code];
+  if (moving) return new AppError(...moving(error));
   if (code === '53100')
     return new AppError('unavailable', 'The disk of the database is full.', { cause: error });
   if (isUnavailable(error, code)) {

@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'invalid'
   | 'malformed'
   | 'method-not-allowed'
+  | 'moved'
   | 'not-acceptable'
   | 'not-found'
   | 'precondition-failed'

@@ -24,6 +24,8 @@ from (
     for update of d skip locked
   ) d
   where w.ended_at is null and w.resume_at <= now()
+    -- It is sent where the tenant moves to.
+    and not exists (select from tenant_moves m where m.tenant_id = w.tenant_id and m.state <> 'copying')
   order by d.goes_first desc, d.next_attempt_at
   limit $1
 ) due, webhook_events e

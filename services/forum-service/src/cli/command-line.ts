@@ -13,6 +13,7 @@ import { addGuides } from './guides.ts';
 import { addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addMetadata } from './metadata.ts';
+import { addMove } from './move.ts';
 import { addErase } from './person.ts';
 import { addReports } from './reports.ts';
 import { DATABASE, runCommand } from './run-command.ts';
@@ -53,6 +54,7 @@ export function createForumProgram(): Command {
       addStaff,
       addMetadata,
       addFile,
+      addMove,
       addDelete,
       createMigrate(runCommand),
     ],

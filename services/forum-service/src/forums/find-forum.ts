@@ -1,17 +1,21 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
+import { type Forum, isForumSlug, movedAway, noSuchForum } from '../model/forum.ts';
 import { type LogoRow, logoAt } from '../model/logo.ts';
 
 const listOfAccounts = preparedStatement(new URL('./sql/list-forums-of-accounts.sql', import.meta.url));
 const lockById = preparedStatement(new URL('./sql/lock-by-id.sql', import.meta.url));
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
-type ForumRow = Omit<Forum, 'logo'> & { logo: LogoRow | null };
+type ForumRow = Omit<Forum, 'logo'> & { logo: LogoRow | null; moved: boolean };
 
+/** @throws AppError `moved` if it lives in another database now */
 export async function findForum(executor: Executor, slug: string): Promise<Forum | undefined> {
   if (!isForumSlug(slug)) return undefined;
-  const row = await executor.oneOrNone<ForumRow>(findBySlug([slug]));
-  return row ? { ...row, logo: row.logo && logoAt(row.logo) } : undefined;
+  const found = await executor.oneOrNone<ForumRow>(findBySlug([slug]));
+  if (!found) return undefined;
+  const { moved, ...row } = found;
+  if (moved) throw movedAway(slug);
+  return { ...row, logo: row.logo && logoAt(row.logo) };
 }
 
 /** The slugs of accounts' forums, by name. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ImageType, SourceLogo } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { movedAway } from '../model/forum.ts';
 import { changeForum } from './change-forum.ts';
 
 export interface StoredLogo {
@@ -10,6 +11,8 @@ export interface StoredLogo {
   /** Null unless asked for. */
   bytes: Buffer | null;
 }
+
+type FoundLogo = StoredLogo & { moved: boolean };
 
 const TOKEN_BYTES = 16;
 
@@ -30,9 +33,14 @@ async function valuesOf(forumId: number, { type, digest, pixels, read }: SourceL
   return [forumId, token, type, digest, pixels.width, pixels.height, Buffer.from(await read())];
 }
 
-export function findLogo(
+/** @throws AppError `moved` if its forum lives in another database now */
+export async function findLogo(
   executor: Executor,
   { token, withBytes }: { token: string; withBytes: boolean },
 ): Promise<StoredLogo | null> {
-  return executor.oneOrNone<StoredLogo>(find([token, withBytes]));
+  const found = await executor.oneOrNone<FoundLogo>(find([token, withBytes]));
+  if (!found) return null;
+  const { moved, ...logo } = found;
+  if (moved) throw movedAway('The image');
+  return logo;
 }

@@ -70,6 +70,11 @@ export function isReservedSlug(text: string): boolean {
   return RESERVED.has(text) || RESERVED_FOR_NEW.has(text);
 }
 
+/** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */
+export function movedAway(name: string): AppError {
+  return new AppError('moved', `${name} has moved to another server.`);
+}
+
 /** For administrators; API clients get a reason phrase. */
 export function noSuchForum(slug: string): AppError {
   return new AppError('not-found', `There is no forum ${slug}.`);

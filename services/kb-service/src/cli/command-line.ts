@@ -10,6 +10,7 @@ import { addHost } from './host.ts';
 import { addComment, addInsights } from './insights.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
+import { addMove } from './move.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addSet } from './set.ts';
@@ -49,6 +50,7 @@ export function createKbProgram(): Command {
       addWebhooks,
       addStaff,
       addFiles,
+      addMove,
       addDelete,
       createMigrate(runCommand),
     ],

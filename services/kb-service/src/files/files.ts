@@ -1,6 +1,6 @@
 import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { AccessMode } from '../model/knowledge-base.ts';
+import { type AccessMode, movedAway } from '../model/knowledge-base.ts';
 
 export interface StoredFile {
   knowledge_base_id: number;
@@ -24,12 +24,17 @@ const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', 
 /**
  * The file with this token; null if no published guide shows it or access is disabled. With access "key", the
  * token, which only guides contain, is the key to the file.
+ * @throws AppError `moved` if its knowledge base lives in another database now
  */
-export function findFile(
+export async function findFile(
   executor: Executor,
   { token, withBytes }: { token: string; withBytes: boolean },
 ): Promise<StoredFile | null> {
-  return executor.oneOrNone<StoredFile>(find([token, withBytes]));
+  const found = await executor.oneOrNone<StoredFile & { moved: boolean }>(find([token, withBytes]));
+  if (!found) return null;
+  const { moved, ...file } = found;
+  if (moved) throw movedAway('The image');
+  return file;
 }
 
 /** The same for the staff of a knowledge base, whose drafts and versions show files that readers do not see. */

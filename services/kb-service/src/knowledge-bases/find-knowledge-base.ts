@@ -3,7 +3,9 @@ import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
 import type { Logo } from '../model/knowledge-base.ts';
-import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import { type KnowledgeBase, movedAway, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+
+type FoundRow = KnowledgeBaseRow & { moved: boolean };
 
 type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };
 
@@ -21,14 +23,20 @@ export interface StoredLogo {
   height: number;
 }
 
-/** The knowledge base with this lower-case host, or undefined. Skips the query for invalid hosts. */
+/**
+ * The knowledge base with this lower-case host, or undefined. Skips the query for invalid hosts.
+ * @throws AppError `moved` if it lives in another database now
+ */
 export async function findKnowledgeBase(
   executor: Executor,
   host: string,
 ): Promise<KnowledgeBase | undefined> {
   if (parseHost(host) === undefined) return undefined;
-  const row = await executor.oneOrNone<KnowledgeBaseRow>(findByHost([host]));
-  return row ? withLogoAddress(row) : undefined;
+  const found = await executor.oneOrNone<FoundRow>(findByHost([host]));
+  if (!found) return undefined;
+  const { moved, ...row } = found;
+  if (moved) throw movedAway(host);
+  return withLogoAddress(row);
 }
 
 /** For commands; `http/admit.ts` finds the one of a request. @throws AppError `not-found` */

@@ -27,6 +27,11 @@ export interface KnowledgeBase {
   logo: Logo | null;
 }
 
+/** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */
+export function movedAway(name: string): AppError {
+  return new AppError('moved', `${name} has moved to another server.`);
+}
+
 /** For administrators; the API has its own text. */
 export function noSuchKnowledgeBase(host: string): AppError {
   return new AppError('not-found', `There is no knowledge base ${host}.`);

@@ -10,7 +10,8 @@ select f.id, f.account_id, f.slug, f.name, f.formal_name, f.intro_message, f.sta
     select json_agg(json_build_object('name', m.name, 'type', m.type, 'maximum', m.maximum) order by m.name)
     from metadata_fields m
     where m.forum_id = f.id and a.allows_metadata
-  ), '[]') as metadata_fields
+  ), '[]') as metadata_fields,
+  exists (select from tenant_moves m where m.tenant_id = f.account_id and m.state = 'moved') as moved
 from forums f
 join accounts a on a.id = f.account_id
 where f.slug = $1

@@ -1,3 +1,5 @@
-select media_type, digest, case when $2 then bytes end as bytes
-from forum_logos
-where token = $1
+select l.media_type, l.digest, case when $2 then l.bytes end as bytes,
+  exists (select from tenant_moves m where m.tenant_id = f.account_id and m.state = 'moved') as moved
+from forum_logos l
+join forums f on f.id = l.forum_id
+where l.token = $1

@@ -7,6 +7,7 @@ const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
   'rate-limited': 'throttled',
   forbidden: 'refused',
   'not-found': 'gone',
+  moved: 'unavailable',
   unavailable: 'unavailable',
   'too-large': 'too-large',
   malformed: 'unreadable',

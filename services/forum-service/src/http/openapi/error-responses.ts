@@ -18,7 +18,7 @@ import { type HeaderName, READ_HEADERS } from './headers.ts';
 export type Method = 'get' | 'post' | 'write';
 
 interface ErrorDescription {
-  /** Operations that may return it: all, those of one method, or none, when the path does not exist. */
+  /** Operations that may return it: all, those of one method, or none, when the path does not exist or is not here. */
   of: 'all' | 'get' | 'post' | 'none';
   description: string;
 }
@@ -50,6 +50,11 @@ export const ERROR_DESCRIPTIONS: Readonly<
   'not-found': {
     of: 'all',
     description: 'There is no such forum, dialog, comment or topic, or the ending is unknown.',
+  },
+  moved: {
+    of: 'none',
+    description:
+      'The forum has moved to another server. The proxy in front sends the request there, so clients do not see this.',
   },
   'method-not-allowed': {
     of: 'none',

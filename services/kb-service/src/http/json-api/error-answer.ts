@@ -11,6 +11,7 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
   invalid: ['invalid_parameter', 'Invalid parameter'],
   malformed: ['malformed_body', 'Malformed body'],
   'method-not-allowed': ['method_not_allowed', 'Method not allowed'],
+  moved: ['moved', 'Moved to another server'],
   'not-acceptable': ['not_acceptable', 'Not acceptable'],
   'not-found': ['not_found', 'Not found'],
   'precondition-failed': ['precondition_failed', 'Precondition failed'],

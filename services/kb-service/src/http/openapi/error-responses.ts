@@ -54,6 +54,12 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorKind, ErrorDescription>> =
     description: 'The knowledge base or resource does not exist or is not published.',
     detail: 'There is no such guide.',
   },
+  moved: {
+    of: 'none',
+    description:
+      'The knowledge base has moved to another server. The proxy in front sends the request there, so clients do not see this.',
+    detail: 'help.example.com has moved to another server.',
+  },
   forbidden: {
     of: 'write',
     description: 'The access key may only read, or an id was sent for a new resource.',

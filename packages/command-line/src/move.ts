@@ -1,0 +1,177 @@
+import {
+  cancelMove,
+  closeDatabase,
+  type Database,
+  deleteCopy,
+  type Executor,
+  type MoveReport,
+  moveTenant,
+  openDatabase,
+  planMove,
+  type TenantTables,
+} from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Command } from 'commander';
+import { type EditorOptions, type OutputOptions, withEditor, withOutput } from './options.ts';
+import type { Answer, RunCommand, Session } from './run-command.ts';
+
+export interface MoveOptions extends OutputOptions, EditorOptions {
+  to?: string;
+  dryRun?: boolean;
+  cancel?: boolean;
+  deleteCopy?: boolean;
+  yes?: boolean;
+}
+
+/** What a service says about a tenant that is to be moved. */
+export interface Movable {
+  tenantId: number;
+  tables: TenantTables;
+  findTaken(databases: { source: Executor; target: Executor }): Promise<string | undefined>;
+  queue(target: Executor, keys: readonly (readonly unknown[])[] | undefined): Promise<void>;
+  holdWorkers(source: Executor): Promise<void>;
+  arrive(target: Executor): Promise<void>;
+  leave(source: Executor): Promise<void>;
+  /** Before the copy is deleted. */
+  prepare(source: Executor): Promise<void>;
+}
+
+export interface MoveCommand<Options extends MoveOptions> {
+  runCommand: RunCommand;
+  /** `move <host>` */
+  command: Command;
+  /** How the tenant is called in examples: `help.example.com` */
+  example: string;
+  describe: (database: Database, name: string, options: Options) => Promise<Movable>;
+}
+
+/** One for the copy, one to see how it ended. */
+const POOL_SIZE = 2;
+
+const HELP = `
+The service goes on: changes are refused for less than a second at the end, then requests are answered with 421, which
+a proxy sends on to the other service. See docs/scaling.md for the proxy.`;
+
+/** `move`, of each service. */
+export function addMoveCommand<Options extends MoveOptions>(options: MoveCommand<Options>): void {
+  const { command, example } = options;
+  command
+    .option('--to <url>', 'the URL of the other database, which has the schema of this release')
+    .option('--dry-run', 'only check whether it can move')
+    .option('--cancel', 'give up a move that was interrupted')
+    .option('--delete-copy', 'delete the copy that is left here after a move')
+    .option('--yes', 'confirm --delete-copy; this cannot be undone');
+  const name = `${command.parent?.name()} ${command.name()} ${example}`;
+  const url = 'postgres://guidepost@db2.example.com/guidepost';
+  withOutput(
+    withEditor(command),
+    `${name} --to ${url} --dry-run`,
+    `${name} --to ${url}`,
+    `${name} --cancel --to ${url}`,
+    `${name} --delete-copy --yes`,
+  ).addHelpText('after', HELP);
+  command.action((tenant: string, chosen: Options) => run(options, tenant, chosen));
+}
+
+function run<Options extends MoveOptions>(
+  { runCommand, command, describe }: MoveCommand<Options>,
+  name: string,
+  options: Options,
+): Promise<void> {
+  checkOptions(command, options);
+  const interrupted = 'it stays here, unless it was just being switched. The same command finds out.';
+  return runCommand({ ...options, interrupted }, async ({ database }: Session): Promise<Answer> => {
+    const movable = await describe(database, name, options);
+    if (options.deleteCopy) return removeCopy(database, movable, name);
+    if (options.to === undefined) return cancel(database, movable, { name, target: undefined });
+    return withTarget(options.to, (target) => {
+      if (options.cancel) return cancel(database, movable, { name, target });
+      return options.dryRun
+        ? plan(database, target, { movable, name })
+        : move(database, target, { movable, name });
+    });
+  });
+}
+
+function checkOptions(
+  command: Command,
+  { to, cancel: cancels, deleteCopy: deletes, dryRun, yes }: MoveOptions,
+): void {
+  if (deletes) {
+    if (to || cancels || dryRun) command.error('error: --delete-copy stands alone, with --yes.');
+    if (!yes) command.error('error: --delete-copy needs --yes; it cannot be undone.');
+  } else if (to === undefined) {
+    if (!cancels) command.error("error: required option '--to <url>' not specified");
+  } else if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+    command.error('error: --to must be a URL such as postgres://user@host/database.');
+  }
+}
+
+async function withTarget(url: string, work: (target: Database) => Promise<Answer>): Promise<Answer> {
+  const target = openDatabase({
+    url,
+    poolSize: POOL_SIZE,
+    applicationName: 'guidepost move',
+    statementTimeout: 0,
+  });
+  try {
+    await target.one('select 1 as one').catch((cause: Error) => {
+      throw new AppError('unavailable', `The other database cannot be used: ${cause.message}.`, { cause });
+    });
+    return await work(target);
+  } finally {
+    await closeDatabase(target);
+  }
+}
+
+interface Named {
+  movable: Movable;
+  name: string;
+}
+
+async function plan(source: Database, target: Database, { movable, name }: Named): Promise<Answer> {
+  const rows = await planMove({ ...movable, source, target });
+  return {
+    document: { name, rows, moved: false },
+    text: `${name} can move: ${rows} rows. Nothing was changed.`,
+  };
+}
+
+async function move(source: Database, target: Database, { movable, name }: Named): Promise<Answer> {
+  const onStage = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const report = await moveTenant({ ...movable, source, target, onStage });
+  const document = {
+    name,
+    moved: true,
+    rows: report.rows ?? null,
+    seconds: report.seconds ?? null,
+    read_only_milliseconds: report.readOnlyMilliseconds ?? null,
+  };
+  return { document, text: describeReport(name, report) };
+}
+
+function describeReport(name: string, { rows, seconds = 0, readOnlyMilliseconds }: MoveReport): string {
+  const did =
+    rows === undefined
+      ? `${name} had moved already; this is known here now, too.`
+      : `Moved ${name}: ${rows} rows in ${seconds.toFixed(1)} s; changes were refused for ${readOnlyMilliseconds} ms.`;
+  return `${did}\nRequests are answered with 421 here. Lead them to the other service, then delete the copy with --delete-copy.`;
+}
+
+async function cancel(
+  database: Database,
+  { tenantId }: Movable,
+  { name, target }: { name: string; target: Database | undefined },
+): Promise<Answer> {
+  await cancelMove(database, tenantId, target);
+  return { document: { name, cancelled: true }, text: `The move was cancelled: ${name} stays here.` };
+}
+
+async function removeCopy(
+  source: Database,
+  { tenantId, tables, prepare }: Movable,
+  name: string,
+): Promise<Answer> {
+  const rows = await deleteCopy({ source, tenantId, tables, prepare });
+  return { document: { name, deleted_rows: rows }, text: `Deleted the copy of ${name}: ${rows} rows.` };
+}

@@ -1,0 +1,189 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '@guidepost/service-kit';
+import type { Executor } from '../connection/database.ts';
+import { applyChanges, type ChangedKeys, takeChanges } from './apply-changes.ts';
+import { copyPeople, createPeopleCopy } from './copy-people.ts';
+import { type Copying, copyEverything } from './copy-rows.ts';
+import { changeState, freeze, inSnapshot, listChangers, listWriters } from './move-state.ts';
+import type { MovedTable } from './row-statements.ts';
+import { raiseSequences } from './sequences.ts';
+import type { TenantMove } from './tenant-move.ts';
+import { readShapes, type TenantTables } from './tenant-tables.ts';
+import { verifyCopy } from './verify-copy.ts';
+
+export interface CopiedTenant {
+  rows: number;
+  /** Since when changes are refused, as `performance.now()`. */
+  frozenAt: number;
+}
+
+/** So many changes are copied while others are refused. */
+const FEW_CHANGES = 200;
+const MOST_ROUNDS = 50;
+const MOST_FREEZES = 10;
+
+/** Milliseconds. */
+const POLL = 50;
+const LONG = 2_000;
+const BETWEEN_FREEZES = 2_000;
+const FIRST_WAIT = 250;
+const LAST_WAIT = 4_000;
+/** Longer than a webhook takes, and than most mail servers. */
+const LONGEST_SENDING = 15_000;
+
+/** Brings the target up to date with the source, which refuses changes in the end. */
+export async function copyTenant(move: TenantMove, target: Executor, id: string): Promise<CopiedTenant> {
+  const { source, tenantId, onStage } = move;
+  const tables = await describeTables(source, move.tables);
+  await waitForWriters(move, tables);
+  const copy = createCopy(move, target, tables);
+  onStage('Copying.');
+  const rows = await copy.everything();
+  onStage(`Copied ${rows} rows. Copying what has changed meanwhile.`);
+  await untilFew(copy.changes);
+  onStage('Comparing both copies.');
+  await copy.changes((copying) => verifyCopy(copying));
+  await raiseSequences(target, tenantId, tables);
+  if (!(await changeState(source, id, 'copying', 'settling'))) throw cancelled();
+  await waitForSending(move, tables);
+  const verified = () => copy.changes(verifyCopy);
+  const frozenAt = await freezeSource(move, id, { before: () => untilFew(verified), frozen: verified });
+  return { rows, frozenAt };
+}
+
+/** Done in the snapshot that changes were copied from. */
+type Then = (copying: Copying, changed: ChangedKeys) => Promise<unknown>;
+
+interface Copy {
+  /** @returns the number of rows */
+  everything(): Promise<number>;
+  changes(then?: Then): Promise<ChangedKeys>;
+}
+
+function createCopy(
+  { source, tenantId, tables: { documents }, queue }: TenantMove,
+  target: Executor,
+  tables: readonly MovedTable[],
+): Copy {
+  const people = createPeopleCopy();
+  const members = tables.filter(({ shape }) => shape.name === 'staff_memberships');
+
+  async function beginWith(snapshot: Executor, among: readonly MovedTable[]): Promise<Copying> {
+    await copyPeople({ source: snapshot, target, tenantId }, people, among);
+    return { tenantId, source: snapshot, target, tables, people: people.there };
+  }
+
+  return {
+    async everything() {
+      const rows = await inSnapshot(source, async (snapshot) =>
+        copyEverything(await beginWith(snapshot, tables)),
+      );
+      await queue(target, undefined);
+      return rows;
+    },
+    changes: (then = async () => {}) =>
+      inSnapshot(source, async (snapshot) => {
+        const copying = await beginWith(snapshot, members);
+        const changed = await takeChanges(copying);
+        await applyChanges(copying, changed);
+        const changedDocuments = changed.get(documents);
+        if (changedDocuments) await queue(target, changedDocuments);
+        await then(copying, changed);
+        return changed;
+      }),
+  };
+}
+
+async function describeTables(source: Executor, { copied }: TenantTables): Promise<MovedTable[]> {
+  const shapes = await readShapes(source, Object.keys(copied));
+  return shapes.map((shape) => ({ ...copied[shape.name], rows: copied[shape.name]?.rows ?? 'false', shape }));
+}
+
+function waitForWriters({ source, onStage }: TenantMove, tables: readonly MovedTable[]): Promise<void> {
+  const names = tables.map(({ shape }) => shape.name);
+  return waitForAll(() => listWriters(source, names), onStage);
+}
+
+/** Waits until all who are listed now have ended, whoever comes meanwhile. */
+async function waitForAll(list: () => Promise<string[]>, onStage: TenantMove['onStage']): Promise<void> {
+  let waitingFor = await list();
+  const started = performance.now();
+  let said = false;
+  while (waitingFor.length > 0) {
+    if (!said && performance.now() - started > LONG) {
+      onStage('Waiting for a change that takes long.');
+      said = true;
+    }
+    await pause(POLL);
+    const now = await list();
+    waitingFor = waitingFor.filter((one) => now.includes(one));
+  }
+}
+
+async function untilFew(copyChanges: () => Promise<ChangedKeys>): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    if (countKeys(await copyChanges()) <= FEW_CHANGES) return;
+  }
+  throw new AppError('unavailable', 'It changes faster than it can be copied. Try again at a quieter time.');
+}
+
+/** What is being sent right now must not be sent by the other database, too. */
+async function waitForSending(
+  { source, tenantId, onStage }: TenantMove,
+  tables: readonly MovedTable[],
+): Promise<void> {
+  const sending = tables.flatMap(({ shape, rows, underWay }) =>
+    underWay ? [`exists (select from ${shape.name} t where ${rows} and ${underWay})`] : [],
+  );
+  if (sending.length === 0) return;
+  const deadline = performance.now() + LONGEST_SENDING;
+  let said = false;
+  do {
+    await pause(POLL);
+    const { busy } = await source.one<{ busy: boolean }>(`select ${sending.join(' or ')} as busy`, [
+      tenantId,
+    ]);
+    if (!busy) return;
+    if (!said) onStage('Waiting for mail and webhooks that may be on their way.');
+    said = true;
+  } while (performance.now() < deadline);
+}
+
+/** @param work done with the source frozen */
+async function freezeSource(move: TenantMove, id: string, work: Freezing): Promise<number> {
+  const { source, tenantId, onStage } = move;
+  for (let attempt = 0; attempt < MOST_FREEZES; attempt += 1) {
+    await waitForAll(() => listChangers(source, tenantId), onStage);
+    const frozenAt = await source.tx(async (quiet) => {
+      await move.holdWorkers(quiet);
+      await work.before();
+      const began = performance.now();
+      const outcome = await freeze(source, { tenantId, id, longestWait: longestWaits(attempt) });
+      if (outcome === 'cancelled') throw cancelled();
+      if (outcome === 'busy') return undefined;
+      await work.frozen();
+      return began;
+    });
+    if (frozenAt !== undefined) return frozenAt;
+    await pause(BETWEEN_FREEZES);
+  }
+  throw new AppError('unavailable', 'A change, such as an import, takes long. Try again when it has ended.');
+}
+
+/** Short at first; on a machine that is too busy, a longer one is better than none that succeeds. */
+function longestWaits(attempt: number): number {
+  return Math.min(LAST_WAIT, FIRST_WAIT * 2 ** attempt);
+}
+
+interface Freezing {
+  before: () => Promise<unknown>;
+  frozen: () => Promise<unknown>;
+}
+
+function cancelled(): AppError {
+  return new AppError('conflict', 'The move was cancelled or begun again by another command.');
+}
+
+function countKeys(changed: ChangedKeys): number {
+  return [...changed.values()].reduce((sum, keys) => sum + keys.length, 0);
+}

@@ -1,0 +1,21 @@
+import { addMoveCommand, type MoveOptions } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { describeMove } from '../moves/move-account.ts';
+import { operatorOf } from './actor.ts';
+import { forumCommand } from './arguments.ts';
+import { runCommand } from './run-command.ts';
+
+/** `forum move` */
+export function addMove(program: Command): void {
+  addMoveCommand<MoveOptions & { wholeAccount?: boolean }>({
+    runCommand,
+    command: forumCommand(
+      program,
+      'move',
+      'move a forum and its account to another database while the service runs',
+    ).option('--whole-account', 'with all forums of the account'),
+    example: 'example',
+    describe: (database, slug, options) =>
+      describeMove(database, operatorOf(options), { slug, wholeAccount: options.wholeAccount ?? false }),
+  });
+}

@@ -1,0 +1,62 @@
+import type { Database } from '@guidepost/postgres';
+
+const PICTURE = 'AAAAAAAAAAAAAAAAAAAAAA';
+
+const ROWS = `
+  insert into host_names (host, knowledge_base_id) values ('also.example.com', :k);
+  insert into access_keys (knowledge_base_id, name, hash) values (:k, 'shop', sha256('key'));
+  insert into categories (knowledge_base_id, id, slug, name, multiple_guides_name, position, parent_category_id)
+    overriding system value values (:k, 8, 'inner', 'Inner', 'Inner', 1, 9), (:k, 9, 'outer', 'Outer', 'Outer', 0, null);
+  insert into tags (knowledge_base_id, slug, name) values (:k, 'new', 'New');
+  insert into files (knowledge_base_id, id, content_hash, token, media_type, path, bytes, uploaded_at)
+    overriding system value
+    values (:k, 5, sha256('x'), '${PICTURE}', 'image/png', 'a/b.png', '\\x00ff27225c'::bytea, '2026-01-02 03:04:05.678901+00');
+  update knowledge_bases set logo_file_id = 5, logo_width = 10, logo_height = 20 where id = :k;
+  insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published, broken_links)
+    overriding system value
+    values (:k, 71, 'moved', 'Å "quoted" \\ title', '<img src="/files/${PICTURE}.png">' || E'\\n\\t\u2028', 50, true, '{"a,b",c}'),
+      (:k, 72, 'hidden', 'Hidden', '', 2, false, '{}');
+  insert into former_slugs (knowledge_base_id, slug, guide_id) values (:k, 'was', 71);
+  insert into guide_categories (knowledge_base_id, category_id, guide_id, position) values (:k, 8, 71, 1);
+  insert into guide_tags (knowledge_base_id, tag_id, guide_id) select :k, id, 71 from tags where knowledge_base_id = :k;
+  insert into guide_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 71);
+  insert into staff_people (email, name) values ('eva@example.com', 'Eva'), ('bo@example.com', 'Bo');
+  insert into staff_memberships (tenant_id, person_id, role, invited_by)
+    select :k, id, 'owner', 'root' from staff_people where email like '%@example.com';
+  insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
+    select :k, id, sha256('link'), 'password', 'infinity' from staff_people where email = 'eva@example.com';
+  insert into staff_passkeys (person_id, credential_id, public_key, counter, name)
+    select id, 'credential', 'key', 1, 'Phone' from staff_people where email = 'bo@example.com';
+  insert into staff_departures (tenant_id, email_hash) values (:k, sha256('gone'));
+  insert into guide_drafts (knowledge_base_id, guide_id, title, slug, content_html, content_bytes, category_ids, tag_names,
+      state, publish_at, author_id, author_name, author_door)
+    select :k, 72, 'Draft', 'hidden', 'x', 3, '{8}', '{New}', 'scheduled', now() + interval '1 day', id, 'Eva', 'desk'
+    from staff_people where email = 'eva@example.com';
+  insert into draft_files (knowledge_base_id, file_id, guide_id) values (:k, 5, 72);
+  insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+    values (:k, 71, sha256('voter'), sha256('address'), 1, 'down');
+  insert into guide_vote_counts (knowledge_base_id, guide_id, upvotes, downvotes) values (:k, 71, 0, 1);
+  insert into guide_comments (knowledge_base_id, guide_id, voter, comment) values (:k, 71, sha256('voter'), 'Why?');
+  insert into guide_views (knowledge_base_id, guide_id, day, views) values (:k, 71, '2026-01-02', 3);
+  insert into guide_recent_views (knowledge_base_id, guide_id, views) values (:k, 71, 3);
+  insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action, details)
+    select :k, 'help.example.com', 'Eva', id, 'desk', 'guide publish', '{"a": [1.50, null]}'
+    from staff_people where email = 'eva@example.com';
+  insert into outgoing_mail (tenant_id, cause, message_id, recipient, content) values (:k, 'cause', '<1@example.com>', 'a@example.com', '{}');
+  insert into webhooks (tenant_id, url, secret, created_by, resume_at) values (:k, 'https://example.com', 'whsec', 'Eva', 'infinity');
+  update guides set title = 'Changed' where knowledge_base_id = :k and id = 71;
+  insert into webhook_attempts (delivery_id, number, attempted_at, milliseconds)
+    select id, 1, now(), 5 from webhook_deliveries limit 1;
+  insert into searched_queries (tenant_id, query, words, visitor_groups, asked_on)
+    values (:k, substr(sha256('q'), 1, 16), 'how', 7, '2026-01-02');
+  insert into searches_by_day (tenant_id, day, searches, in_vain) values (:k, '2026-01-02', 3, 1);
+  insert into searches_by_query (tenant_id, query, day, searches, in_vain)
+    values (:k, substr(sha256('q'), 1, 16), '2026-01-02', 3, 1);
+  insert into search_synonyms (tenant_id, words) values (:k, '{a,b}');
+  insert into search_vectors (tenant_id, document_id, space, hashes, vectors, document_revision, revision)
+    values (:k, 71, 'model', '12345678', '1', 1, 1);`;
+
+/** Writes at least one row to each table that moves with a knowledge base. */
+export async function writeEveryTable(database: Database, knowledgeBaseId: number): Promise<void> {
+  await database.none(ROWS.replaceAll(':k', String(knowledgeBaseId)));
+}
