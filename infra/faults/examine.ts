@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@guidepost/local-servers/testing';
+import { type Audit, audit } from './audit.ts';
+import type { Fault } from './faults.ts';
+import { type Sent, startPosting } from './posting.ts';
+import { openRig } from './rig.ts';
+
+export interface Examination {
+  folder: string;
+  times: number;
+  /** Posts a second. */
+  rate: number;
+  say?: (line: string) => void;
+}
+
+export interface Examined extends Audit {
+  fault: string;
+  times: number;
+  /** Milliseconds from the end of each fault to the first answer 201 to a post sent since. */
+  recoveries: number[];
+  /** Milliseconds from the end of each fault to the last post that was not answered with 201. */
+  lastFailures: number[];
+}
+
+/** Milliseconds before and after each fault. */
+const PEACE = 1_500;
+const RECOVERY_SECONDS = 60;
+
+export async function examine(fault: Fault, examination: Examination): Promise<Examined> {
+  const { folder, times, rate, say } = examination;
+  await using stack = new AsyncDisposableStack();
+  const prepared = await fault.prepare?.(folder, stack);
+  const rig = await openRig({ folder, parts: fault.parts ?? [], ...prepared }, stack);
+  const posting = startPosting({ ...rig.posts, rate });
+  stack.defer(() => posting.stop());
+  const lifted: number[] = [];
+  const recoveries: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await pause(PEACE * (0.5 + Math.random()));
+    const before = posting.sent.length;
+    const at = await fault.provoke(rig, time);
+    const taken = () => firstTaken(posting.sent.slice(before), at);
+    const recovered = await until('a post is taken again', taken, RECOVERY_SECONDS);
+    lifted.push(at);
+    recoveries.push(recovered - at);
+    say?.(`${fault.name} ${time + 1} of ${times}: ${Math.round(recovered - at)} ms`);
+  }
+  await pause(PEACE);
+  await posting.stop();
+  const lastFailures = lifted.map((at, index) => lastFailure(posting.sent, at, lifted[index + 1]));
+  return { fault: fault.name, times, recoveries, lastFailures, ...(await audit(rig, posting.sent)) };
+}
+
+function firstTaken(sent: readonly Sent[], since: number): number | undefined {
+  const taken = sent.filter(({ at, outcome }) => at >= since && outcome === 201);
+  return taken.length === 0 ? undefined : Math.min(...taken.map(({ answeredAt }) => answeredAt));
+}
+
+function lastFailure(sent: readonly Sent[], since: number, end = Number.POSITIVE_INFINITY): number {
+  const failed = sent.filter(({ at, outcome }) => at >= since && at < end && outcome !== 201);
+  return Math.max(0, ...failed.map(({ at }) => at - since));
+}
