@@ -33,21 +33,24 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   const rig = await openRig({ folder, parts: fault.parts ?? [], ...prepared }, stack);
   const posting = startPosting({ ...rig.posts, rate });
   stack.defer(() => posting.stop());
-  const lifted: number[] = [];
+  const phases: { provoked: number; lifted: number }[] = [];
   const recoveries: number[] = [];
   for (let time = 0; time < times; time += 1) {
     await pause(PEACE * (0.5 + Math.random()));
     const before = posting.sent.length;
-    const at = await fault.provoke(rig, time);
-    const taken = () => firstTaken(posting.sent.slice(before), at);
+    const provoked = performance.now();
+    const lifted = await fault.provoke(rig, time);
+    const taken = () => firstTaken(posting.sent.slice(before), lifted);
     const recovered = await until('a post is taken again', taken, RECOVERY_SECONDS);
-    lifted.push(at);
-    recoveries.push(recovered - at);
-    say?.(`${fault.name} ${time + 1} of ${times}: ${Math.round(recovered - at)} ms`);
+    phases.push({ provoked, lifted });
+    recoveries.push(recovered - lifted);
+    say?.(`${fault.name} ${time + 1} of ${times}: ${Math.round(recovered - lifted)} ms`);
   }
   await pause(PEACE);
   await posting.stop();
-  const lastFailures = lifted.map((at, index) => lastFailure(posting.sent, at, lifted[index + 1]));
+  const lastFailures = phases.map(({ lifted }, index) =>
+    lastFailure(posting.sent, lifted, phases[index + 1]?.provoked),
+  );
   return { fault: fault.name, times, recoveries, lastFailures, ...(await audit(rig, posting.sent)) };
 }
 
@@ -57,6 +60,8 @@ function firstTaken(sent: readonly Sent[], since: number): number | undefined {
 }
 
 function lastFailure(sent: readonly Sent[], since: number, end = Number.POSITIVE_INFINITY): number {
-  const failed = sent.filter(({ at, outcome }) => at >= since && at < end && outcome !== 201);
-  return Math.max(0, ...failed.map(({ at }) => at - since));
+  const failed = sent.filter(
+    ({ at, answeredAt, outcome }) => at >= since && answeredAt < end && outcome !== 201,
+  );
+  return Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - since));
 }

@@ -18,12 +18,12 @@ import { startForumService } from '../../services/forum-service/src/testing/star
 import type { Posts } from './posting.ts';
 import { prepareForum } from './prepare-forum.ts';
 
-/** What the service reaches through a proxy. */
+/** What the service needs. */
 export type Part = 'database' | 'mail' | 'webhooks' | 'store' | 'search';
 
 export interface RigOptions {
   folder: string;
-  /** Parts that are started only if asked for; without them files are on disk, and the database answers searches. */
+  /** What is reached through a proxy. Without `store` and `search`, files are on disk and the database answers searches. */
   parts?: readonly Part[];
   /** Of the service. */
   environment?: Record<string, string>;
@@ -77,8 +77,8 @@ export async function openRig(options: RigOptions, stack: AsyncDisposableStack):
   const more: Record<string, string> = {};
   if (parts.includes('store')) Object.assign(more, await startStore(targets, stack));
   if (parts.includes('search')) Object.assign(more, await startSearch(targets, stack));
-  const proxies = await startProxies(targets, stack);
-  const url = (part: Part) => proxies.get(part)?.url ?? '';
+  const proxies = await startProxies(targets, parts, stack);
+  const url = (part: Part) => proxies.get(part)?.url ?? targets.get(part) ?? '';
   const port = await anyFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const service = rigService(join(folder, 'service.log'), port, {
@@ -181,11 +181,12 @@ async function startSearch(
 
 async function startProxies(
   targets: ReadonlyMap<Part, string>,
+  parts: readonly Part[],
   stack: AsyncDisposableStack,
 ): Promise<Map<Part, FaultyProxy>> {
   const proxies = new Map<Part, FaultyProxy>();
-  for (const [part, target] of targets) {
-    const proxy = await startFaultyProxy(target);
+  for (const part of parts) {
+    const proxy = await startFaultyProxy(targets.get(part) ?? '');
     stack.defer(() => proxy.close());
     proxies.set(part, proxy);
   }

@@ -30,7 +30,7 @@ async function runFault(fault: Fault): Promise<void> {
   const times = Number(values.times ?? fault.times);
   const examined = await examine(fault, { folder, times, rate: Number(values.rate), say: console.error });
   console.log(describe(examined));
-  if (examined.wrong.length === 0) await rm(folder, { recursive: true });
+  if (!process.env.KEEP && examined.wrong.length === 0) await rm(folder, { recursive: true });
   else {
     console.log(`  ${examined.wrong.slice(0, 20).join('\n  ')}\n  The logs are in ${folder}`);
     process.exitCode = 1;
