@@ -16,15 +16,18 @@ export interface Examination {
 export interface Examined extends Audit {
   fault: string;
   times: number;
-  /** Milliseconds from the end of each fault to the first answer 201 to a post sent since. */
+  /** Milliseconds from the end of each fault to the next answer 201. */
   recoveries: number[];
-  /** Milliseconds from the end of each fault to the last post that was not answered with 201. */
+  /** Milliseconds from the end of each fault to the last other answer to a post sent since. */
   lastFailures: number[];
 }
 
 /** Milliseconds before and after each fault. */
 const PEACE = 1_500;
 const RECOVERY_SECONDS = 60;
+
+/** Posts that may be unanswered when a fault begins. */
+const IN_FLIGHT = 1_000;
 
 export async function examine(fault: Fault, examination: Examination): Promise<Examined> {
   const { folder, times, rate, say } = examination;
@@ -37,10 +40,10 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   const recoveries: number[] = [];
   for (let time = 0; time < times; time += 1) {
     await pause(PEACE * (0.5 + Math.random()));
-    const before = posting.sent.length;
+    const before = Math.max(IN_FLIGHT, posting.sent.length);
     const provoked = performance.now();
-    const lifted = await fault.provoke(rig, time);
-    const taken = () => firstTaken(posting.sent.slice(before), lifted);
+    const lifted = await fault.provoke(rig);
+    const taken = () => nextTaken(posting.sent.slice(before - IN_FLIGHT), lifted);
     const recovered = await until('a post is taken again', taken, RECOVERY_SECONDS);
     phases.push({ provoked, lifted });
     recoveries.push(recovered - lifted);
@@ -54,8 +57,8 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   return { fault: fault.name, times, recoveries, lastFailures, ...(await audit(rig, posting.sent)) };
 }
 
-function firstTaken(sent: readonly Sent[], since: number): number | undefined {
-  const taken = sent.filter(({ at, outcome }) => at >= since && outcome === 201);
+function nextTaken(sent: readonly Sent[], since: number): number | undefined {
+  const taken = sent.filter(({ answeredAt, outcome }) => answeredAt >= since && outcome === 201);
   return taken.length === 0 ? undefined : Math.min(...taken.map(({ answeredAt }) => answeredAt));
 }
 

@@ -16,7 +16,7 @@ export interface Fault {
   missing?(): Promise<string | undefined> | string | undefined;
   prepare?(folder: string, stack: AsyncDisposableStack): Promise<Partial<RigOptions>>;
   /** @returns when the fault was over, or what had ended was started again, by `performance.now()` */
-  provoke(rig: Rig, time: number): Promise<number>;
+  provoke(rig: Rig): Promise<number>;
 }
 
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'postgres-killed',
     times: 20,
     provoke: ({ postgres }) => {
-      process.kill(postgres.processId(), 'SIGKILL');
+      postgres.kill();
       return startAgain(postgres.start);
     },
   },
@@ -106,8 +106,6 @@ function throughProxy(name: string, part: Part, fault: ProxyFault, milliseconds:
 
 /** A small disk of its own is filled up, and emptied again. */
 function diskFull(name: string, place: 'files' | 'disk', megabytes: number): Fault {
-  const fillerIn = ({ files, data }: Rig) =>
-    join(place === 'files' ? String(files) : join(data, '..'), 'filler.bin');
   return {
     name,
     times: 3,
@@ -120,13 +118,12 @@ function diskFull(name: string, place: 'files' | 'disk', megabytes: number): Fau
       return {};
     },
     async provoke(rig) {
-      const filler = fillerIn(rig);
-      await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k']).catch(() => {});
+      const filler = join(place === 'files' ? (rig.files ?? '') : rig.disk, 'filler.bin');
+      // Never more than the small disk holds, wherever this leads to.
+      await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', `count=${megabytes}`]).catch(() => {});
       await pause(ABSENCE);
       await rm(filler);
-      const at = performance.now();
-      await rig.postgres.start();
-      return at;
+      return startAgain(rig.postgres.start);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createTestBucket } from '@guidepost/files/testing';
-import { anyFreePort, type LocalPostgres, startPostgres } from '@guidepost/local-servers';
+import { anyFreePort, commandLine, type LocalPostgres, startPostgres } from '@guidepost/local-servers';
 import { startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
@@ -41,13 +41,13 @@ export interface Rig {
   receiver: Receiver;
   /** Where files are; null in an object store. */
   files: string | null;
-  /** Of the database. */
-  data: string;
+  /** The folder that the database's is in. */
+  disk: string;
 }
 
 export interface RiggedPostgres {
-  processId(): number;
-  /** Resolves once it accepts connections. */
+  kill(): void;
+  /** Unless it runs; resolves once it accepts connections. */
   start(): Promise<void>;
 }
 
@@ -61,9 +61,10 @@ const READY_SECONDS = 60;
 
 export async function openRig(options: RigOptions, stack: AsyncDisposableStack): Promise<Rig> {
   const { folder, parts = [] } = options;
-  const directory = join(folder, 'postgres');
+  const directory = join(folder, 'disk', 'postgres');
   const files = join(folder, 'files');
   await mkdir(files, { recursive: true });
+  await mkdir(join(folder, 'disk'), { recursive: true });
   const postgres = await rigPostgres(directory, stack);
   const mail = await startMailServer();
   stack.defer(() => mail.stop());
@@ -108,7 +109,7 @@ export async function openRig(options: RigOptions, stack: AsyncDisposableStack):
     mail,
     receiver,
     files: parts.includes('store') ? null : files,
-    data: directory,
+    disk: dirname(directory),
   };
 }
 
@@ -122,11 +123,15 @@ async function rigPostgres(
   await running.ensureDatabase('forum');
   return {
     url: running.url('forum'),
-    processId: () => running.processId,
+    kill: () => void process.kill(running.processId, 'SIGKILL'),
     async start() {
-      running = await start();
+      if (!(await isRunning(running.processId))) running = await start();
     },
   };
+}
+
+async function isRunning(processId: number): Promise<boolean> {
+  return (await commandLine(processId)) !== '';
 }
 
 function rigService(log: string, port: number, environment: Record<string, string>): RiggedService {
