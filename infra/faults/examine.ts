@@ -11,12 +11,14 @@ export interface Examination {
   /** Posts a second. */
   rate: number;
   say?: (line: string) => void;
+  /** Ends it with an error, once everything is put back. */
+  stop?: AbortSignal;
 }
 
 export interface Examined extends Audit {
   fault: string;
   times: number;
-  /** Milliseconds from the end of each fault to the next answer 201. */
+  /** Milliseconds from the end of each fault to the first answer 201 to a post sent since. */
   recoveries: number[];
   /** Milliseconds from the end of each fault to the last other answer to a post sent since. */
   lastFailures: number[];
@@ -26,11 +28,8 @@ export interface Examined extends Audit {
 const PEACE = 1_500;
 const RECOVERY_SECONDS = 60;
 
-/** Posts that may be unanswered when a fault begins. */
-const IN_FLIGHT = 1_000;
-
 export async function examine(fault: Fault, examination: Examination): Promise<Examined> {
-  const { folder, times, rate, say } = examination;
+  const { folder, times, rate, say, stop } = examination;
   await using stack = new AsyncDisposableStack();
   const prepared = await fault.prepare?.(folder, stack);
   const rig = await openRig({ folder, parts: fault.parts ?? [], ...prepared }, stack);
@@ -39,11 +38,11 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   const phases: { provoked: number; lifted: number }[] = [];
   const recoveries: number[] = [];
   for (let time = 0; time < times; time += 1) {
-    await pause(PEACE * (0.5 + Math.random()));
-    const before = Math.max(IN_FLIGHT, posting.sent.length);
+    await pause(PEACE * (0.5 + Math.random()), undefined, { signal: stop });
+    const before = posting.sent.length;
     const provoked = performance.now();
     const lifted = await fault.provoke(rig);
-    const taken = () => nextTaken(posting.sent.slice(before - IN_FLIGHT), lifted);
+    const taken = () => firstTaken(posting.sent.slice(before), lifted);
     const recovered = await until('a post is taken again', taken, RECOVERY_SECONDS);
     phases.push({ provoked, lifted });
     recoveries.push(recovered - lifted);
@@ -57,8 +56,8 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   return { fault: fault.name, times, recoveries, lastFailures, ...(await audit(rig, posting.sent)) };
 }
 
-function nextTaken(sent: readonly Sent[], since: number): number | undefined {
-  const taken = sent.filter(({ answeredAt, outcome }) => answeredAt >= since && outcome === 201);
+function firstTaken(sent: readonly Sent[], since: number): number | undefined {
+  const taken = sent.filter(({ at, outcome }) => at >= since && outcome === 201);
   return taken.length === 0 ? undefined : Math.min(...taken.map(({ answeredAt }) => answeredAt));
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../local/settings.ts';
+import { stopRequest } from '../local/stop-request.ts';
 import { type Examined, examine } from './examine.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: { times: { type: 'string' }, rate: { type: 'string', default: '200' } },
 });
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/guidepost-tests');
+const stop = stopRequest();
 const unknown = positionals.filter((name) => !FAULTS.some((fault) => fault.name === name));
 if (unknown.length > 0) {
   console.error(`There are no such faults: ${unknown.join(', ')}. There are:`);
@@ -28,9 +30,15 @@ for (const fault of chosen) {
 async function runFault(fault: Fault): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
   const times = Number(values.times ?? fault.times);
-  const examined = await examine(fault, { folder, times, rate: Number(values.rate), say: console.error });
+  const examined = await examine(fault, {
+    folder,
+    times,
+    rate: Number(values.rate),
+    say: console.error,
+    stop,
+  });
   console.log(describe(examined));
-  if (!process.env.KEEP && examined.wrong.length === 0) await rm(folder, { recursive: true });
+  if (examined.wrong.length === 0) await rm(folder, { recursive: true });
   else {
     console.log(`  ${examined.wrong.slice(0, 20).join('\n  ')}\n  The logs are in ${folder}`);
     process.exitCode = 1;
