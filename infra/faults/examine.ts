@@ -10,6 +10,8 @@ export interface Examination {
   times: number;
   /** Posts a second. */
   rate: number;
+  /** Milliseconds before and after each fault. */
+  peace?: number;
   say?: (line: string) => void;
   /** Ends it with an error, once everything is put back. */
   stop?: AbortSignal;
@@ -24,13 +26,23 @@ export interface Examined extends Audit {
   lastFailures: number[];
 }
 
-/** Milliseconds before and after each fault. */
 const PEACE = 1_500;
 const RECOVERY_SECONDS = 60;
 
 export async function examine(fault: Fault, examination: Examination): Promise<Examined> {
-  const { folder, times, rate, say, stop } = examination;
-  await using stack = new AsyncDisposableStack();
+  const stack = new AsyncDisposableStack();
+  try {
+    return await examineWith(stack, fault, examination);
+  } finally {
+    await stack.disposeAsync();
+  }
+}
+
+async function examineWith(
+  stack: AsyncDisposableStack,
+  fault: Fault,
+  { folder, times, rate, peace = PEACE, say, stop }: Examination,
+): Promise<Examined> {
   const prepared = await fault.prepare?.(folder, stack);
   const rig = await openRig({ folder, parts: fault.parts ?? [], ...prepared }, stack);
   const posting = startPosting({ ...rig.posts, rate });
@@ -38,7 +50,7 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
   const phases: { provoked: number; lifted: number }[] = [];
   const recoveries: number[] = [];
   for (let time = 0; time < times; time += 1) {
-    await pause(PEACE * (0.5 + Math.random()), undefined, { signal: stop });
+    await pause(peace * (0.5 + Math.random()), undefined, { signal: stop });
     const before = posting.sent.length;
     const provoked = performance.now();
     const lifted = await fault.provoke(rig);
@@ -48,7 +60,7 @@ export async function examine(fault: Fault, examination: Examination): Promise<E
     recoveries.push(recovered - lifted);
     say?.(`${fault.name} ${time + 1} of ${times}: ${Math.round(recovered - lifted)} ms`);
   }
-  await pause(PEACE);
+  await pause(peace);
   await posting.stop();
   const lastFailures = phases.map(({ lifted }, index) =>
     lastFailure(posting.sent, lifted, phases[index + 1]?.provoked),

@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { examine } from './examine.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
+/** Milliseconds; most of it for starting programs. */
+const TIME_LIMIT = 120_000;
+
 let folder: string;
 
 beforeAll(async () => {
@@ -25,17 +28,26 @@ const LOSE_A_DIALOG: Fault['provoke'] = async ({ database }) => {
 };
 
 describe('npm run faults', () => {
-  it('loses nothing to a dead connection and a killed service, and would notice a loss', async () => {
-    const provocations = [provokeOf('database-half-open'), provokeOf('service-killed'), LOSE_A_DIALOG];
-    const fault: Fault = {
-      name: 'all',
-      times: provocations.length,
-      parts: ['database'],
-      prepare: async () => ({ environment: { FORUM_STATEMENT_TIMEOUT: '100' } }),
-      provoke: async (rig) => (await provocations.shift()?.(rig)) ?? 0,
-    };
-    const { acknowledged, wrong } = await examine(fault, { folder, times: fault.times, rate: 40 });
-    expect(acknowledged).toBeGreaterThan(20);
-    expect(wrong).toEqual([expect.stringMatching(/^lost: dialog [a-z]{12}$/)]);
-  });
+  it(
+    'loses nothing to a dead connection and a killed service, and would notice a loss',
+    async () => {
+      const provocations = [provokeOf('database-half-open'), provokeOf('service-killed'), LOSE_A_DIALOG];
+      const fault: Fault = {
+        name: 'all',
+        times: provocations.length,
+        parts: ['database'],
+        prepare: async () => ({ environment: { FORUM_STATEMENT_TIMEOUT: '100' } }),
+        provoke: async (rig) => (await provocations.shift()?.(rig)) ?? 0,
+      };
+      const { acknowledged, wrong } = await examine(fault, {
+        folder,
+        times: fault.times,
+        rate: 40,
+        peace: 300,
+      });
+      expect(acknowledged).toBeGreaterThan(20);
+      expect(wrong).toEqual([expect.stringMatching(/^lost: dialog [a-z]{12}$/)]);
+    },
+    TIME_LIMIT,
+  );
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newMark } from '../search-faults/examined-service.ts';
 
@@ -54,13 +57,12 @@ export function startPosting(posts: Posts): Posting {
     const record: Sent = { kind, mark: newMark(), at: performance.now(), answeredAt: 0, outcome: '' };
     sent.push(record);
     try {
-      const answer = await send(posts, record);
-      const body = await answer.text();
-      record.outcome = answer.status;
-      if (kind === 'file' && answer.status === 201) record.path = new URL(body).pathname;
+      const { status, body } = await send(posts, record);
+      record.outcome = status;
+      if (kind === 'file' && status === 201) record.path = new URL(body).pathname;
     } catch (error) {
-      const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-      record.outcome = cause?.code ?? name;
+      const { code, name } = error as NodeJS.ErrnoException;
+      record.outcome = code ?? name;
     }
     record.answeredAt = performance.now();
   }
@@ -89,22 +91,42 @@ function kindOf(number: number): Kind {
   return number % COMMENT_EVERY === 0 ? 'comment' : 'dialog';
 }
 
-function send({ origin, slug, key, dialog }: Posts, { kind, mark }: Sent): Promise<Response> {
-  const signal = AbortSignal.timeout(LONGEST_WAIT);
-  if (kind === 'file') {
-    const body = new FormData();
-    body.set('file', new Blob([fileOf(mark)], { type: 'text/plain' }), `${mark}.txt`);
-    return fetch(`${origin}/api/file/${slug}?key=${key}`, { method: 'POST', body, signal });
-  }
+async function send(
+  { origin, slug, key, dialog }: Posts,
+  { kind, mark }: Sent,
+): Promise<{ status: number; body: string }> {
   const author = { name: 'Anna Berg', useremail: `${mark}@example.com` };
-  const [path, fields] =
-    kind === 'dialog'
-      ? [slug, { topic: 'Q', title: `Question ${mark}`, text: 'How do I begin?' }]
-      : [`comment/${slug}/${dialog}`, { text: `Like this: ${mark}` }];
-  return fetch(`${origin}/api/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...author, ...fields }),
-    signal,
-  });
+  switch (kind) {
+    case 'file': {
+      const form = new FormData();
+      form.set('file', new Blob([fileOf(mark)], { type: 'text/plain' }), `${mark}.txt`);
+      const encoded = new Response(form);
+      const type = encoded.headers.get('content-type') ?? '';
+      return request(`${origin}/api/file/${slug}?key=${key}`, type, await encoded.text());
+    }
+    case 'comment': {
+      const comment = JSON.stringify({ ...author, text: `Like this: ${mark}` });
+      return request(`${origin}/api/comment/${slug}/${dialog}`, 'application/json', comment);
+    }
+    case 'dialog': {
+      const fields = { topic: 'Q', title: `Question ${mark}`, text: 'How do I begin?' };
+      return request(`${origin}/api/${slug}`, 'application/json', JSON.stringify({ ...author, ...fields }));
+    }
+  }
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Not `fetch`, which stalls after thousands of refused connections. */
+async function request(
+  url: string,
+  type: string,
+  content: string,
+): Promise<{ status: number; body: string }> {
+  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(content) };
+  const signal = AbortSignal.timeout(LONGEST_WAIT);
+  const sending = httpRequest(url, { method: 'POST', agent, headers, signal });
+  sending.end(content);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, body: await text(answer) };
 }
