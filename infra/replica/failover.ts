@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type ReplicatedPostgres, startReplicatedPostgres, until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
-import { openTestDatabase } from '@guidepost/testing';
+import { openTestDatabase, startFaultyProxy } from '@guidepost/testing';
 import { DIALOG } from '../../services/forum-service/src/testing/posts.ts';
 import { type Instance, startInstance, writeEverything } from './both-services.ts';
 
@@ -53,7 +51,8 @@ async function failOver(standbys: string): Promise<Run> {
 async function failOverTo({ primary, replica }: ReplicatedPostgres, standbys: string): Promise<Run> {
   await primary.ask(`alter system set synchronous_standby_names = '${standbys}'`);
   await primary.ask('select pg_reload_conf()');
-  const proxy = await startProxy(primary.url('forum'));
+  // One address for whichever server is the primary, as a virtual address or a proxy would be.
+  const proxy = await startFaultyProxy(primary.url('forum'));
   const instance = await startInstance('forum', proxy.url);
   const load = startPosting(instance);
   await milliseconds(BEFORE_MILLISECONDS);
@@ -106,42 +105,6 @@ async function compare(url: string, accepted: readonly string[]): Promise<Omit<R
     accepted: accepted.length,
     lost: accepted.filter((title) => !stored.has(title)).length,
     doubled: rows.filter(({ times }) => times > 1).length,
-  };
-}
-
-interface Proxy {
-  url: string;
-  leadTo(url: string): void;
-  close(): Promise<void>;
-}
-
-/** One address for whichever server is the primary, as a virtual address or a proxy would be. */
-async function startProxy(first: string): Promise<Proxy> {
-  let target = first;
-  const clients = new Set<Socket>();
-  const server: Server = createServer((client) => {
-    const upstream = connect(`${new URL(target).searchParams.get('host')}/.s.PGSQL.5432`);
-    clients.add(client);
-    for (const socket of [client, upstream]) socket.on('error', () => {});
-    client.pipe(upstream).pipe(client);
-    client.on('close', () => upstream.destroy());
-    upstream.on('close', () => client.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `postgresql://postgres@127.0.0.1:${port}/forum?sslmode=disable`,
-    leadTo(url) {
-      target = url;
-      for (const client of clients) client.destroy();
-    },
-    async close() {
-      for (const client of clients) client.destroy();
-      server.close();
-      await once(server, 'close');
-    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
 import { type ListeningApp, listenWith } from './listening-app.ts';
@@ -38,5 +40,18 @@ describe('a faulty proxy', () => {
   it('delivers everything eventually when told to be slow', async () => {
     await proxy.fail('slow');
     expect(await ask()).toEqual({ fine: true });
+  });
+
+  // Last, since `fetch` would go on using such connections.
+  it('leaves connections dead that were open when told to be half-open, and opens new ones', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const [first] = await once(get(proxy.url, { agent }), 'response');
+    await first.toArray();
+    await proxy.fail('half-open');
+    const second = get(proxy.url, { agent, signal: AbortSignal.timeout(50) });
+    await expect(once(second, 'response')).rejects.toThrow('aborted');
+    expect(second.reusedSocket).toBe(true);
+    const [third] = await once(get(proxy.url, { agent: false }), 'response');
+    expect(third.statusCode).toBe(200);
   });
 });

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { connect as connectTo, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. */
-export type ProxyFault = 'hang' | 'cut' | 'garbage' | 'another-server' | 'slow' | 'refuse';
+/**
+ * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections; or half-open: the
+ * connections there are carry nothing more, not even once healed, and new ones work.
+ */
+export type ProxyFault = 'hang' | 'cut' | 'garbage' | 'another-server' | 'slow' | 'refuse' | 'half-open';
 
 export interface FaultyProxy {
   /** Use it instead of the server's URL. */
@@ -10,6 +13,8 @@ export interface FaultyProxy {
   fail(fault: ProxyFault): Promise<void>;
   /** Ends the fault; pending requests are cut off. */
   heal(): Promise<void>;
+  /** Leads new connections to another server, and cuts the others. */
+  leadTo(target: string): void;
   close(): Promise<void>;
 }
 
@@ -22,22 +27,26 @@ const ANSWERS = {
 /** Milliseconds for each chunk of a slow response. */
 const DELAY = 100;
 
+/** @param target `http://…`, `smtp://…`, or `postgresql://…?host=/folder` for a server with a Unix socket */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const { hostname, port: targetPort } = new URL(target);
+  let address = addressOf(target);
   const clients = new Set<Socket>();
   const hanging = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
   let fault: ProxyFault | undefined;
 
   const server = createServer((client) => {
-    const upstream = connectTo(Number(targetPort), hostname);
+    const upstream = connectTo(address);
     clients.add(client);
     client.on('data', (data) => {
+      if (dead.has(client)) return;
       if (fault === 'hang') hanging.add(client);
       else if (fault === 'cut') client.destroy();
       else if (fault === 'garbage' || fault === 'another-server') client.write(ANSWERS[fault]);
       else upstream.write(data);
     });
     upstream.on('data', (data) => {
+      if (dead.has(client)) return;
       if (fault === undefined) client.write(data);
       else if (fault === 'slow') setTimeout(() => client.write(data), DELAY);
       else if (fault === 'hang') hanging.add(client);
@@ -49,9 +58,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const port = await listen(server, 0);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: throughPort(target, port),
     async fail(next) {
-      fault = next;
+      if (next === 'half-open') for (const client of clients) dead.add(client);
+      else fault = next;
       if (next === 'refuse') await close(server, clients);
     },
     async heal() {
@@ -59,10 +69,27 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       cut(hanging);
       if (!server.listening) await listen(server, port);
     },
+    leadTo(next) {
+      address = addressOf(next);
+      cut(clients);
+    },
     async close() {
       if (server.listening) await close(server, clients);
     },
   };
+}
+
+function addressOf(target: string): NetConnectOpts {
+  const { hostname, port, searchParams } = new URL(target);
+  const folder = searchParams.get('host');
+  return folder === null ? { host: hostname, port: Number(port) } : { path: `${folder}/.s.PGSQL.5432` };
+}
+
+function throughPort(target: string, port: number): string {
+  const { protocol, username, pathname, searchParams } = new URL(target);
+  const person = username && `${username}@`;
+  const path = pathname === '/' ? '' : pathname;
+  return `${protocol}//${person}127.0.0.1:${port}${path}${searchParams.has('host') ? '?sslmode=disable' : ''}`;
 }
 
 function closeTogether(one: Socket, other: Socket): void {

@@ -35,6 +35,8 @@ export async function startMailServer(): Promise<MailServer> {
       received.push(message);
     }),
   });
+  // Clients may be killed.
+  server.on('error', () => {});
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
   await promise;

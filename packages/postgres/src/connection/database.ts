@@ -57,7 +57,7 @@ function isNamed(statement: unknown): statement is { name: string } {
 
 /** Opens a pool, which connects on first use. Close it with {@link closeDatabase}. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const initialization: pgPromise.IInitOptions = { noWarnings: true };
+  const initialization: pgPromise.IInitOptions = { noWarnings: true, error: endIfSilent };
   const { onStatement } = options;
   if (onStatement)
     initialization.query = ({ query }) => onStatement(statementText(query), boundValues(query));
@@ -79,6 +79,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   // process if the server cut them off.
   database.$pool.on('error', () => {});
   return database;
+}
+
+/** A connection without an answer may be dead for a quarter of an hour before TCP notices; the pool would use it again. */
+function endIfSilent(error: unknown, { client }: pgPromise.IEventContext): void {
+  const isSilent = error instanceof Error && error.message === 'Query read timeout';
+  // pg-promise's own type of pg's client lacks what ends it.
+  if (isSilent) void (client as unknown as pg.Client).end();
 }
 
 /** Waits for running statements, then closes the pool. */

@@ -36,4 +36,17 @@ describe('a server that stops', () => {
     ]);
     expect(received.endsWith('second')).toBe(true);
   });
+
+  it('answers a request that has arrived over an idle connection and was not read yet', async () => {
+    const server = createServer((_request, response) => response.end('answered'));
+    const port = await startListening(server, { host: '127.0.0.1', port: 0, variable: 'PORT' });
+    const client = connect(port, '127.0.0.1');
+    client.write(REQUEST);
+    await once(client, 'data');
+    client.write(REQUEST);
+    const stopped = stopListening(server, GRACE);
+    const rest = await client.setEncoding('utf8').toArray();
+    await stopped;
+    expect(rest.join('')).toMatch(/^connection: close\r$.*answered$/ims);
+  });
 });

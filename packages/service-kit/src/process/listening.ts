@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { AppError } from '../errors/app-error.ts';
 
 export interface ListenAddress {
@@ -22,6 +23,9 @@ export function startListening(server: Server, { host, port, variable }: ListenA
   return promise;
 }
 
+/** Milliseconds in which requests that were on their way arrive over connections that were idle. */
+const LAST_REQUESTS = 200;
+
 /**
  * Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. Connections that clients
  * keep open end with the answer to their next request; otherwise the last one would be cut off unanswered.
@@ -30,12 +34,15 @@ export function stopListening(server: Server, grace: number): Promise<void> {
   if (!server.listening) return Promise.resolve();
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => server.closeAllConnections(), grace);
-  server.close(() => {
-    clearTimeout(timer);
+  const timers = [
+    setTimeout(() => server.closeIdleConnections(), Math.min(LAST_REQUESTS, grace)),
+    setTimeout(() => server.closeAllConnections(), grace),
+  ];
+  // An HTTP server's own would close connections whose requests have arrived and were not read yet.
+  NetServer.prototype.close.call(server, () => {
+    for (const timer of timers) clearTimeout(timer);
     resolve();
   });
-  server.closeIdleConnections();
   return promise;
 }
 
