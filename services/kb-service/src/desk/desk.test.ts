@@ -232,6 +232,15 @@ describe('pages of the desk', () => {
   });
 
   it.each([
+    ['with the way back', 950, `/desk/sign-in?next=${encodeURIComponent(`${DESK}/guides`)}`],
+    ['alone, if the address is so long that proxies would refuse the answer', 1_001, '/desk/sign-in'],
+  ])('lead to the sign-in %s', async (_, length, expected) => {
+    const address = `${DESK}/guides?q=`.padEnd(length, 'a');
+    const { headers } = await service.request.get(address).expect(303);
+    expect(headers.location?.split('%3Fq')[0]).toBe(expected);
+  });
+
+  it.each([
     ['sv-SE,sv;q=0.9,en;q=0.5', 'sv', 'Ny guide'],
     ['no,en;q=0.5', 'nb', 'Ny veiledning'],
     ['nn-NO,nn;q=0.9,en;q=0.5', 'nb', 'Ny veiledning'],
