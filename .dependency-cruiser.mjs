@@ -71,7 +71,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|documentation|drawings|instances|local/testing|manuals|monitoring/testing|pictures|replica|restore-drill|search-faults)/',
+          '^infra/(bench|checks|documentation|drawings|endurance|instances|local/testing|manuals|monitoring/testing|pictures|replica|restore-drill|search-faults)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

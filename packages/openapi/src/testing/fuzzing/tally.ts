@@ -14,11 +14,14 @@ export interface Tally {
   operations(): Operation[];
   /** Expected operations of an area that never did what they are for. */
   neverReached(area: FuzzedArea): string[];
+  /** All requests, also those to no operation. */
+  count(): number;
   slowest(): { milliseconds: number; request: string };
 }
 
 export function createTally(): Tally {
   const operations = new Map<string, Operation>();
+  let count = 0;
   let slowest = { milliseconds: 0, request: '' };
 
   function find(area: string, name: string): Operation {
@@ -30,6 +33,7 @@ export function createTally(): Tally {
 
   return {
     record(area, request, answer, milliseconds) {
+      count += 1;
       if (milliseconds > slowest.milliseconds)
         slowest = { milliseconds, request: `${request.method} ${request.target}` };
       const name = area.operationOf(request);
@@ -40,6 +44,7 @@ export function createTally(): Tally {
     },
     operations: () => [...operations.values()],
     neverReached: ({ name: area, expected }) => expected.filter((name) => find(area, name).reached === 0),
+    count: () => count,
     slowest: () => slowest,
   };
 }

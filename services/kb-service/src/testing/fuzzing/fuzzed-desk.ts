@@ -26,7 +26,7 @@ const DESK = '/desk/kb/:tenant';
 
 const KNOWN = {
   guide: ['31', '32', '35'],
-  category: ['11', '12', '13'],
+  category: ['11', '12', '13', '14'],
   tag: ['21', '22'],
   version: ['1', '2'],
   table: ['not-found.csv', 'comments.csv'],
@@ -48,6 +48,7 @@ const KNOWN = {
     'start',
     'money',
     'invoices',
+    'empty',
     'basics',
     'hooks.example.com',
     'Key a',
