@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startTestServers } from '@guidepost/local-servers/testing';
-import { createTally, type FuzzedArea, fuzz, type Tally } from '@guidepost/openapi/testing';
+import {
+  createTally,
+  type FuzzedArea,
+  type FuzzingClient,
+  fuzz,
+  type Tally,
+} from '@guidepost/openapi/testing';
 import { type FuzzedService, startFuzzedServices } from './fuzzed-services.ts';
+import { createPatientSend } from './patient-send.ts';
 import { watchMemory } from './watch-memory.ts';
 
 // `npm run fuzz -- --requests 1000000`: both services at once, each with half of the requests, or as many as are answered
@@ -18,7 +25,12 @@ const { values } = parseArgs({
 });
 const requests = Number(values.requests);
 const seed = Number(values.seed);
-const end = performance.now() + Number(values.minutes) * 60_000;
+let end = performance.now() + Number(values.minutes) * 60_000;
+
+// Ends early with what is known by then.
+process.once('SIGINT', () => {
+  end = 0;
+});
 
 /** After as many requests to a service everything in its content was changed or deleted. */
 const CONTENT_LASTS = 20_000;
@@ -46,6 +58,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 async function fuzzService(service: FuzzedService): Promise<void> {
   const { name, measured } = service;
   const tally = createTally();
+  const patient = createPatientSend(service.client);
   const memory = watchMemory(name, measured);
   const progress = setInterval(
     () =>
@@ -61,20 +74,36 @@ async function fuzzService(service: FuzzedService): Promise<void> {
       areas = await service.makeAreas(generation);
       generation += 1;
     }
-    for (const area of areas) await fuzzArea(service, area, tally, seed + turn * 1_000);
+    for (const area of areas)
+      await fuzzArea(area, { name, send: patient.send, tally, first: seed + turn * 1_000 });
   }
   clearInterval(progress);
   const { report, faults: grown } = memory.finish();
   faults.push(...grown);
   for (const area of areas)
     faults.push(...tally.neverReached(area).map((operation) => `${name}: ${operation} was never reached`));
-  console.log([`${name}:`, ...statusesOf(tally), ...report, `slowest: ${slowestOf(tally)}`].join('\n  '));
+  console.log(
+    [
+      `${name}:`,
+      ...statusesOf(tally),
+      ...report,
+      `busy: ${patient.busy()}`,
+      `slowest: ${slowestOf(tally)}`,
+    ].join('\n  '),
+  );
+}
+
+interface Fuzzing extends Pick<FuzzingClient, 'send'> {
+  name: string;
+  tally: Tally;
+  /** Seed. */
+  first: number;
 }
 
 /** One mistake does not end the run. */
-async function fuzzArea({ name, client }: FuzzedService, area: FuzzedArea, tally: Tally, first: number) {
+async function fuzzArea(area: FuzzedArea, { name, first, ...options }: Fuzzing): Promise<void> {
   try {
-    await fuzz(area, { seed: first, count: TURN[area.name] ?? 0, send: client.send, tally });
+    await fuzz(area, { ...options, seed: first, count: TURN[area.name] ?? 0 });
   } catch (error) {
     const { message, cause } = error as Error;
     faults.push(`${name}: ${String(cause ?? message)}`.slice(0, 2_000));

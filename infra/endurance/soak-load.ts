@@ -17,7 +17,7 @@ export interface SoakedService {
 }
 
 export interface SoakLoad {
-  counts(): { done: number; failed: number };
+  counts(): { done: number; failed: number; busy: number };
   stop(): Promise<string[]>;
 }
 
@@ -31,7 +31,10 @@ export function startSoakLoad(origin: string, actions: readonly Action[]): SoakL
   const failures: string[] = [];
   let stopped = false;
   let number = 0;
-  const visit = createVisit(origin, anyAddress);
+  let busy = 0;
+  const visit = createVisit(origin, anyAddress, () => {
+    busy += 1;
+  });
 
   function choose(): Action | undefined {
     let rest = Math.random() * total;
@@ -53,7 +56,7 @@ export function startSoakLoad(origin: string, actions: readonly Action[]): SoakL
 
   const visitors = Array.from({ length: VISITORS }, visitOften);
   return {
-    counts: () => ({ done: number, failed: failures.length }),
+    counts: () => ({ done: number, failed: failures.length, busy }),
     async stop() {
       stopped = true;
       await Promise.all(visitors);

@@ -68,16 +68,16 @@ async function soak({ name, environment, actions }: SoakedService, mailUrl: stri
   const memory = watchMemory(name, measured);
   const load = startSoakLoad(measured.address, actions);
   const progress = setInterval(() => {
-    const { done, failed } = load.counts();
+    const { done, failed, busy } = load.counts();
     console.log(
-      `${new Date().toISOString().slice(11, 19)} ${name}: ${done} visits, ${failed} failed, ${memory.latest()}`,
+      `${new Date().toISOString().slice(11, 19)} ${name}: ${done} visits, ${failed} failed, ${busy} busy, ${memory.latest()}`,
     );
   }, PROGRESS_MILLISECONDS);
   await pause(milliseconds);
   clearInterval(progress);
-  const { done } = load.counts();
+  const { done, busy } = load.counts();
   const failures = await load.stop();
   const { report, faults: grown } = memory.finish();
   faults.push(...failures.map((failure) => `${name}: ${failure}`), ...grown);
-  console.log([`${name}: ${done} visits, ${failures.length} failed`, ...report].join('\n  '));
+  console.log([`${name}: ${done} visits, ${failures.length} failed, ${busy} busy`, ...report].join('\n  '));
 }

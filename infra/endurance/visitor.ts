@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** What a request of a load sends; a form or JSON makes it a POST. */
 export interface Sent {
   method?: string;
@@ -18,12 +20,16 @@ export interface Answered {
 /** Sends requests to a service, each from one of many addresses. @throws Error for another status than expected */
 export type Visit = (expected: number, path: string, sent?: Sent) => Promise<Answered>;
 
+const ATTEMPTS = 10;
+const PAUSE_MILLISECONDS = 500;
+
 const JSON_API = 'application/vnd.api+json';
 
-export function createVisit(origin: string, addressOf: () => string): Visit {
-  return async (expected, path, { cookie, form, json, headers, ...sent } = {}) => {
+/** @param onBusy called for each 503 that says when to try again, which is done */
+export function createVisit(origin: string, addressOf: () => string, onBusy: () => void): Visit {
+  async function send(path: string, { cookie, form, json, headers, ...sent }: Sent): Promise<Response> {
     const isApi = path.includes('/knowledge/');
-    const answer = await fetch(origin + path, {
+    return fetch(origin + path, {
       method: sent.method ?? (form || json ? 'POST' : 'GET'),
       redirect: 'manual',
       headers: {
@@ -38,6 +44,16 @@ export function createVisit(origin: string, addressOf: () => string): Visit {
       ...(form && { body: new URLSearchParams(form) }),
       ...(json && { body: JSON.stringify(json) }),
     });
+  }
+
+  return async (expected, path, sent = {}) => {
+    let answer = await send(path, sent);
+    for (let attempt = 1; isBusy(answer) && attempt < ATTEMPTS; attempt += 1) {
+      onBusy();
+      await answer.arrayBuffer();
+      await pause(PAUSE_MILLISECONDS);
+      answer = await send(path, sent);
+    }
     const text = await answer.text();
     if (answer.status !== expected)
       throw new Error(`${path}: ${answer.status}, not ${expected}: ${text.slice(0, 200)}`);
@@ -48,6 +64,10 @@ export function createVisit(origin: string, addressOf: () => string): Visit {
       cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     };
   };
+}
+
+function isBusy({ status, headers }: Response): boolean {
+  return status === 503 && headers.has('retry-after');
 }
 
 /** The token of the forms on a page. */

@@ -468,6 +468,16 @@ describe('1,000 tabs of one person', () => {
   }, 120_000);
 });
 
+describe('the name of a key', () => {
+  it.each([
+    ['none', ' ', 422],
+    ['the longest', '🚲'.repeat(200), 200],
+    ['a longer one', '🚲'.repeat(201), 422],
+  ])('is refused beside its field if it is wrong: %s', async (_, name, expected) => {
+    await owner.post(`${DESK}/keys`, { name, scope: 'read' }).expect(expected);
+  });
+});
+
 describe('what cannot be undone', () => {
   it('asks for a name: revoking a key', async () => {
     const made = await owner.post(`${DESK}/keys`, { name: 'Mobile app', scope: 'write' });
