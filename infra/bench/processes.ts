@@ -7,6 +7,7 @@ export type ServiceName = 'kb' | 'forum';
 
 export interface Memory {
   residentBytes: number;
+  heapBytes: number;
   peakBytes: number;
 }
 
@@ -36,6 +37,9 @@ export interface BareServer extends PeerServer {
 function forkProgram(program: URL, words: readonly string[], options: ForkOptions = {}): ChildProcess {
   const child = fork(program, words, options);
   process.once('exit', () => child.kill());
+  child.once('exit', (code, signal) => {
+    if (code !== 0 || signal !== null) console.error(`${program.pathname} ended with ${signal ?? code}`);
+  });
   return child;
 }
 
@@ -46,11 +50,12 @@ const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).
 export async function startService(
   name: ServiceName,
   environment: Record<string, string>,
+  { flags = [], log = 'ignore' }: { flags?: readonly string[]; log?: number | 'ignore' } = {},
 ): Promise<MeasuredService> {
   const port = await anyFreePort();
   const prefix = name.toUpperCase();
   const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), [], {
-    execArgv: ['--max-semi-space-size=4', ...PRELOAD],
+    execArgv: ['--max-semi-space-size=4', ...flags, ...PRELOAD],
     env: {
       ...process.env,
       HOST: '127.0.0.1',
@@ -60,7 +65,7 @@ export async function startService(
       [`${prefix}_METRICS_PORT`]: '0',
       ...environment,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
   });
   const address = `http://127.0.0.1:${port}`;
   await answering(child, address);
@@ -135,6 +140,7 @@ async function answering(child: ChildProcess, address: string): Promise<void> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;

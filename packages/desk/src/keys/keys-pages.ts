@@ -39,7 +39,8 @@ export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record
         const name = call.form.first('name')?.trim() ?? '';
         const { words } = call.phrasing;
         const scope = access.scopes.find((each) => each === call.form.first('scope'));
-        if (!name) return { ...(await keys(call, { wrong: { name: words.required } })), status: 422 };
+        const problem = name === '' ? words.required : isTooLong(name) ? words.settingRules.name : undefined;
+        if (problem) return { ...(await keys(call, { wrong: { name: problem }, name })), status: 422 };
         try {
           return await keys(call, { issued: await access.issue(call, { name, scope }) });
         } catch (error) {
@@ -64,6 +65,13 @@ export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record
       },
     },
   };
+}
+
+/** Characters of a name. */
+const LONGEST_NAME = 200;
+
+function isTooLong(name: string): boolean {
+  return Array.from(name).length > LONGEST_NAME;
 }
 
 const REFUSALS = new Set<string>(['conflict', 'invalid', 'forbidden']);

@@ -206,8 +206,12 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
   }
 }
 
+/** Characters of an address to return to: proxies refuse answers with long headers. */
+const LONGEST_NEXT = 1_000;
+
 function signInFirst({ originalUrl, method }: Request): Representation {
-  const next = method === 'GET' ? `?${new URLSearchParams({ next: originalUrl })}` : '';
+  const isKept = method === 'GET' && originalUrl.length <= LONGEST_NEXT;
+  const next = isKept ? `?${new URLSearchParams({ next: originalUrl })}` : '';
   return redirectTo(`/desk/sign-in${next}`);
 }
 

@@ -10,4 +10,5 @@ export {
 } from './replicated-postgres.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';
+export { startTestServers, type TestServers } from './test-servers.ts';
 export { until } from './until.ts';

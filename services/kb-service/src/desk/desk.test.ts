@@ -232,6 +232,15 @@ describe('pages of the desk', () => {
   });
 
   it.each([
+    ['with the way back', 950, `/desk/sign-in?next=${encodeURIComponent(`${DESK}/guides`)}`],
+    ['alone, if the address is so long that proxies would refuse the answer', 1_001, '/desk/sign-in'],
+  ])('lead to the sign-in %s', async (_, length, expected) => {
+    const address = `${DESK}/guides?q=`.padEnd(length, 'a');
+    const { headers } = await service.request.get(address).expect(303);
+    expect(headers.location?.split('%3Fq')[0]).toBe(expected);
+  });
+
+  it.each([
     ['sv-SE,sv;q=0.9,en;q=0.5', 'sv', 'Ny guide'],
     ['no,en;q=0.5', 'nb', 'Ny veiledning'],
     ['nn-NO,nn;q=0.9,en;q=0.5', 'nb', 'Ny veiledning'],
@@ -457,6 +466,16 @@ describe('1,000 tabs of one person', () => {
       expect([guide, [200, 409].includes(status), title]).toEqual([guide, true, titles.get(guide)]);
     expect(answered.filter(([, status]) => status === 200)).toHaveLength(guides.length);
   }, 120_000);
+});
+
+describe('the name of a key', () => {
+  it.each([
+    ['none', ' ', 422],
+    ['the longest', '🚲'.repeat(200), 200],
+    ['a longer one', '🚲'.repeat(201), 422],
+  ])('is refused beside its field if it is wrong: %s', async (_, name, expected) => {
+    await owner.post(`${DESK}/keys`, { name, scope: 'read' }).expect(expected);
+  });
 });
 
 describe('what cannot be undone', () => {

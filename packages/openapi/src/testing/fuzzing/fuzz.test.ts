@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OpenApiDocument } from '../../document.ts';
+import { apiArea } from './api-area.ts';
 import { fuzz } from './fuzz.ts';
 import { createJudge } from './judge.ts';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
-import { requestsFor } from './requests.ts';
 
 const NAMES = { type: 'array', items: { type: 'string' } };
 const DOCUMENT = {
@@ -138,22 +138,14 @@ describe('a response to a generated request', () => {
 });
 
 describe('generated requests', () => {
-  const options = {
-    seed: 1,
-    count: 300,
-    requests: requestsFor({ document: DOCUMENT, known: {}, keys: ['key'] }),
-  };
+  const area = apiArea({ document: DOCUMENT, known: {}, keys: ['key'] });
   const asked = async (seed: number) => {
     const targets: string[] = [];
-    await fuzz({
-      ...options,
-      seed,
-      send: async ({ target }) => {
-        targets.push(target);
-        return answerOf('[]');
-      },
-      judge: () => [],
-    });
+    const send = async ({ target }: FuzzedRequest) => {
+      targets.push(target);
+      return answerOf('[]');
+    };
+    await fuzz({ ...area, mistakesIn: () => [] }, { seed, count: 300, send });
     return targets;
   };
 
@@ -164,18 +156,23 @@ describe('generated requests', () => {
   });
 
   it('that fail are reported: the smallest, with its seed', async () => {
-    const failing = fuzz({
-      ...options,
-      send: async () => answerOf('[]'),
-      judge: ({ target }) => (target.includes('limit=') ? ['limit is not taken'] : []),
-    });
+    const mistakesIn = ({ target }: FuzzedRequest) =>
+      target.includes('limit=') ? ['limit is not taken'] : [];
+    const failing = fuzz({ ...area, mistakesIn }, { seed: 1, count: 300, send: async () => answerOf('[]') });
     await expect(failing).rejects.toThrow(/seed: 1,.*"target":"\/names\/\.json\?limit=1","headers":{}/s);
   });
 
-  it('report operations that never succeeded', () => {
-    const { mistakesIn, neverReached } = createJudge(DOCUMENT);
-    expect(neverReached()).toEqual(['get /names/{letter}.json']);
-    mistakesIn(GET, answerOf('[]'));
-    expect(neverReached()).toEqual([]);
+  it('report operations that never succeeded, which are asked more often', async () => {
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      return answerOf('', { status: 404 });
+    };
+    const quiet = { ...area, mistakesIn: () => [] };
+    const tally = await fuzz(quiet, { seed: 1, count: 300, send });
+    expect(tally.neverReached(area)).toEqual(['get /names/{letter}.json']);
+    expect(sent).toBeGreaterThan(1_000);
+    tally.record(area, GET, answerOf('[]'), 1);
+    expect(tally.neverReached(area)).toEqual([]);
   });
 });

@@ -1,57 +1,69 @@
 import fc from 'fast-check';
+import type { FuzzedArea } from './area.ts';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+import { createTally, type Tally } from './tally.ts';
 
 export interface FuzzOptions {
-  /** The first seed and the least number of requests; from the environment by default. */
+  /** The first seed; from the environment by default. */
   seed?: number;
-  count?: number;
-  requests: fc.Arbitrary<FuzzedRequest>;
+  /** The least number of requests. */
+  count: number;
   send: (request: FuzzedRequest) => Promise<FuzzedAnswer>;
-  judge: (request: FuzzedRequest, answer: FuzzedAnswer) => readonly string[];
+  tally?: Tally;
 }
 
-const { FUZZ_SEED = '18', FUZZ_REQUESTS = '6000' } = process.env;
+const { FUZZ_SEED = '18', FUZZ_REQUESTS = '2000' } = process.env;
 
 /** The same on each run unless `FUZZ_SEED` is set. */
 export const SEED = Number(FUZZ_SEED);
 
-/** Overridden by `FUZZ_REQUESTS`. */
+/** Of a documented API; overridden by `FUZZ_REQUESTS`. */
 export const REQUESTS = Number(FUZZ_REQUESTS);
 
 const MOST_AT_ONCE = 40;
 const BATCHES_IN_A_ROUND = 50;
+/** Rounds for what was not reached by then. */
+const MORE_ROUNDS = 20;
+const BATCHES_IN_MORE = 10;
 /** Milliseconds per round, a limit on shrinking. */
 const LONGEST_ROUND = 60_000;
 
 /**
- * Sends concurrent requests in rounds of consecutive seeds. @throws Error with the smallest failing ones and their seed
+ * Sends concurrent requests in rounds of consecutive seeds, then some more to the operations that were never reached.
+ * @throws Error with the smallest failing ones and their seed
  */
-export async function fuzz({
-  seed = SEED,
-  count = REQUESTS,
-  requests,
-  send,
-  judge,
-}: FuzzOptions): Promise<void> {
+export async function fuzz(
+  area: FuzzedArea,
+  { seed = SEED, count, send, tally = createTally() }: FuzzOptions,
+): Promise<Tally> {
   let sent = 0;
   async function ask(request: FuzzedRequest): Promise<string[]> {
     sent += 1;
+    const began = performance.now();
     const mistakes = await send(request).then(
-      (answer) => judge(request, answer),
+      (answer) => {
+        tally.record(area, request, answer, performance.now() - began);
+        return area.mistakesIn(request, answer);
+      },
       (error: unknown) => [String(error)],
     );
     return mistakes.map((mistake) => `${request.method} ${request.target}: ${mistake}`);
   }
-  const together = fc.array(requests, { minLength: 1, maxLength: MOST_AT_ONCE, size: 'max' });
-  const property = fc.asyncProperty(fc.noBias(together), async (batch) => {
-    const mistakes = await Promise.all(batch.map(ask));
-    if (mistakes.flat().length > 0) throw new Error(mistakes.flat().join('\n'));
-  });
-  for (let round = 0; sent < count; round += 1) {
-    await fc.assert(property, {
-      seed: seed + round,
-      numRuns: BATCHES_IN_A_ROUND,
-      interruptAfterTimeLimit: LONGEST_ROUND,
+  async function run(operations: readonly string[], options: { seed: number; numRuns: number }) {
+    const requests = area.requestsTo(operations);
+    const together = fc.array(requests, { minLength: 1, maxLength: MOST_AT_ONCE, size: 'max' });
+    const property = fc.asyncProperty(fc.noBias(together), async (batch) => {
+      const mistakes = await Promise.all(batch.map(ask));
+      if (mistakes.flat().length > 0) throw new Error(mistakes.flat().join('\n'));
     });
+    await fc.assert(property, { ...options, interruptAfterTimeLimit: LONGEST_ROUND });
   }
+  for (let round = 0; sent < count; round += 1) {
+    await run(area.operations, { seed: seed + round, numRuns: BATCHES_IN_A_ROUND });
+  }
+  for (let round = 0; round < MORE_ROUNDS; round += 1) {
+    const missing = tally.neverReached(area);
+    if (missing.length > 0) await run(missing, { seed: seed + round, numRuns: BATCHES_IN_MORE });
+  }
+  return tally;
 }

@@ -6,9 +6,9 @@ import { createFindPlace, type Place } from './places.ts';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 export interface Judge {
+  operations: readonly string[];
+  operationOf(request: FuzzedRequest): string | undefined;
   mistakesIn(request: FuzzedRequest, answer: FuzzedAnswer): string[];
-  /** Operations without a 2xx response so far. */
-  neverReached(): string[];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
@@ -17,7 +17,6 @@ const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
 export function createJudge(document: OpenApiDocument): Judge {
   const { mistakesOf } = createAnswerValidator(document);
   const findPlace = createFindPlace(document);
-  const reached = new Set<string>();
 
   function documented(place: Place, answer: FuzzedAnswer): string[] {
     const mistakes = mistakesOf(place, { ...answer, body: parseJson(answer.text) });
@@ -33,18 +32,18 @@ export function createJudge(document: OpenApiDocument): Judge {
   }
 
   return {
+    operations: listOperations(document).map(nameOf),
+    operationOf(request) {
+      const place = findPlace(request);
+      return place && nameOf(place);
+    },
     mistakesIn(request, answer) {
       const place = findPlace(request);
-      if (place && answer.status < 300) reached.add(nameOf(place));
       const general = generalMistakes(request, answer);
       if (!place) return [...general, ...refusalMistakes(request, answer)];
       const mistakes = documented(place, answer);
       return [...general, ...(request.method === 'HEAD' ? mistakes.filter(isAboutHead) : mistakes)];
     },
-    neverReached: () =>
-      listOperations(document)
-        .map(nameOf)
-        .filter((name) => !reached.has(name)),
   };
 }
 

@@ -1,100 +1,140 @@
 import fc from 'fast-check';
 import { hostileText, mostly } from './hostile-text.ts';
+import type { FormFields, FormsByRoute } from './page-forms.ts';
 import { percentEncode } from './percent-encoding.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+import type { FuzzedRequest } from './request.ts';
 import type { KnownValues } from './schema-values.ts';
 
-export interface PageRequestOptions {
-  /** Patterns of Express, `/desk/kb/:tenant/guides/:guide`. */
-  paths: readonly string[];
-  /** Values that exist, by name of a part of a path, a parameter or a field. */
-  known: KnownValues;
-  /** Of someone who is signed in. */
+/** Someone who is signed in, or a visitor with neither. */
+export interface Person {
   cookie: string;
   token: string;
 }
 
-const METHODS = ['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'];
+/** Of desks, and of forums. */
+const TOKEN_FIELDS = ['token', 'member_token'];
+
+export interface PageRequestOptions {
+  /** Of Express: `GET /desk/kb/:tenant/guides/:guide`. */
+  routes: readonly string[];
+  /** Values that exist, by name of a part of a path, a parameter or a field; `{guide}` stands for that part. */
+  known: KnownValues;
+  people: readonly Person[];
+  forms: FormsByRoute;
+  /** What scripts send as JSON, by route. */
+  scripts?: Readonly<Record<string, FormFields>>;
+}
+
+type Field = readonly [name: string, value: string];
+
+const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'];
 
 /** Requests for pages and their forms. Most come from someone who may send them. */
-export function pageRequestsFor({
-  paths,
-  known,
-  cookie,
-  token,
-}: PageRequestOptions): fc.Arbitrary<FuzzedRequest> {
-  const names = Object.keys(known);
-  const textFor = (name: string) =>
-    mostly(
-      fc.constantFrom(...((Object.hasOwn(known, name) && known[name]) || ['1', '31', 'x'])),
-      hostileText,
-      6,
-    );
-  const field = mostly(fc.constantFrom(...names), hostileText, 20).chain((name) =>
-    textFor(name).map((value) => `${percentEncode(name)}=${percentEncode(value)}`),
+export function pageRequestsFor(options: PageRequestOptions): fc.Arbitrary<FuzzedRequest> {
+  const textFor = createTextFor(options.known);
+  const name = mostly(fc.constantFrom(...Object.keys(options.known)), hostileText, 20);
+  const pairs = fc.array(
+    name.chain((text) => textFor(text).map((value): Field => [text, value])),
+    { maxLength: 8 },
   );
-  const pairs = fc.array(field, { maxLength: 8 });
-  const requests = paths.map((path) => {
-    const parts = path.split(/(?<=\/)/).map((part) => {
-      const [, name, end = ''] = /^[:*](\w+)(\/?)$/.exec(part) ?? [];
-      return name ? textFor(name).map((value) => percentEncode(value) + end) : fc.constant(part);
-    });
+  const requests = options.routes.map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const script = options.scripts?.[route];
+    const forms = script ? [script] : (options.forms.get(route) ?? []);
+    const sent = forms.map((form) => fieldsOf(form, options));
     return fc
       .record({
-        method: mostly(fc.constantFrom('GET', 'POST', 'POST'), fc.constantFrom(...METHODS), 12),
-        target: fc.tuple(...parts).map((texts) => texts.join('')),
-        query: mostly(fc.constant<string[]>([]), pairs, 3),
-        fields: pairs,
-        token: mostly(fc.constant(token), hostileText, 15),
-        site: mostly(fc.constant('same-origin'), fc.constantFrom('cross-site', 'none', ''), 15),
-        isJson: mostly(fc.constant(false), fc.constant(true), 6),
+        method: mostly(fc.constant(method), fc.constantFrom(...METHODS), 15),
+        path: pathsOf(path, textFor),
+        query: mostly(fc.constant<Field[]>([]), pairs, 4),
+        fields: sent.length > 0 ? mostly(fc.oneof(...sent), pairs, 10) : pairs,
+        person: fc.constantFrom(...options.people),
+        token: mostly(fc.constant(undefined), hostileText, 20),
+        site: mostly(fc.constant('same-origin'), fc.constantFrom('cross-site', 'none', ''), 20),
+        isJson: mostly(fc.constant(sent.length === 0 || script !== undefined), fc.boolean(), 8),
       })
-      .map((parts) => write(parts, cookie));
+      .map(write);
   });
   return fc.oneof(...requests);
 }
 
+function createTextFor(known: KnownValues): (name: string) => fc.Arbitrary<string> {
+  return (name) => {
+    const values = (Object.hasOwn(known, name) && known[name]) || ['1', '31', 'x'];
+    return mostly(fc.constantFrom(...values), hostileText, 8);
+  };
+}
+
+interface Path {
+  target: string;
+  values: Readonly<Record<string, string>>;
+}
+
+function pathsOf(path: string, textFor: (name: string) => fc.Arbitrary<string>): fc.Arbitrary<Path> {
+  const names = Array.from(path.matchAll(/[:*](\w+)/g), ([, name = '']) => name);
+  return fc.tuple(...names.map(textFor)).map((texts) => {
+    const values = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
+    return { values, target: path.replaceAll(/[:*](\w+)/g, (_, name) => percentEncode(values[name] ?? '')) };
+  });
+}
+
+/** As the page would send it, with other values that exist, and some that do not. */
+function fieldsOf(form: FormFields, { known }: PageRequestOptions): fc.Arbitrary<Field[]> {
+  const fields = Object.entries(form)
+    .filter(([name]) => !TOKEN_FIELDS.includes(name))
+    .map(([name, given]) => {
+      const values = [...given, ...(known[name] ?? [])].filter((value) => value !== '');
+      const usual = fc.constantFrom(...(values.length > 0 ? values : ['', 'x', '1']));
+      const field = mostly(usual, hostileText, 15).map((value): Field => [name, value]);
+      return mostly(field, fc.constant(undefined), 15);
+    });
+  return fc.tuple(...fields).map((list) => list.filter((field) => field !== undefined));
+}
+
 interface Parts {
   method: string;
-  target: string;
-  query: string[];
-  fields: string[];
-  token: string;
+  path: Path;
+  query: Field[];
+  fields: Field[];
+  person: Person;
+  token: string | undefined;
   site: string;
   isJson: boolean;
 }
 
-function write({ method, target, query, fields, token, site, isJson }: Parts, cookie: string): FuzzedRequest {
-  const encoded = percentEncode(token);
+function write({
+  method,
+  path,
+  query,
+  fields,
+  person,
+  token = person.token,
+  site,
+  isJson,
+}: Parts): FuzzedRequest {
+  const filled = fields.map(
+    ([name, value]): Field => [name, value.replace(/^\{(\w+)\}$/, (_, part) => path.values[part] ?? '')],
+  );
   const body = isJson
-    ? JSON.stringify(Object.fromEntries(new URLSearchParams(fields.join('&'))))
-    : [`token=${encoded}`, ...fields].join('&');
+    ? JSON.stringify(Object.fromEntries(filled), readBoolean)
+    : encode([...TOKEN_FIELDS.map((name): Field => [name, token]), ...filled]);
   return {
     method,
-    target: query.length > 0 ? `${target}?${query.join('&')}` : target,
+    target: query.length > 0 ? `${path.target}?${encode(query)}` : path.target,
     headers: {
-      Cookie: cookie,
+      Cookie: person.cookie,
       'Sec-Fetch-Site': site,
-      'X-Desk-Token': encoded,
+      'X-Desk-Token': percentEncode(token),
       'Content-Type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
     },
     ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
   };
 }
 
-/** What is wrong with an answer for one person, whatever was asked for. */
-export function pageMistakes({ method }: FuzzedRequest, { status, headers, bytes }: FuzzedAnswer): string[] {
-  // Of preflights.
-  if (status === 204 && bytes.length === 0) return [];
-  const type = headers['content-type'] ?? '';
-  const length = headers['content-length'];
-  return [
-    ...(status >= 500 ? [`the status is ${status}`] : []),
-    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['its type can be guessed']),
-    ...(/unsafe/.test(headers['content-security-policy'] ?? 'unsafe') ? ['scripts are not restricted'] : []),
-    ...(type.startsWith('text/html') && headers['cache-control'] !== 'no-store' ? ['it may be stored'] : []),
-    ...(method !== 'HEAD' && length !== undefined && length !== String(bytes.length)
-      ? ['its length is wrong']
-      : []),
-  ];
+function readBoolean(_: string, value: unknown): unknown {
+  return value === 'true' || value === 'false' ? value === 'true' : value;
+}
+
+function encode(fields: readonly Field[]): string {
+  return fields.map((field) => field.map(percentEncode).join('=')).join('&');
 }

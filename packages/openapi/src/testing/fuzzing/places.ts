@@ -9,7 +9,12 @@ export interface Place {
 
 /** Finds a request's operation; HEAD uses that of GET. */
 export function createFindPlace(document: OpenApiDocument): (request: FuzzedRequest) => Place | undefined {
-  const places = listOperations(document)
+  return findAmong(listOperations(document));
+}
+
+/** @param all methods in lower case, paths with names in braces */
+export function findAmong(all: readonly Place[]): (request: FuzzedRequest) => Place | undefined {
+  const places = all
     .map(({ method, path }) => ({ method, path, pattern: patternOf(path) }))
     // Literal paths precede templates.
     .toSorted((one, other) => fixedLength(other.path) - fixedLength(one.path));

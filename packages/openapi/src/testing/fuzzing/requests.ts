@@ -12,13 +12,18 @@ import { targetsOf } from './targets.ts';
 export interface RequestOptions extends HeaderOptions {
   document: OpenApiDocument;
   known: KnownValues;
+  /** `get /api/{slug}.json` */
+  operations: readonly string[];
 }
 
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET', 'POST'];
 
 export function requestsFor(options: RequestOptions): fc.Arbitrary<FuzzedRequest> {
   const { document, known } = options;
-  const operations = listOperations(document).map(({ method, path, operation }) => {
+  const wanted = listOperations(document).filter(({ method, path }) =>
+    options.operations.includes(`${method} ${path}`),
+  );
+  const operations = wanted.map(({ method, path, operation }) => {
     const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
     const bodies =
       operation.requestBody && mostly(bodiesOf(operation.requestBody, known), fc.constant(undefined), 30);

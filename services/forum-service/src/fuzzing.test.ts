@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createClient,
+  type FuzzedArea,
+  type FuzzingClient,
+  fuzz,
+  REQUESTS,
+  SEED,
+} from '@guidepost/openapi/testing';
+import { portOf, type ServiceProcess } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FUZZED_ENVIRONMENT, prepareFuzzing } from './testing/fuzzing/prepare-fuzzing.ts';
+import { type KnowledgeBaseServer, startKnowledgeBaseServer } from './testing/knowledge-base-server.ts';
+import { startForumService } from './testing/start-forum-service.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
+
+describe(`generated requests, with seed ${SEED}`, () => {
+  let service: TestService;
+  let running: ServiceProcess;
+  let client: FuzzingClient;
+  let files: string;
+  let guides: KnowledgeBaseServer;
+  let areas: FuzzedArea[];
+
+  beforeAll(async () => {
+    files = await mkdtemp(join(tmpdir(), 'guidepost-fuzzing-'));
+    guides = await startKnowledgeBaseServer({ 31: 'How to begin' });
+    const environment = { ...FUZZED_ENVIRONMENT, FORUM_FILES_DIRECTORY: files, KB_API_URL: guides.url };
+    service = await startTestService(environment);
+    running = startForumService({ ...environment, FORUM_DATABASE_URL: service.url });
+    client = createClient(`http://127.0.0.1:${await portOf(running)}`);
+    running.output.resume();
+    areas = await (await prepareFuzzing(service, client))(0);
+  }, 60_000);
+
+  afterAll(async () => {
+    client.close();
+    running.child.kill('SIGTERM');
+    await running.exit;
+    await service.stop();
+    await guides.close();
+    await rm(files, { recursive: true });
+  });
+
+  it.each([
+    ['api', REQUESTS],
+    ['desk', REQUESTS / 4],
+    ['pages', REQUESTS / 10],
+    ['accounts', REQUESTS / 20],
+  ])(
+    'are answered as documented by the %s (%i of them), reach every operation, and reveal nothing hidden',
+    async (name, count) => {
+      const area = areas.find((each) => each.name === name) as FuzzedArea;
+      const tally = await fuzz(area, { count, send: client.send });
+      if (process.env.FUZZ_TALLY)
+        for (const { name, statuses, reached } of tally.operations())
+          console.log(name, reached, Object.fromEntries(statuses));
+      expect(tally.neverReached(area)).toEqual([]);
+    },
+    600_000,
+  );
+});

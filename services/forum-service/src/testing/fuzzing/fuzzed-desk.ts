@@ -1,0 +1,156 @@
+import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
+import type { Database } from '@guidepost/postgres';
+import { readForms } from '@guidepost/testing/markup';
+import { requireForum } from '../../forums/find-forum.ts';
+import { writeComments, writeDialogs, writeForum } from '../content.ts';
+import { signInAs } from '../desk-client.ts';
+import type { TestService } from '../test-service.ts';
+
+export interface FuzzedPages {
+  service: TestService;
+  client: FuzzingClient;
+  /** Of the whole app. */
+  routes: readonly string[];
+  /** Names what is new. */
+  number: number;
+}
+
+/** They end the session of who sends them, or lock them out. */
+const OWN_ACCOUNT = /\/desk\/(?!forum\/|health)|\/assets\//;
+
+const COUNT = 30;
+const COLLEAGUES = 12;
+const OPERATOR = { name: 'Operator', role: 'owner', door: 'cli' } as const;
+const TEXT = '**Press** the button: ![it](https://evil.example/a.png)';
+
+/** The desk of a new forum for its owner, a moderator and an agent. */
+export async function deskArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
+  const slug = `staff-${number}`;
+  const forumId = await writePosts(service.database, slug);
+  const owner = await signInAs(service, { slug, role: 'owner' });
+  const others = [
+    await signInAs(service, { slug, role: 'editor' }),
+    await signInAs(service, { slug, role: 'author' }),
+  ];
+  const base = `/desk/forum/${slug}`;
+  for (const name of ['Restart', 'Ask', 'Thank'])
+    await owner.post(`${base}/canned-answers`, { name, text: TEXT }).expect(303);
+  for (const letter of ['a', 'b']) {
+    const url = `https://hooks.example.com/${letter}`;
+    const { text } = await owner.post(`${base}/webhooks`, { url, 'event[dialog.created]': 'on' }).expect(200);
+    await owner.post(`${/[^"]+\/webhooks\/\d+/.exec(text)?.[0]}/test`).expect(303);
+    await owner.post(`${base}/keys`, { name: `Key ${letter}`, scope: 'write' }).expect(200);
+  }
+  for (const field of ['order', 'size'])
+    await owner.post(`${base}/settings/fields`, { field, type: 'text', maximum: '50' }).expect(303);
+  const known = {
+    ...KNOWN,
+    ...(await listIds(service.database, forumId)),
+    tenant: [slug],
+    person: await invite(service, slug),
+  };
+  const own = routes.filter((route) => route.includes(' /desk') && !OWN_ACCOUNT.test(route));
+  return pageArea({
+    name: 'desk',
+    routes: own,
+    known,
+    people: [owner, owner, ...others],
+    scripts: { 'POST /desk/forum/:tenant/dialogs/:dialog/answering': { answering: ['true'] } },
+    forms: await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }),
+  });
+}
+
+const IDS = Array.from({ length: COUNT }, (_, index) => String(index + 1));
+
+const KNOWN = {
+  // The first have the comments.
+  dialog: [...IDS, ...IDS.slice(0, 5), ...IDS.slice(0, 5)],
+  into: IDS,
+  comment: IDS.map((id) => String(100 + Number(id))),
+  before: ['120'],
+  confirm: ['{comment}', '{dialog}', 'hooks.example.com', 'Key a', 'Key b'],
+  table: ['searches.csv', 'tags.csv'],
+  action: ['preview', 'remove'],
+  title: ['Title 1', 'Changed'],
+  text: [TEXT, 'Plain.'],
+  state: ['answered', 'planned', ''],
+  tags: ['one, two', 'urgent'],
+  tag: ['one', 'urgent'],
+  sender: ['bad@example.com', '192.0.2.7', 'BAD@example.com'],
+  name: ['Restart', 'New'],
+  scope: ['read', 'post', 'write'],
+  url: ['https://hooks.example.com/c', 'http://127.0.0.1/'],
+  email: ['new@example.com', 'poster-1@example.com'],
+  role: ['owner', 'editor', 'author'],
+  show: ['held', 'reported', 'waiting', 'all'],
+  q: ['title', 'install'],
+  field: ['order', 'size', 'color'],
+  maximum: ['50'],
+  answering: ['true', 'false'],
+  days: ['7', '365'],
+  page: ['1', '2'],
+  host: ['', 'forum.example.org'],
+};
+
+async function writePosts(database: Database, slug: string): Promise<number> {
+  const forumId = await writeForum(database, { slug });
+  await writeDialogs(
+    database,
+    forumId,
+    IDS.map((id, index) => ({
+      id: Number(id),
+      tags: ['one', 'two'],
+      held: index % 7 === 6,
+      archived: index % 5 === 4 || index % 7 === 6,
+    })),
+  );
+  await writeComments(
+    database,
+    forumId,
+    IDS.map((id, index) => ({ id: 100 + Number(id), dialog_id: 1 + (index % 5), held: index % 4 === 3 })),
+  );
+  await database.none(
+    `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason)
+     select $1, n, random_hash(), 1, 'Bo', 'Rude' from generate_series(1, 10) as n`,
+    [forumId],
+  );
+  await database.none(
+    `insert into blocked_senders (forum_id, email) select $1, 'bad-' || n || '@example.com' from generate_series(1, 9) n`,
+    [forumId],
+  );
+  return forumId;
+}
+
+/** @returns the numbers of colleagues, who may be removed */
+async function invite({ database, context }: TestService, slug: string): Promise<string[]> {
+  const { account_id: tenantId } = await requireForum(database, slug);
+  const invited = [];
+  for (let index = 0; index < COLLEAGUES; index += 1) {
+    const email = `${slug}-${index}@example.com`;
+    const { member } = await context.staff.people.invite({
+      tenantId,
+      actor: OPERATOR,
+      email,
+      role: 'author',
+    });
+    invited.push(String(member.id));
+  }
+  return invited;
+}
+
+/** What has no number before it exists. */
+async function listIds(database: Database, forumId: number): Promise<Record<string, string[]>> {
+  const account = 'select account_id from forums where id = $1';
+  const queries = {
+    answer: 'select id from canned_answers where forum_id = $1',
+    webhook: `select id from webhooks where tenant_id in (${account})`,
+    block: 'select id from blocked_senders where forum_id = $1',
+    event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id in (${account})`,
+    key: `select id from access_keys where account_id in (${account})`,
+  };
+  const found = Object.entries(queries).map(async ([name, query]) => {
+    const rows = await database.any<{ id: number }>(query, [forumId]);
+    return [name, rows.map(({ id }) => String(id))] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}

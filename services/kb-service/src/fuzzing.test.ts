@@ -1,0 +1,54 @@
+import {
+  createClient,
+  type FuzzedArea,
+  type FuzzingClient,
+  fuzz,
+  REQUESTS,
+  SEED,
+} from '@guidepost/openapi/testing';
+import { portOf, type ServiceProcess } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FUZZED_ENVIRONMENT, prepareFuzzing } from './testing/fuzzing/prepare-fuzzing.ts';
+import { startServiceWithHidden } from './testing/hidden-content.ts';
+import { startKbService } from './testing/start-kb-service.ts';
+import type { TestService } from './testing/test-service.ts';
+
+describe(`generated requests, with seed ${SEED}`, () => {
+  let service: TestService;
+  let running: ServiceProcess;
+  let client: FuzzingClient;
+  let areas: FuzzedArea[];
+
+  beforeAll(async () => {
+    service = await startServiceWithHidden(FUZZED_ENVIRONMENT);
+    running = startKbService({ ...FUZZED_ENVIRONMENT, KB_DATABASE_URL: service.url });
+    client = createClient(`http://127.0.0.1:${await portOf(running)}`);
+    running.output.resume();
+    areas = await (await prepareFuzzing(service, client))(0);
+  }, 60_000);
+
+  afterAll(async () => {
+    client.close();
+    running.child.kill('SIGTERM');
+    await running.exit;
+    await service.stop();
+  });
+
+  it.each([
+    ['api', REQUESTS],
+    ['desk', REQUESTS / 4],
+    ['pages', REQUESTS / 10],
+    ['accounts', REQUESTS / 20],
+  ])(
+    'are answered as documented by the %s (%i of them), reach every operation, and reveal nothing hidden',
+    async (name, count) => {
+      const area = areas.find((each) => each.name === name) as FuzzedArea;
+      const tally = await fuzz(area, { count, send: client.send });
+      if (process.env.FUZZ_TALLY)
+        for (const { name, statuses, reached } of tally.operations())
+          console.log(name, reached, Object.fromEntries(statuses));
+      expect(tally.neverReached(area)).toEqual([]);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,149 @@
+import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
+import { readForms } from '@guidepost/testing/markup';
+import { renameGuide } from '../../guides/change-guides.ts';
+import { requireKnowledgeBase } from '../../knowledge-bases/find-knowledge-base.ts';
+import { writeContent } from '../content.ts';
+import { type DeskClient, signInAs } from '../desk-client.ts';
+import { EXAMPLE } from '../example.ts';
+import { OPERATOR } from '../operator.ts';
+import type { TestService } from '../test-service.ts';
+
+export interface FuzzedPages {
+  service: TestService;
+  client: FuzzingClient;
+  /** Of the whole app. */
+  routes: readonly string[];
+  /** Names what is new. */
+  number: number;
+}
+
+/** They end the session of who sends them, or lock them out. */
+const OWN_ACCOUNT = /\/desk\/(?!kb\/|health)|\/settings\/hosts|\/assets\/|:tenant\/editor/;
+
+const COLLEAGUES = 12;
+
+const DESK = '/desk/kb/:tenant';
+
+const KNOWN = {
+  guide: ['31', '32', '35'],
+  category: ['11', '12', '13', '14'],
+  tag: ['21', '22'],
+  version: ['1', '2'],
+  table: ['not-found.csv', 'comments.csv'],
+  action: ['create', 'publish', 'unpublish', 'tag', 'move', 'save', 'propose', 'schedule', 'return'],
+  'guide[31]': ['on'],
+  'guide[32]': ['on'],
+  title: ['Install', 'Changed'],
+  content: ['<p>x</p>', '<h2>A</h2><table><tr><td>b'],
+  contentHtml: ['<p>x</p>', '<h2>A</h2><table><tr><td>b'],
+  revision: ['1', '2'],
+  slug: ['install', 'changed'],
+  name: ['New', 'Changed'],
+  guidesName: ['Guides'],
+  into: ['12', '22'],
+  confirm: [
+    'Install',
+    'New',
+    'Changed',
+    'start',
+    'money',
+    'invoices',
+    'empty',
+    'basics',
+    'hooks.example.com',
+    'Key a',
+  ],
+  order: ['32,31', '31'],
+  scope: ['read', 'write'],
+  url: ['https://hooks.example.com/c', 'http://127.0.0.1/'],
+  'event[guide.published]': ['on'],
+  email: ['new@example.com'],
+  role: ['owner', 'editor', 'author'],
+  language: ['sv', 'en'],
+  access: ['public', 'key'],
+  accent_color: ['#000000'],
+  publish_at: ['2030-01-01T12:00', 'now'],
+  days: ['7', '365'],
+  before: ['5'],
+  page: ['1', '2'],
+  q: ['inst'],
+  sort: ['-title', 'updated'],
+  state: ['published', 'draft'],
+};
+
+/** The desk of a new knowledge base for an owner, an editor and an author. */
+export async function deskArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
+  const host = `staff-${number}.example.com`;
+  await writeContent(service.database, { ...EXAMPLE, host });
+  const owner = await signInAs(service, { host, role: 'owner' });
+  await prepare(service, owner, host);
+  const known = { ...KNOWN, ...(await listIds(service, host)), tenant: [host] };
+  const own = routes.filter((route) => route.includes(' /desk') && !OWN_ACCOUNT.test(route));
+  const draft = { title: KNOWN.title, contentHtml: KNOWN.contentHtml, revision: KNOWN.revision };
+  return pageArea({
+    name: 'desk',
+    expected: own.filter((route) => !/\/images$|\/files\/|\/logo$/.test(route)),
+    routes: own,
+    known,
+    people: [
+      owner,
+      owner,
+      owner,
+      await signInAs(service, { host, role: 'editor' }),
+      await signInAs(service, { host, role: 'author' }),
+    ],
+    scripts: {
+      [`POST ${DESK}/guides/:guide/draft`]: draft,
+      [`POST ${DESK}/guides/:guide/comparison`]: draft,
+    },
+    forms: await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }),
+  });
+}
+
+async function prepare({ database }: TestService, owner: DeskClient, host: string): Promise<void> {
+  for (const newSlug of ['install-it', 'install'])
+    await renameGuide(database, OPERATOR, {
+      host,
+      slug: newSlug === 'install' ? 'install-it' : 'install',
+      newSlug,
+    });
+  const base = `/desk/kb/${host}`;
+  for (const letter of ['a', 'b']) {
+    const url = `https://hooks.example.com/${letter}`;
+    const { text } = await owner
+      .post(`${base}/webhooks`, { url, 'event[guide.published]': 'on' })
+      .expect(200);
+    await owner.post(`${/[^"]+\/webhooks\/\d+/.exec(text)?.[0]}/test`).expect(303);
+    await owner.post(`${base}/keys`, { name: `Key ${letter}`, scope: 'write' }).expect(200);
+  }
+}
+
+/** What has no number before it exists. Colleagues may be removed. */
+async function listIds({ database, context }: TestService, host: string) {
+  const { id: tenantId } = await requireKnowledgeBase(database, host);
+  const queries = {
+    webhook: 'select id from webhooks where tenant_id = $1',
+    event: `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.tenant_id = $1`,
+    comment: 'select id from guide_comments where knowledge_base_id = $1',
+    key: 'select id from access_keys where knowledge_base_id = $1',
+  };
+  await database.none(
+    `with votes as (
+       insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+       select $1, 31, sha256(n::text::bytea), sha256(n::text::bytea), 1, 'down'
+       from generate_series(1, 9) n returning *
+     )
+     insert into guide_comments (knowledge_base_id, guide_id, voter, comment)
+     select knowledge_base_id, guide_id, voter, 'No.' from votes`,
+    [tenantId],
+  );
+  const found: Record<string, string[]> = { person: [] };
+  for (const [name, query] of Object.entries(queries))
+    found[name] = (await database.any<{ id: number }>(query, [tenantId])).map(({ id }) => String(id));
+  for (let index = 0; index < COLLEAGUES; index += 1) {
+    const email = `colleague-${index}@${host}`;
+    const invited = await context.staff.people.invite({ tenantId, actor: OPERATOR, email, role: 'author' });
+    found.person?.push(String(invited.member.id));
+  }
+  return found;
+}
