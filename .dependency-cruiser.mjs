@@ -71,3 +71,109 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
+          '^infra/(bench|checks|documentation|drawings|endurance|faults|instances|local/testing|manuals|monitoring/testing|pictures|replica|restore-drill|search-faults)/',
+        ],
+      },
+      to: { path: '^packages/(testing/|[^/]+/src/testing/)' },
+    },
+    {
+      name: 'no-test-is-imported',
+      severity: 'error',
+      from: {},
+      to: { path: String.raw`\.test\.ts$` },
+    },
+    {
+      name: 'packages-by-their-front-door',
+      comment: 'What a package does not export is its own affair.',
+      severity: 'error',
+      from: { path: '^(packages|services|infra)/([^/]+)/' },
+      to: {
+        path: '^packages/[^/]+/src/',
+        pathNot: [
+          '^packages/$2/',
+          String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/access/src/(keys/key-commands|staff/(index|staff-commands))\.ts$`,
+          String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
+          String.raw`^packages/pages/src/accent/accent-color\.ts$`,
+          String.raw`^packages/i18n/src/language-code\.ts$`,
+        ],
+      },
+    },
+    {
+      name: 'express-only-where-requests-arrive',
+      severity: 'error',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: [
+          TESTS,
+          '^packages/(desk|http|pages)/',
+          String.raw`/src/(app|api)\.ts$`,
+          '/src/http/',
+          String.raw`/src/pages/admit\.ts$`,
+          String.raw`-(routes|middleware)\.ts$`,
+        ],
+      },
+      to: { path: EXPRESS },
+    },
+    {
+      name: 'model-imports-nothing-above',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/model/`, pathNot: TESTS },
+      to: { path: '^services/$1/src/', pathNot: '^services/$1/src/model/' },
+    },
+    {
+      name: 'features-import-only-features-and-model',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(?!(?:${FRONTS})/)[^/]+/`, pathNot: TESTS },
+      to: { path: [`^services/$1/src/(${FRONTS})/`, String.raw`^services/$1/src/[^/]+\.ts$`] },
+    },
+    {
+      name: 'features-by-their-top-folder',
+      comment: 'Circles between folders are looked for between these: see .dependency-cruiser.folders.mjs.',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(?!(?:${FRONTS})/)([^/]+)/`, pathNot: TESTS },
+      to: { path: '^services/$1/src/[^/]+/[^/]+/', pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'fronts-stay-apart',
+      comment:
+        'What they share is a feature or a package. A refused HTML form is answered with a page, and the desk previews pages.',
+      severity: 'error',
+      from: {
+        path: `^services/${LAYERED}/src/(${FRONTS})/`,
+        pathNot: [TESTS, '/src/http/forms/', '/src/desk/preview/'],
+      },
+      to: { path: `^services/$1/src/(${FRONTS})/`, pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'fronts-know-the-database-by-type-alone',
+      comment: 'So they can hand one on to features, and can bind no statement of their own.',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: TESTS },
+      to: { path: ['^packages/postgres/', POSTGRES_DRIVERS], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'every-import-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A module that imports nothing and that nothing imports.',
+      severity: 'error',
+      // What runs in browsers is read as a file, and types of others are found by the name of their package.
+      from: { orphan: true, pathNot: [TESTS, '^infra/', '/(desk|pages)/(src/)?assets/', '[.]d[.]ts$'] },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+    },
+  },
+};
