@@ -25,7 +25,7 @@ const MOST_VISITORS = 10_000;
 
 /**
  * Passes on searches once their visitors have stopped typing: of "re", "ref" and "refund" within seconds, the last.
- * @param now monotonic milliseconds
+ * @param now milliseconds
  */
 export function createFinishedSearches(
   onFinished: (search: Search) => void,

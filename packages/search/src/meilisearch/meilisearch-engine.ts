@@ -19,6 +19,7 @@ export function createMeilisearch({ url, key }: MeilisearchOptions): SearchEngin
   });
   return {
     name: 'meilisearch',
+    title: 'Meilisearch',
     settings: SETTINGS_HASH,
     index: (name) => createMeilisearchIndex({ client, name }),
   };

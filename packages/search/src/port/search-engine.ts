@@ -4,6 +4,8 @@ import type { SearchDocument, SearchRequest, SearchTenant } from './search-index
 export interface SearchEngine {
   /** For metrics and logs: `meilisearch`. */
   readonly name: string;
+  /** For people: `Meilisearch`. */
+  readonly title: string;
   /** A hash of settings and analysis; each hash needs its own index. */
   readonly settings: string;
   index(name: string): EngineIndex;

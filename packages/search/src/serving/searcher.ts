@@ -112,7 +112,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     async engineHealth() {
       if (!engine || !engineSearch) return { name: undefined, isAnswering: true, since: undefined };
       const isAnswering = await engineSearch.isAnswering();
-      return { name: engine.name, isAnswering, since: isAnswering ? undefined : engineSearch.awaySince };
+      return { name: engine.title, isAnswering, since: isAnswering ? undefined : engineSearch.awaySince };
     },
   };
 }
