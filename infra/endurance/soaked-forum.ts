@@ -33,6 +33,9 @@ export async function prepareForum(
     { id: 1002 },
   ]);
   await writeComments(service.database, forum, [{ id: 1101, dialog_id: 1001, text: 'So.' }]);
+  // Beyond the numbers that are written to the tables.
+  for (const sequence of ['dialog_ids', 'comment_ids', 'posters_id_seq'])
+    await service.database.none('alter sequence $1~ restart with 1000000', [sequence]);
   const moderator = await signInAs(service, { slug: 'help', role: 'owner', name: 'Mo Ek' });
   await moderator.post(`${DESK}/webhooks`, { url: hooks, 'event[comment.created]': 'on' }).expect(200);
   const any = (list: readonly string[], number: number) => list[number % list.length] ?? '';
