@@ -59,7 +59,7 @@ async function fuzzService(service: FuzzedService): Promise<void> {
   const { name, measured } = service;
   const tally = createTally();
   const patient = createPatientSend(service.client);
-  const memory = watchMemory(name, measured);
+  const memory = watchMemory(name, measured, ['heap']);
   const progress = setInterval(
     () =>
       console.log(
@@ -103,7 +103,7 @@ interface Fuzzing extends Pick<FuzzingClient, 'send'> {
 /** One mistake does not end the run. */
 async function fuzzArea(area: FuzzedArea, { name, first, ...options }: Fuzzing): Promise<void> {
   try {
-    await fuzz(area, { ...options, seed: first, count: TURN[area.name] ?? 0 });
+    await fuzz(area, { ...options, seed: first, count: TURN[area.name] ?? 0, moreRounds: 0 });
   } catch (error) {
     const { message, cause } = error as Error;
     faults.push(`${name}: ${String(cause ?? message)}`.slice(0, 2_000));

@@ -65,7 +65,7 @@ async function soak({ name, environment, actions }: SoakedService, mailUrl: stri
   const options = { flags: ['--expose-gc'], log: openSync(join(folder, `${name}.log`), 'a') };
   const measured = await startService(name, { ...common, ...environment }, options);
   servers.defer(() => measured.stop());
-  const memory = watchMemory(name, measured);
+  const memory = watchMemory(name, measured, ['heap', 'RSS']);
   const load = startSoakLoad(measured.address, actions);
   const progress = setInterval(() => {
     const { done, failed, busy } = load.counts();

@@ -33,6 +33,9 @@ export async function prepareForum(
     { id: 1002 },
   ]);
   await writeComments(service.database, forum, [{ id: 1101, dialog_id: 1001, text: 'So.' }]);
+  // Beyond the numbers that are written to the tables.
+  for (const sequence of ['dialog_ids', 'comment_ids', 'posters_id_seq'])
+    await service.database.none('alter sequence $1~ restart with 1000000', [sequence]);
   const moderator = await signInAs(service, { slug: 'help', role: 'owner', name: 'Mo Ek' });
   await moderator.post(`${DESK}/webhooks`, { url: hooks, 'event[comment.created]': 'on' }).expect(200);
   const any = (list: readonly string[], number: number) => list[number % list.length] ?? '';
@@ -69,6 +72,8 @@ export async function prepareForum(
 }
 
 const MOST_POSTS = 200;
+/** Letters that others may still wait for. */
+const MOST_WAITING = 500;
 
 /** The latest dialogs. */
 class Posts {
@@ -117,9 +122,7 @@ async function beMember(visit: Visit, mail: MailServer, number: number): Promise
   const email = `member-${number}@example.com`;
   await visit(200, '/forum/help/sign-in', { form: { email } });
   const { text: letter = '' } = await mail.messageTo(email);
-  // They would be all that grows in this process.
-  mail.received.length = 0;
-  mail.recipients.length = 0;
+  forget(mail, email);
   const [, link = ''] = /https?:\/\/[^/]+(\/forum\/\S+\/sign-in\/gpl_\S+)/.exec(letter) ?? [];
   const { cookie: clicked } = await visit(303, link);
   const { cookie } = await visit(303, '/forum/help/sign-in/confirm', {
@@ -132,4 +135,12 @@ async function beMember(visit: Visit, mail: MailServer, number: number): Promise
   await visit(303, '/forum/help/1001/follow', { cookie, form: { member_token, follow: 'off' } });
   await visit(200, '/forum/help/me', { cookie });
   await visit(303, '/forum/help/me/sign-out', { cookie, form: { member_token } });
+}
+
+/** Half an hour of mail would fill this process. */
+function forget({ received, recipients }: MailServer, email: string): void {
+  const place = recipients.findIndex((to) => to.includes(email));
+  const old = Math.max(0, place - MOST_WAITING);
+  received.splice(0, old);
+  recipients.splice(0, old);
 }

@@ -50,7 +50,8 @@ export async function prepareKb(hooks: string, servers: AsyncDisposableStack): P
       },
       { weight: 2, run: (visit, number) => saveDraft(visit, editor, number) },
       {
-        weight: 1,
+        // Each change makes readers fill caches with new answers, up to their bounds: within the first third.
+        weight: 6,
         run: (visit, number) =>
           visit(200, `/jsonapi${API}/guides/33`, { method: 'PATCH', headers, json: guide(number) }),
       },

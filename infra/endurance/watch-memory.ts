@@ -10,8 +10,8 @@ export interface MemoryWatch {
 
 const SAMPLE_MILLISECONDS = 10_000;
 
-/** Samples what a process keeps after it has collected garbage. */
-export function watchMemory(name: string, service: MeasuredService): MemoryWatch {
+/** Samples what a process keeps after it has collected garbage. @param judged `heap`, `RSS` or both */
+export function watchMemory(name: string, service: MeasuredService, judged: readonly string[]): MemoryWatch {
   const began = performance.now();
   const samples: Record<'heap' | 'RSS', Sample[]> = { heap: [], RSS: [] };
   const sample = async () => {
@@ -32,7 +32,7 @@ export function watchMemory(name: string, service: MeasuredService): MemoryWatch
       return {
         report: grown.map(({ kind, list, growth }) => `${name}: ${kind} ${describe(list, growth)}`),
         faults: grown
-          .filter(({ growth }) => growth !== undefined && growth >= MOST_GROWTH)
+          .filter(({ kind, growth = 0 }) => judged.includes(kind) && growth >= MOST_GROWTH)
           .map(({ kind }) => `${name}: the ${kind} grows`),
       };
     },

@@ -10,9 +10,11 @@ export interface FuzzOptions {
   count: number;
   send: (request: FuzzedRequest) => Promise<FuzzedAnswer>;
   tally?: Tally;
+  /** At most, for what was not reached by then. */
+  moreRounds?: number;
 }
 
-const { FUZZ_SEED = '18', FUZZ_REQUESTS = '2000' } = process.env;
+const { FUZZ_SEED = '18', FUZZ_REQUESTS = '1200' } = process.env;
 
 /** The same on each run unless `FUZZ_SEED` is set. */
 export const SEED = Number(FUZZ_SEED);
@@ -22,9 +24,8 @@ export const REQUESTS = Number(FUZZ_REQUESTS);
 
 const MOST_AT_ONCE = 40;
 const BATCHES_IN_A_ROUND = 50;
-/** Rounds for what was not reached by then. */
-const MORE_ROUNDS = 20;
-const BATCHES_IN_MORE = 10;
+const MORE_ROUNDS = 40;
+const BATCHES_IN_MORE = 5;
 /** Milliseconds per round, a limit on shrinking. */
 const LONGEST_ROUND = 60_000;
 
@@ -34,7 +35,7 @@ const LONGEST_ROUND = 60_000;
  */
 export async function fuzz(
   area: FuzzedArea,
-  { seed = SEED, count, send, tally = createTally() }: FuzzOptions,
+  { seed = SEED, count, send, tally = createTally(), moreRounds = MORE_ROUNDS }: FuzzOptions,
 ): Promise<Tally> {
   let sent = 0;
   async function ask(request: FuzzedRequest): Promise<string[]> {
@@ -61,7 +62,7 @@ export async function fuzz(
   for (let round = 0; sent < count; round += 1) {
     await run(area.operations, { seed: seed + round, numRuns: BATCHES_IN_A_ROUND });
   }
-  for (let round = 0; round < MORE_ROUNDS; round += 1) {
+  for (let round = 0; round < moreRounds; round += 1) {
     const missing = tally.neverReached(area);
     if (missing.length > 0) await run(missing, { seed: seed + round, numRuns: BATCHES_IN_MORE });
   }

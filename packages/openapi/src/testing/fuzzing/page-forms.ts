@@ -17,7 +17,7 @@ export interface FormSearch {
 }
 
 /** Each page with several known values is read this often. */
-const READINGS = 6;
+const READINGS = 4;
 const MOST_FORMS = 12;
 
 /** Reads all pages for the forms on them, so that what is sent has the fields that it should have. */

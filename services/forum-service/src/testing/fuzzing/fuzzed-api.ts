@@ -28,7 +28,7 @@ export const PUBLIC_URL = 'https://forum.example';
 
 /** Values that exist in the forum. */
 const knownOf = (key: string, file: string) => ({
-  slug: [...Array(8).fill('help'), 'other', 'vote'],
+  slug: [...Array(20).fill('help'), 'other', 'vote'],
   id: [...Array(6).fill('1001'), ...Array(4).fill('1011'), '1002', '1003', '1012'],
   dialog: ['1001', '1001', '1001', '1002', '1003'],
   user: ['1001', '1011'],

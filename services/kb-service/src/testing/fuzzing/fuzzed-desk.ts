@@ -27,7 +27,7 @@ const DESK = '/desk/kb/:tenant';
 const KNOWN = {
   guide: ['31', '32', '35'],
   category: ['11', '12', '13', '14'],
-  tag: ['21', '22'],
+  tag: ['21', '22', '24'],
   version: ['1', '2'],
   table: ['not-found.csv', 'comments.csv'],
   action: ['create', 'publish', 'unpublish', 'tag', 'move', 'save', 'propose', 'schedule', 'return'],
@@ -108,7 +108,7 @@ async function prepare({ database }: TestService, owner: DeskClient, host: strin
       newSlug,
     });
   const base = `/desk/kb/${host}`;
-  for (const letter of ['a', 'b']) {
+  for (const letter of 'abcdef') {
     const url = `https://hooks.example.com/${letter}`;
     const { text } = await owner
       .post(`${base}/webhooks`, { url, 'event[guide.published]': 'on' })
