@@ -68,3 +68,35 @@ export async function fuzz(
   }
   return tally;
 }
+
+/** How often content is made anew for what was not reached. */
+const MORE_CONTENT = 3;
+
+/**
+ * Fuzzes areas by name. Requests may delete what others need before these were sent, so what was not reached gets new
+ * content.
+ * @param makeAreas with new content, by its number
+ * @returns for an area, the operations that never succeeded
+ */
+export async function createAreaFuzzer(
+  makeAreas: (content: number) => Promise<FuzzedArea[]>,
+  send: FuzzOptions['send'],
+): Promise<(name: string, count: number) => Promise<string[]>> {
+  let content = 0;
+  const areas = await makeAreas(content);
+  return async (name, count) => {
+    const area = named(areas, name);
+    const tally = await fuzz(area, { count, send });
+    for (let more = 0; more < MORE_CONTENT && tally.neverReached(area).length > 0; more += 1) {
+      content += 1;
+      await fuzz(named(await makeAreas(content), name), { count: 0, send, tally });
+    }
+    return tally.neverReached(area);
+  };
+}
+
+function named(areas: readonly FuzzedArea[], name: string): FuzzedArea {
+  const area = areas.find((each) => each.name === name);
+  if (!area) throw new Error(`There is no area called ${name}.`);
+  return area;
+}

@@ -1,7 +1,7 @@
 export { type ApiAreaOptions, apiArea } from './api-area.ts';
 export type { FuzzedArea } from './area.ts';
 export { createClient, type FuzzingClient } from './client.ts';
-export { fuzz, REQUESTS, SEED } from './fuzz.ts';
+export { createAreaFuzzer, fuzz, REQUESTS, SEED } from './fuzz.ts';
 export { pageArea } from './page-area.ts';
 export { findForms } from './page-forms.ts';
 export type { Person } from './page-requests.ts';
