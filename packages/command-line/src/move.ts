@@ -49,7 +49,7 @@ export interface MoveCommand<Options extends MoveOptions> {
 const POOL_SIZE = 2;
 
 const HELP = `
-The service goes on: changes are refused for less than a second at the end, then requests are answered with 421, which
+The service goes on: changes are refused for a moment at the end, then requests are answered with 421, which
 a proxy sends on to the other service. See docs/scaling.md for the proxy.`;
 
 /** `move`, of each service. */
