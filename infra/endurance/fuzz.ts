@@ -10,6 +10,7 @@ import {
   fuzz,
   type Tally,
 } from '@guidepost/openapi/testing';
+import { wholeNumber } from '../local/whole-number.ts';
 import { type FuzzedService, startFuzzedServices } from './fuzzed-services.ts';
 import { createPatientSend } from './patient-send.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -23,9 +24,9 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '18' },
   },
 });
-const requests = Number(values.requests);
-const seed = Number(values.seed);
-let end = performance.now() + Number(values.minutes) * 60_000;
+const requests = wholeNumber('requests', values.requests);
+const seed = wholeNumber('seed', values.seed);
+let end = performance.now() + wholeNumber('minutes', values.minutes) * 60_000;
 
 // Ends early with what is known by then.
 process.once('SIGINT', () => {

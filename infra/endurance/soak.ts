@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { startTestServers } from '@guidepost/local-servers/testing';
 import { startMailServer } from '@guidepost/mail/testing';
 import { startService } from '../bench/processes.ts';
+import { wholeNumber } from '../local/whole-number.ts';
 import { type SoakedService, startSoakLoad } from './soak-load.ts';
 import { prepareForum } from './soaked-forum.ts';
 import { prepareKb } from './soaked-kb.ts';
@@ -16,7 +17,7 @@ import { watchMemory } from './watch-memory.ts';
 
 // `npm run soak -- --minutes 30`: what people and programs do, on both services; fails if one of them grows.
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
-const milliseconds = Number(values.minutes) * 60_000;
+const milliseconds = wholeNumber('minutes', values.minutes) * 60_000;
 const PROGRESS_MILLISECONDS = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-soak-'));

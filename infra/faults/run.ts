@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../local/settings.ts';
 import { stopRequest } from '../local/stop-request.ts';
+import { wholeNumber } from '../local/whole-number.ts';
 import { type Examined, examine } from './examine.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
@@ -20,6 +21,8 @@ if (unknown.length > 0) {
   for (const { name } of FAULTS) console.error(`  ${name}`);
   process.exit(1);
 }
+const rate = wholeNumber('rate', values.rate);
+const givenTimes = values.times && wholeNumber('times', values.times);
 const chosen = FAULTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const fault of chosen) {
   const missing = await fault.missing?.();
@@ -29,11 +32,11 @@ for (const fault of chosen) {
 
 async function runFault(fault: Fault): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
-  const times = Number(values.times ?? fault.times);
+  const times = givenTimes || fault.times;
   const examined = await examine(fault, {
     folder,
     times,
-    rate: Number(values.rate),
+    rate,
     say: console.error,
     stop,
   });

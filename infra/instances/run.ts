@@ -1,25 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { anyFreePort, startPostgres } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
-import { accountWebhooks } from '../../services/forum-service/src/administration/webhooks.ts';
 import { COMMENT, DIALOG } from '../../services/forum-service/src/testing/posts.ts';
 import { ROOT } from '../local/settings.ts';
+import { wholeNumber } from '../local/whole-number.ts';
 import { HOST, PATHS, writeEverything } from '../replica/both-services.ts';
 import { startBalancer } from './balancer.ts';
 import { signInThrough } from './desk-sign-in.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { drain, headersOf, startLoad } from './load.ts';
+import { receiveWebhooks } from './webhooks.ts';
 
 // `npm run instances`: three processes of each service on one database behind HAProxy.
 const { values } = parseArgs({ options: { posts: { type: 'string', default: '60' } } });
-const POSTS = Number(values.posts);
+const POSTS = wholeNumber('posts', values.posts);
 const INSTANCES = 3;
 const VOTES = 60;
 const VOTE_LIMIT = 20;
@@ -76,12 +75,16 @@ async function examine(): Promise<void> {
   for (const url of [`${forumOrigin}/api/help.json`, `${kbOrigin}/site/${HOST}`])
     await until('the balancer answers', async () => (await status(url).catch(() => 0)) === 200);
   await checkLimits(kbOrigin);
-  const webhooks = await receiveWebhooks(postgres.url('forum'));
+  const webhooks = await receiveWebhooks(postgres.url('forum'), servers);
   await checkPosts(forum, forumOrigin);
   await checkSame('kb', kb);
   await checkSame('forum', forum);
   await checkFeeding(postgres.url('forum'));
-  await checkWebhooks(webhooks);
+  const numbers = await webhooks.numbers(POSTS);
+  check(
+    `${numbers.length} webhooks of ${POSTS} comments on a dialog arrive once and in order`,
+    numbers.length === POSTS && numbers.every((number, index) => number === index),
+  );
   const session = await signInThrough(kbOrigin, postgres.url('kb'));
   check('a session of the desk is known to every instance', await knows(kb, session));
   await checkRestarts({ kb, forum }, { kb: kbOrigin, forum: forumOrigin });
@@ -180,55 +183,6 @@ async function checkFeeding(url: string): Promise<void> {
   );
   check(`one feeder has indexed all ${counts.dialogs} dialogs`, counts.dialogs === counts.documents);
   await closeDatabase(database);
-}
-
-interface Received {
-  url: string;
-  numbers: number[];
-}
-
-async function receiveWebhooks(url: string): Promise<Received> {
-  const numbers: number[] = [];
-  const port = await anyFreePort();
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const number = /Commented (\d+)/.exec(await text(request))?.[1];
-    if (number) numbers.push(Number(number));
-    response.writeHead(204).end();
-  };
-  const server = createServer((request, response) => void receive(request, response)).listen(
-    port,
-    '127.0.0.1',
-  );
-  servers.defer(() => void server.close());
-  const database = openTestDatabase(url);
-  const { name } = await database.one('select name from accounts order by id limit 1');
-  const change = { account: name, actor: { name: 'Test', role: 'owner', door: 'cli' } as const };
-  await accountWebhooks(database).add(change, {
-    url: `http://127.0.0.1:${port}/`,
-    types: ['comment.created'],
-  });
-  await closeDatabase(database);
-  return { url, numbers };
-}
-
-async function checkWebhooks({ url, numbers }: Received): Promise<void> {
-  const database = openTestDatabase(url);
-  await until(
-    'all webhooks are delivered',
-    async () => {
-      const { waiting } = await database.one(
-        'select count(*) as waiting from webhook_deliveries where ended_at is null',
-      );
-      return numbers.length >= POSTS && waiting === 0;
-    },
-    60,
-  );
-  await closeDatabase(database);
-  const isOrdered = numbers.every((number, index) => number === index);
-  check(
-    `${numbers.length} webhooks of ${POSTS} comments on a dialog arrive once and in order`,
-    numbers.length === POSTS && isOrdered,
-  );
 }
 
 async function knows({ origins }: Fleet, cookie: string): Promise<boolean> {

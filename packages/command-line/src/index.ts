@@ -11,7 +11,8 @@ export {
   withListOptions,
 } from './list-options.ts';
 export { createMigrate } from './migrate.ts';
-export { addMoveCommand, type Movable, type MoveCommand, type MoveOptions } from './move.ts';
+export { addMoveCommand, type MoveCommand, type MoveOptions } from './move.ts';
+export { describeMove, withMoves } from './move-status.ts';
 export {
   type EditorOptions,
   editorOf,

@@ -3,12 +3,12 @@ import {
   closeDatabase,
   type Database,
   deleteCopy,
-  type Executor,
+  type MovableTenant,
   type MoveReport,
   moveTenant,
   openDatabase,
   planMove,
-  type TenantTables,
+  type TenantMove,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
@@ -23,26 +23,13 @@ export interface MoveOptions extends OutputOptions, EditorOptions {
   yes?: boolean;
 }
 
-/** What a service says about a tenant that is to be moved. */
-export interface Movable {
-  tenantId: number;
-  tables: TenantTables;
-  findTaken(databases: { source: Executor; target: Executor }): Promise<string | undefined>;
-  queue(target: Executor, keys: readonly (readonly unknown[])[] | undefined): Promise<void>;
-  holdWorkers(source: Executor): Promise<void>;
-  arrive(target: Executor): Promise<void>;
-  leave(source: Executor): Promise<void>;
-  /** Before the copy is deleted. */
-  prepare(source: Executor): Promise<void>;
-}
-
 export interface MoveCommand<Options extends MoveOptions> {
   runCommand: RunCommand;
   /** `move <host>` */
   command: Command;
   /** How the tenant is called in examples: `help.example.com` */
   example: string;
-  describe: (database: Database, name: string, options: Options) => Promise<Movable>;
+  describe: (database: Database, name: string, options: Options) => Promise<MovableTenant>;
 }
 
 /** One for the copy, one to see how it ended. */
@@ -80,7 +67,7 @@ function run<Options extends MoveOptions>(
 ): Promise<void> {
   checkOptions(command, options);
   const interrupted = 'it stays here, unless it was just being switched. The same command finds out.';
-  return runCommand({ ...options, interrupted }, async ({ database }: Session): Promise<Answer> => {
+  return runCommand({ ...options, interrupted }, async ({ database, signal }: Session): Promise<Answer> => {
     const movable = await describe(database, name, options);
     if (options.deleteCopy) return removeCopy(database, movable, name);
     if (options.to === undefined) return cancel(database, movable, { name, target: undefined });
@@ -88,7 +75,7 @@ function run<Options extends MoveOptions>(
       if (options.cancel) return cancel(database, movable, { name, target });
       return options.dryRun
         ? plan(database, target, { movable, name })
-        : move(database, target, { movable, name });
+        : move({ ...movable, source: database, target, signal, onStage: say }, name);
     });
   });
 }
@@ -100,6 +87,8 @@ function checkOptions(
   if (deletes) {
     if (to || cancels || dryRun) command.error('error: --delete-copy stands alone, with --yes.');
     if (!yes) command.error('error: --delete-copy needs --yes; it cannot be undone.');
+  } else if (cancels && dryRun) {
+    command.error('error: --cancel cannot be used with --dry-run.');
   } else if (to === undefined) {
     if (!cancels) command.error("error: required option '--to <url>' not specified");
   } else if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
@@ -108,24 +97,34 @@ function checkOptions(
 }
 
 async function withTarget(url: string, work: (target: Database) => Promise<Answer>): Promise<Answer> {
+  const errors = new WeakSet<object>();
   const target = openDatabase({
     url,
     poolSize: POOL_SIZE,
     applicationName: 'guidepost move',
     statementTimeout: 0,
+    onError: (error) => void (error instanceof Error && errors.add(error)),
   });
   try {
     await target.one('select 1 as one').catch((cause: Error) => {
-      throw new AppError('unavailable', `The other database cannot be used: ${cause.message}.`, { cause });
+      throw otherDatabase('cannot be used', cause);
     });
     return await work(target);
+  } catch (error) {
+    throw error instanceof Error && errors.has(error) ? otherDatabase('failed', error) : error;
   } finally {
     await closeDatabase(target);
   }
 }
 
+/** Errors of connections to several addresses of a host have no message. */
+function otherDatabase(what: string, cause: Error & { code?: string }): AppError {
+  const why = cause.message || cause.code;
+  return new AppError('unavailable', `The other database ${what}: ${why}.`, { cause });
+}
+
 interface Named {
-  movable: Movable;
+  movable: MovableTenant;
   name: string;
 }
 
@@ -137,9 +136,10 @@ async function plan(source: Database, target: Database, { movable, name }: Named
   };
 }
 
-async function move(source: Database, target: Database, { movable, name }: Named): Promise<Answer> {
-  const onStage = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  const report = await moveTenant({ ...movable, source, target, onStage });
+const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+async function move(tenantMove: TenantMove, name: string): Promise<Answer> {
+  const report = await moveTenant(tenantMove);
   const document = {
     name,
     moved: true,
@@ -160,18 +160,14 @@ function describeReport(name: string, { rows, seconds = 0, readOnlyMilliseconds 
 
 async function cancel(
   database: Database,
-  { tenantId }: Movable,
+  { tenantId }: MovableTenant,
   { name, target }: { name: string; target: Database | undefined },
 ): Promise<Answer> {
   await cancelMove(database, tenantId, target);
   return { document: { name, cancelled: true }, text: `The move was cancelled: ${name} stays here.` };
 }
 
-async function removeCopy(
-  source: Database,
-  { tenantId, tables, prepare }: Movable,
-  name: string,
-): Promise<Answer> {
-  const rows = await deleteCopy({ source, tenantId, tables, prepare });
+async function removeCopy(source: Database, movable: MovableTenant, name: string): Promise<Answer> {
+  const rows = await deleteCopy(source, movable);
   return { document: { name, deleted_rows: rows }, text: `Deleted the copy of ${name}: ${rows} rows.` };
 }

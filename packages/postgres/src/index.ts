@@ -24,7 +24,7 @@ export { migrate } from './migrations/migrate.ts';
 export { cancelMove, deleteCopy } from './moves/end-move.ts';
 export { TENANT_MOVE_MIGRATIONS } from './moves/migrations.ts';
 export { type MoveReport, moveTenant, planMove } from './moves/move-tenant.ts';
-export type { TenantMove } from './moves/tenant-move.ts';
+export type { MovableTenant, MoveStatus, TenantMove } from './moves/tenant-move.ts';
 export type { TenantTable, TenantTables } from './moves/tenant-tables.ts';
 export type { KnownTenant } from './replica/at-revision.ts';
 export {

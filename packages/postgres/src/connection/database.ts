@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   prepared?: boolean | undefined;
   /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;
+  /** Called with each error of this database, before it is thrown. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 const INT8_OID = 20;
@@ -57,8 +59,14 @@ function isNamed(statement: unknown): statement is { name: string } {
 
 /** Opens a pool, which connects on first use. Close it with {@link closeDatabase}. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const initialization: pgPromise.IInitOptions = { noWarnings: true, error: endIfSilent };
-  const { onStatement } = options;
+  const { onStatement, onError } = options;
+  const initialization: pgPromise.IInitOptions = {
+    noWarnings: true,
+    error(error, context) {
+      endIfSilent(error, context);
+      onError?.(error);
+    },
+  };
   if (onStatement)
     initialization.query = ({ query }) => onStatement(statementText(query), boundValues(query));
   if (isTracing()) traceStatements(initialization);

@@ -9,7 +9,7 @@ const OF_TRANSACTIONS = /^(begin|commit|rollback|savepoint|release)\b/i;
 /** Traces the statements of requests by name, never with their text or values. A connection runs one at a time. */
 export function traceStatements(initialization: pgPromise.IInitOptions): void {
   const running = new WeakMap<object, EndSpan>();
-  const { query: before } = initialization;
+  const { query: before, error: onError } = initialization;
 
   function end(client: object, error?: unknown): void {
     running.get(client)?.(error);
@@ -23,8 +23,9 @@ export function traceStatements(initialization: pgPromise.IInitOptions): void {
     if (begun) running.set(event.client, begun);
   };
   initialization.receive = ({ ctx }) => end(ctx.client);
-  initialization.error = (error, { client }) => {
-    if (client) end(client, error);
+  initialization.error = (error, context) => {
+    onError?.(error, context);
+    if (context.client) end(context.client, error);
   };
 }
 

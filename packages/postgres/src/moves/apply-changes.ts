@@ -1,6 +1,8 @@
+import { AppError } from '@guidepost/service-kit';
 import type { Executor } from '../connection/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../errors/database-error.ts';
 import { type Copying, writeBatch } from './copy-rows.ts';
+import { cancelledMeanwhile, findMove, MOVES_TABLE } from './move-state.ts';
 import { deleteRows, keyThere, type MovedTable, type RowKey, selectRowsOf } from './row-statements.ts';
 
 /** Keys of rows that changed, by table. */
@@ -16,13 +18,34 @@ interface Step {
 const ROWS_AT_ONCE = 100;
 
 const TAKE_CHANGES = `
-  with taken as (delete from tenant_changes where tenant_id = $1 returning table_name, key)
-  select table_name, jsonb_agg(distinct key) as keys from taken group by table_name`;
+  with taken as (
+    delete from tenant_changes where tenant_id = $1 and table_name <> '${MOVES_TABLE}' returning table_name, key
+  )
+  select table_name, jsonb_agg(distinct key) as keys from taken group by table_name
+  union all
+  select table_name, jsonb_agg(key) from tenant_changes
+  where tenant_id = $1 and table_name = '${MOVES_TABLE}' and key = jsonb_build_array($2::text)
+  group by table_name`;
 
-/** Takes what was noted, as of the snapshot of the source's transaction. */
-export async function takeChanges({ source, tenantId }: Copying): Promise<ChangedKeys> {
-  const taken = await source.any<{ table_name: string; keys: RowKey[] }>(TAKE_CHANGES, [tenantId]);
-  return new Map(taken.map(({ table_name, keys }) => [table_name, keys]));
+/**
+ * Takes what was noted, as of the snapshot of the source's transaction.
+ * @throws AppError `conflict` when another command has begun to move the tenant, `unavailable` when notes were lost
+ */
+export async function takeChanges(source: Executor, { tenantId, id }: Noted): Promise<ChangedKeys> {
+  const taken = await source.any<{ table_name: string; keys: RowKey[] }>(TAKE_CHANGES, [tenantId, id]);
+  const changed = new Map(taken.map(({ table_name, keys }) => [table_name, keys]));
+  if (changed.delete(MOVES_TABLE)) return changed;
+  if ((await findMove(source, tenantId))?.id !== id) throw cancelledMeanwhile();
+  throw new AppError(
+    'unavailable',
+    'The database was restarted meanwhile, so changes may be missing. Run the same command again.',
+  );
+}
+
+interface Noted {
+  tenantId: number;
+  /** Of the move. */
+  id: string;
 }
 
 interface ReadRow {

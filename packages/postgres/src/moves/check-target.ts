@@ -1,19 +1,11 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Executor } from '../connection/database.ts';
 import { separateIds } from './sequences.ts';
-import type { TenantTables } from './tenant-tables.ts';
+import type { MovableTenant } from './tenant-move.ts';
 
-export interface TargetCheck {
-  tenantId: number;
+export interface TargetCheck extends Pick<MovableTenant, 'tenantId' | 'tables' | 'findTaken'> {
   source: Executor;
   target: Executor;
-  tables: TenantTables;
-  /** Says which name of the tenant is taken in the target. */
-  findTaken: (databases: {
-    source: Executor;
-    target: Executor;
-    tenantId: number;
-  }) => Promise<string | undefined>;
 }
 
 /** Sequences of people, who are copied by themselves. */
@@ -88,7 +80,7 @@ async function alreadyThere({ target, tenantId }: TargetCheck): Promise<AppError
   );
 }
 
-/** Also writes them to a target without. */
+/** A target without them gets them with the first tenant. */
 async function checkSecrets({ source, target, tables }: TargetCheck): Promise<void> {
   for (const name of tables.secrets) {
     const [here, there] = [await readSecret(source, name), await readSecret(target, name)];

@@ -1,5 +1,8 @@
 import type { Executor } from '../connection/database.ts';
-import type { MovedTable } from './row-statements.ts';
+import { isUniqueViolation } from '../errors/database-error.ts';
+import type { ChangedKeys } from './apply-changes.ts';
+import { takenThere } from './copy-rows.ts';
+import { type MovedTable, selectPeople } from './row-statements.ts';
 import { readShapes, type TableShape } from './tenant-tables.ts';
 
 /** People of the desk belong to no tenant; those whom the tenant's rows name go along. */
@@ -13,7 +16,6 @@ export interface PeopleCopy {
 interface Databases {
   source: Executor;
   target: Executor;
-  tenantId: number;
 }
 
 interface Person {
@@ -28,16 +30,16 @@ export function createPeopleCopy(): PeopleCopy {
   return { there: new Map(), created: new Set() };
 }
 
-/** Copies people whom rows of these tables name, and are not in the target; brings those up to date that it copied before. */
+/** Copies these people unless they are in the target; brings those up to date that it copied before. */
 export async function copyPeople(
   databases: Databases,
   copy: PeopleCopy,
-  tables: readonly MovedTable[],
+  named: readonly number[],
 ): Promise<void> {
   const { source, target } = databases;
-  const named = await readNamed(databases, tables);
+  const ids = named.filter((id) => !copy.created.has(id));
   const people = await source.any<Person>('select id, email_folded from staff_people where id = any($1)', [
-    named,
+    ids,
   ]);
   const emails = people.map((person) => person.email_folded);
   const present = await target.any<Person>(
@@ -56,12 +58,23 @@ export async function copyPeople(
   for (const id of fresh) copy.created.add(id);
 }
 
-async function readNamed({ source, tenantId }: Databases, tables: readonly MovedTable[]): Promise<number[]> {
+/** Whom rows of these tables name: all, or those that changed. */
+export async function listNamed(
+  source: Executor,
+  {
+    tenantId,
+    tables,
+    changed,
+  }: { tenantId: number; tables: readonly MovedTable[]; changed?: ChangedKeys | undefined },
+): Promise<number[]> {
   const ids = new Set<number>();
-  for (const { shape, rows, people = [] } of tables) {
-    for (const column of people) {
-      const statement = `select distinct t.${column} as id from ${shape.name} t where ${rows} and t.${column} is not null`;
-      for (const { id } of await source.any<{ id: number }>(statement, [tenantId])) ids.add(id);
+  for (const table of tables) {
+    const keys = changed?.get(table.shape.name);
+    if (changed && !keys) continue;
+    for (const column of table.people ?? []) {
+      const statement = selectPeople(table, column, { ofKeys: keys !== undefined });
+      const values = keys ? [tenantId, JSON.stringify(keys)] : [tenantId];
+      for (const { id } of await source.any<{ id: number }>(statement, values)) ids.add(id);
     }
   }
   return [...ids];
@@ -111,9 +124,10 @@ async function write(shape: TableShape, { source, target, where, ids, conflict }
     ({ row }) => row,
   );
   if (rows.length === 0) return;
-  await target.none(
-    `insert into ${name} (${list}) overriding system value
-     select ${list} from json_populate_recordset(null::${name}, $1::json) ${conflict}`,
-    [`[${rows.join(',')}]`],
-  );
+  const statement = `
+    insert into ${name} (${list}) overriding system value
+    select ${list} from json_populate_recordset(null::${name}, $1::json) ${conflict}`;
+  await target.none(statement, [`[${rows.join(',')}]`]).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? takenThere(name, error) : error;
+  });
 }

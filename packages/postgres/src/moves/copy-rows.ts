@@ -1,5 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Executor } from '../connection/database.ts';
+import { isUniqueViolation } from '../errors/database-error.ts';
 import {
   type MovedTable,
   type PeopleThere,
@@ -41,7 +42,9 @@ async function copyTable(copying: Copying, table: MovedTable, select: string): P
   for (;;) {
     const rows = await source.map<string>(`fetch ${size} from moved_rows`, [], ({ row }) => row);
     if (rows.length === 0) break;
-    await writeBatch(copying, table, rows);
+    await writeBatch(copying, table, rows).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? takenThere(table.shape.name, error) : error;
+    });
     copied += rows.length;
     size = nextSize(rows);
   }
@@ -61,9 +64,11 @@ export async function writeBatch(
   rows: readonly string[],
 ): Promise<void> {
   const { rowCount } = await target.result(writeRows(table), [tenantId, `[${rows.join(',')}]`]);
-  if (rowCount === rows.length) return;
-  throw new AppError(
-    'conflict',
-    `Ids of ${table.shape.name} are taken in the other database: both have given out the same ones.`,
-  );
+  if (rowCount !== rows.length) throw takenThere(table.shape.name);
+}
+
+/** What another tenant of the target has, or another person. */
+export function takenThere(table: string, cause?: unknown): AppError {
+  const message = `Ids of ${table} are taken in the other database: both have given out the same ones.`;
+  return new AppError('conflict', message, { cause });
 }

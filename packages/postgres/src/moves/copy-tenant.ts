@@ -2,9 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
 import type { Executor } from '../connection/database.ts';
 import { applyChanges, type ChangedKeys, takeChanges } from './apply-changes.ts';
-import { copyPeople, createPeopleCopy } from './copy-people.ts';
+import { copyPeople, createPeopleCopy, listNamed } from './copy-people.ts';
 import { type Copying, copyEverything } from './copy-rows.ts';
-import { changeState, freeze, inSnapshot, listChangers, listWriters } from './move-state.ts';
+import {
+  cancelledMeanwhile,
+  changeState,
+  freeze,
+  inSnapshot,
+  listChangers,
+  listWriters,
+} from './move-state.ts';
 import type { MovedTable } from './row-statements.ts';
 import { raiseSequences } from './sequences.ts';
 import type { TenantMove } from './tenant-move.ts';
@@ -36,7 +43,7 @@ export async function copyTenant(move: TenantMove, target: Executor, id: string)
   const { source, tenantId, onStage } = move;
   const tables = await describeTables(source, move.tables);
   await waitForWriters(move, tables);
-  const copy = createCopy(move, target, tables);
+  const copy = createCopy(move, { target, tables, id });
   onStage('Copying.');
   const rows = await copy.everything();
   onStage(`Copied ${rows} rows. Copying what has changed meanwhile.`);
@@ -44,7 +51,7 @@ export async function copyTenant(move: TenantMove, target: Executor, id: string)
   onStage('Comparing both copies.');
   await copy.changes((copying) => verifyCopy(copying));
   await raiseSequences(target, tenantId, tables);
-  if (!(await changeState(source, id, 'copying', 'settling'))) throw cancelled();
+  if (!(await changeState(source, id, 'copying', 'settling'))) throw cancelledMeanwhile();
   await waitForSending(move, tables);
   const verified = () => copy.changes(verifyCopy);
   const frozenAt = await freezeSource(move, id, { before: () => untilFew(verified), frozen: verified });
@@ -60,31 +67,36 @@ interface Copy {
   changes(then?: Then): Promise<ChangedKeys>;
 }
 
+interface CopyTarget {
+  target: Executor;
+  tables: readonly MovedTable[];
+  /** Of the move. */
+  id: string;
+}
+
 function createCopy(
-  { source, tenantId, tables: { documents }, queue }: TenantMove,
-  target: Executor,
-  tables: readonly MovedTable[],
+  { source, tenantId, tables: { documents }, queue, signal }: TenantMove,
+  { target, tables, id }: CopyTarget,
 ): Copy {
   const people = createPeopleCopy();
-  const members = tables.filter(({ shape }) => shape.name === 'staff_memberships');
 
-  async function beginWith(snapshot: Executor, among: readonly MovedTable[]): Promise<Copying> {
-    await copyPeople({ source: snapshot, target, tenantId }, people, among);
+  async function withPeople(snapshot: Executor, changed?: ChangedKeys): Promise<Copying> {
+    const named = await listNamed(snapshot, { tenantId, tables, changed });
+    await copyPeople({ source: snapshot, target }, people, named);
     return { tenantId, source: snapshot, target, tables, people: people.there };
   }
 
   return {
     async everything() {
-      const rows = await inSnapshot(source, async (snapshot) =>
-        copyEverything(await beginWith(snapshot, tables)),
-      );
+      const rows = await inSnapshot(source, async (snapshot) => copyEverything(await withPeople(snapshot)));
       await queue(target, undefined);
       return rows;
     },
     changes: (then = async () => {}) =>
       inSnapshot(source, async (snapshot) => {
-        const copying = await beginWith(snapshot, members);
-        const changed = await takeChanges(copying);
+        signal.throwIfAborted();
+        const changed = await takeChanges(snapshot, { tenantId, id });
+        const copying = await withPeople(snapshot, changed);
         await applyChanges(copying, changed);
         const changedDocuments = changed.get(documents);
         if (changedDocuments) await queue(target, changedDocuments);
@@ -99,13 +111,13 @@ async function describeTables(source: Executor, { copied }: TenantTables): Promi
   return shapes.map((shape) => ({ ...copied[shape.name], rows: copied[shape.name]?.rows ?? 'false', shape }));
 }
 
-function waitForWriters({ source, onStage }: TenantMove, tables: readonly MovedTable[]): Promise<void> {
+function waitForWriters(move: TenantMove, tables: readonly MovedTable[]): Promise<void> {
   const names = tables.map(({ shape }) => shape.name);
-  return waitForAll(() => listWriters(source, names), onStage);
+  return waitForAll(move, () => listWriters(move.source, names));
 }
 
-/** Waits until all who are listed now have ended, whoever comes meanwhile. */
-async function waitForAll(list: () => Promise<string[]>, onStage: TenantMove['onStage']): Promise<void> {
+/** Waits for the transactions that are listed now, not for those that start later. */
+async function waitForAll({ onStage, signal }: TenantMove, list: () => Promise<string[]>): Promise<void> {
   let waitingFor = await list();
   const started = performance.now();
   let said = false;
@@ -114,7 +126,7 @@ async function waitForAll(list: () => Promise<string[]>, onStage: TenantMove['on
       onStage('Waiting for a change that takes long.');
       said = true;
     }
-    await pause(POLL);
+    await pause(POLL, undefined, { signal });
     const now = await list();
     waitingFor = waitingFor.filter((one) => now.includes(one));
   }
@@ -129,7 +141,7 @@ async function untilFew(copyChanges: () => Promise<ChangedKeys>): Promise<void> 
 
 /** What is being sent right now must not be sent by the other database, too. */
 async function waitForSending(
-  { source, tenantId, onStage }: TenantMove,
+  { source, tenantId, onStage, signal }: TenantMove,
   tables: readonly MovedTable[],
 ): Promise<void> {
   const sending = tables.flatMap(({ shape, rows, underWay }) =>
@@ -139,7 +151,7 @@ async function waitForSending(
   const deadline = performance.now() + LONGEST_SENDING;
   let said = false;
   do {
-    await pause(POLL);
+    await pause(POLL, undefined, { signal });
     const { busy } = await source.one<{ busy: boolean }>(`select ${sending.join(' or ')} as busy`, [
       tenantId,
     ]);
@@ -151,21 +163,21 @@ async function waitForSending(
 
 /** @param work done with the source frozen */
 async function freezeSource(move: TenantMove, id: string, work: Freezing): Promise<number> {
-  const { source, tenantId, onStage } = move;
+  const { source, tenantId, signal } = move;
   for (let attempt = 0; attempt < MOST_FREEZES; attempt += 1) {
-    await waitForAll(() => listChangers(source, tenantId), onStage);
+    await waitForAll(move, () => listChangers(source, tenantId));
     const frozenAt = await source.tx(async (quiet) => {
       await move.holdWorkers(quiet);
       await work.before();
       const began = performance.now();
       const outcome = await freeze(source, { tenantId, id, longestWait: longestWaits(attempt) });
-      if (outcome === 'cancelled') throw cancelled();
+      if (outcome === 'cancelled') throw cancelledMeanwhile();
       if (outcome === 'busy') return undefined;
       await work.frozen();
       return began;
     });
     if (frozenAt !== undefined) return frozenAt;
-    await pause(BETWEEN_FREEZES);
+    await pause(BETWEEN_FREEZES, undefined, { signal });
   }
   throw new AppError('unavailable', 'A change, such as an import, takes long. Try again when it has ended.');
 }
@@ -178,10 +190,6 @@ function longestWaits(attempt: number): number {
 interface Freezing {
   before: () => Promise<unknown>;
   frozen: () => Promise<unknown>;
-}
-
-function cancelled(): AppError {
-  return new AppError('conflict', 'The move was cancelled or begun again by another command.');
 }
 
 function countKeys(changed: ChangedKeys): number {

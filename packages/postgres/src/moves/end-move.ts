@@ -2,6 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { settleOutcome } from './move-outcome.ts';
 import { changeState, endMove, findMove } from './move-state.ts';
+import type { MovableTenant } from './tenant-move.ts';
 import type { TenantTables } from './tenant-tables.ts';
 
 /**
@@ -32,23 +33,18 @@ function hasMoved(): AppError {
   );
 }
 
-export interface CopyDeletion {
-  source: Database;
-  tenantId: number;
-  tables: TenantTables;
-  /** Before the rows are deleted: has workers remove what is theirs. */
-  prepare: (transaction: Executor, tenantId: number) => Promise<void>;
-}
-
 /** Deletes the copy that a tenant has left. @returns how many rows @throws AppError `conflict` if it lives here */
-export async function deleteCopy({ source, tenantId, tables, prepare }: CopyDeletion): Promise<number> {
+export async function deleteCopy(
+  source: Database,
+  { tenantId, tables, beforeDeletion }: MovableTenant,
+): Promise<number> {
   const move = await findMove(source, tenantId);
   if (move?.state !== 'moved') throw new AppError('conflict', 'It has not moved: what is here is no copy.');
   return source.tx(async (transaction) => {
     await transaction.none(`set local statement_timeout = 0; set local guidepost.webhooks = 'off'`);
     if (!(await changeState(transaction, move.id, 'moved', 'deleted')))
       throw new AppError('conflict', 'It has not moved.');
-    await prepare(transaction, tenantId);
+    await beforeDeletion(transaction);
     return deleteRowsOfTenant(transaction, tenantId, tables);
   });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@guidepost/service-kit';
 import pgPromise from 'pg-promise';
 import type { Database, Executor } from '../connection/database.ts';
 import { isLockTimeout } from '../errors/database-error.ts';
@@ -57,6 +58,12 @@ export function findMove(executor: Executor, tenantId: number): Promise<Move | n
   ]);
 }
 
+/** The table of the first change that is noted, which stays: without it, others may have been lost as well. */
+export const MOVES_TABLE = 'tenant_moves';
+
+const NOTE_MOVE = `
+  insert into tenant_changes (tenant_id, table_name, key) values ($1, '${MOVES_TABLE}', jsonb_build_array($2::text))`;
+
 /**
  * Has changes noted from now on. A copy that was begun before is begun again.
  * @returns false when another command has got further meanwhile
@@ -69,12 +76,18 @@ export function beginMove(
     const { rowCount } = await transaction.result(
       `insert into tenant_moves (tenant_id, id, target, state) values ($1, $2, $3, 'copying')
        on conflict (tenant_id) do update set id = excluded.id, target = excluded.target, state = 'copying', changed_at = now()
-       where tenant_moves.state in ('copying', 'settling', 'deleted')`,
+       where tenant_moves.state in ('copying', 'settling')`,
       [tenantId, id, target],
     );
+    if (rowCount === 0) return false;
     await transaction.none('delete from tenant_changes where tenant_id = $1', [tenantId]);
-    return rowCount === 1;
+    await transaction.none(NOTE_MOVE, [tenantId, id]);
+    return true;
   });
+}
+
+export function cancelledMeanwhile(): AppError {
+  return new AppError('conflict', 'The move was cancelled or begun again by another command.');
 }
 
 /** @returns false when the move was cancelled or begun again meanwhile */
@@ -102,7 +115,7 @@ export async function freeze(
 ): Promise<'frozen' | 'busy' | 'cancelled'> {
   try {
     return await database.tx(async (transaction) => {
-      await transaction.none(`set local lock_timeout = ${longestWait}`);
+      await transaction.none(`set local synchronous_commit = on; set local lock_timeout = ${longestWait}`);
       await transaction.any(
         `select pg_advisory_xact_lock(hashtextextended('guidepost move ' || $1::bigint, 0))`,
         [tenantId],

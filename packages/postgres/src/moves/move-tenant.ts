@@ -5,7 +5,7 @@ import { checkTarget, prepareTarget } from './check-target.ts';
 import { type CopiedTenant, copyTenant } from './copy-tenant.ts';
 import { settleOutcome } from './move-outcome.ts';
 import { beginMove, changeState, endMove, findMove, inTarget, type Move } from './move-state.ts';
-import type { TenantMove } from './tenant-move.ts';
+import type { MovableTenant, TenantMove } from './tenant-move.ts';
 
 export interface MoveReport {
   /** Undefined when an earlier command had copied them. */
@@ -36,14 +36,19 @@ export async function moveTenant(move: TenantMove): Promise<MoveReport> {
 
 /** @returns whether an earlier command had moved the tenant, without coming to its end */
 async function finishEarlier(move: TenantMove): Promise<boolean> {
-  const earlier = await findMove(move.source, move.tenantId);
-  if (earlier?.state === 'moved') {
-    throw new AppError(
-      'conflict',
-      'It has moved already. Delete the copy that is left here with move --delete-copy.',
-    );
-  }
+  const earlier = await findUnended(move);
   return earlier?.state === 'read-only' && (await settle(move, earlier));
+}
+
+/** @throws AppError `conflict` if the tenant has moved */
+async function findUnended({
+  source,
+  tenantId,
+}: Pick<TenantMove, 'source' | 'tenantId'>): Promise<Move | null> {
+  const earlier = await findMove(source, tenantId);
+  if (earlier?.state !== 'moved') return earlier;
+  const message = 'It has moved already. Delete the copy that is left here with move --delete-copy.';
+  throw new AppError('conflict', message);
 }
 
 async function settle(move: TenantMove, earlier: Move): Promise<boolean> {
@@ -71,7 +76,7 @@ async function copyToTarget(move: TenantMove, id: string): Promise<CopiedTenant>
       ]);
       await target.none('delete from tenant_moves where tenant_id = $1', [move.tenantId]);
       copied = await copyTenant(move, target, id);
-      await move.arrive(target, move.tenantId);
+      await move.arrive(target);
     });
   } catch (error) {
     await giveUp(move, { id, target: identity ?? '', copied }, error);
@@ -114,7 +119,7 @@ async function finish({ source, tenantId, tables, leave }: TenantMove, id: strin
       values,
     );
     await transaction.none('delete from tenant_changes where tenant_id = $1', values);
-    await leave(transaction, tenantId);
+    await leave(transaction);
   });
   await finished.catch((cause: unknown) => {
     const message =
@@ -125,8 +130,12 @@ async function finish({ source, tenantId, tables, leave }: TenantMove, id: strin
 
 /** How many rows would be copied. @throws AppError `conflict` that says what stands in the way */
 export async function planMove(
-  move: Omit<TenantMove, 'queue' | 'holdWorkers' | 'arrive' | 'leave' | 'onStage'>,
+  move: Pick<TenantMove, 'source' | 'target'> & Pick<MovableTenant, 'tenantId' | 'tables' | 'findTaken'>,
 ): Promise<number> {
+  if ((await findUnended(move))?.state === 'read-only') {
+    const message = 'A move was interrupted in its last second. Run it again to find out how it ended.';
+    throw new AppError('conflict', message);
+  }
   await inTarget(move.target, (target) => checkTarget({ ...move, target }));
   let rows = 0;
   for (const [name, table] of Object.entries(move.tables.copied)) {

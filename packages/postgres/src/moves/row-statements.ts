@@ -92,6 +92,15 @@ export function deleteRows(table: MovedTable): string {
   return `delete from ${table.shape.name} t where ${table.rows} and ${ofKeys(table)}`;
 }
 
+/** The people whom its rows name in a column, or those with the keys `$2`. */
+export function selectPeople(table: MovedTable, column: string, options: { ofKeys: boolean }): string {
+  const own = `t.${quoted(column)}`;
+  return `
+    select distinct ${own} as id
+    from ${table.shape.name} t
+    where ${own} is not null and ${table.rows}${options.ofKeys ? ` and ${ofKeys(table)}` : ''}`;
+}
+
 export interface Checksum {
   count: number;
   sum: string;

@@ -1,5 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
-import { bumpRevision, type Executor, preparedStatement, type TenantTables } from '@guidepost/postgres';
+import { bumpRevision, type Executor, type MovableTenant, preparedStatement } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { recordAccountEvents } from '../audit/audit.ts';
@@ -19,17 +19,6 @@ interface AccountForum {
   account: string;
 }
 
-interface MovedAccount {
-  tenantId: number;
-  tables: TenantTables;
-  findTaken(databases: { target: Executor }): Promise<string | undefined>;
-  queue(target: Executor, keys: readonly (readonly unknown[])[] | undefined): Promise<void>;
-  holdWorkers(source: Executor): Promise<void>;
-  arrive(target: Executor): Promise<void>;
-  leave(source: Executor): Promise<void>;
-  prepare(source: Executor): Promise<void>;
-}
-
 /**
  * What a move of a forum needs, also of one that has moved. Forums of an account share keys, staff and webhooks, so they
  * move together.
@@ -39,7 +28,7 @@ export async function describeMove(
   executor: Executor,
   actor: Actor,
   { slug, wholeAccount }: { slug: string; wholeAccount: boolean },
-): Promise<MovedAccount> {
+): Promise<MovableTenant> {
   const forums = await executor.any<AccountForum>(listForums([slug]));
   const [first] = forums;
   if (!first) throw noSuchForum(slug);
@@ -75,7 +64,7 @@ export async function describeMove(
       await ofEach(target, (executor, id) => bumpRevision(executor, FORUM_REVISIONS, id));
     },
     leave: (source) => ofEach(source, (executor, id) => bumpRevision(executor, FORUM_REVISIONS, id)),
-    async prepare(source) {
+    async beforeDeletion(source) {
       await ofEach(source, queueDialogsOf);
       await deleteStaff(source, tenantId);
     },
@@ -83,6 +72,6 @@ export async function describeMove(
 }
 
 function notAlone(account: string, others: readonly string[]): AppError {
-  const message = `Forums of an account share keys, staff and webhooks, so they move together. ${account} also has ${others.join(', ')}. Add --whole-account to move all of them.`;
+  const message = `Forums of an account share keys, staff and webhooks, so they move together. ${account} also has ${others.join(', ')}. Add --whole-account for all of them.`;
   return new AppError('conflict', message);
 }

@@ -63,8 +63,9 @@ describe('forum move', () => {
     const { code, stderr } = await commands.forum('move', SLUG, '--to', target.url);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `Forums of an account share keys, staff and webhooks, so they move together. ${SLUG} also has second. Add --whole-account to move all of them.\n`,
+      stderr: `Forums of an account share keys, staff and webhooks, so they move together. ${SLUG} also has second. Add --whole-account for all of them.\n`,
     });
+    expect((await commands.forum('move', SLUG, '--cancel')).stderr).toBe('It is not being moved.\n');
   });
 
   it('loses no post and doubles none, while people write', async () => {
@@ -109,6 +110,13 @@ describe('forum move', () => {
       [tenantId],
     );
     expect(rows).toBe(1082);
+  });
+
+  it('is listed as moved, with its account', async () => {
+    expect((await commands.forum('list')).stdout).toMatch(
+      /^help .* moved\nneighbour .* no\nsecond .* moved$/m,
+    );
+    expect((await commands.forum('account', 'list')).stdout).toMatch(/^help .* moved$/m);
   });
 
   it('refuses every change here afterwards', async () => {

@@ -1,5 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
-import { bumpRevision, type Executor, preparedStatement, type TenantTables } from '@guidepost/postgres';
+import { bumpRevision, type Executor, type MovableTenant, preparedStatement } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
 import { recordEvents } from '../audit/audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from '../knowledge-bases/changes.ts';
@@ -12,23 +12,8 @@ const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.
 const findTakenHosts = preparedStatement(new URL('./sql/find-taken-hosts.sql', import.meta.url));
 const queueGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
 
-interface MovedKnowledgeBase {
-  tenantId: number;
-  tables: TenantTables;
-  findTaken(databases: { source: Executor; target: Executor }): Promise<string | undefined>;
-  queue(target: Executor, keys: readonly (readonly unknown[])[] | undefined): Promise<void>;
-  holdWorkers(source: Executor): Promise<void>;
-  arrive(target: Executor): Promise<void>;
-  leave(source: Executor): Promise<void>;
-  prepare(source: Executor): Promise<void>;
-}
-
 /** What a move of a knowledge base needs, also of one that has moved. @throws AppError `not-found` */
-export async function describeMove(
-  executor: Executor,
-  actor: Actor,
-  host: string,
-): Promise<MovedKnowledgeBase> {
+export async function describeMove(executor: Executor, actor: Actor, host: string): Promise<MovableTenant> {
   const found = await executor.oneOrNone<{ id: number }>(findId([host]));
   if (!found) throw noSuchKnowledgeBase(host);
   const { id } = found;
@@ -51,7 +36,7 @@ export async function describeMove(
     async leave(source) {
       await bumpRevision(source, KNOWLEDGE_BASE_REVISIONS, id);
     },
-    async prepare(source) {
+    async beforeDeletion(source) {
       await source.one(queueGuides([id, null]));
       await deleteStaff(source, id);
     },

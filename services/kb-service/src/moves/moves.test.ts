@@ -12,7 +12,7 @@ const HOST = 'help.example.com';
 const OTHER = 'other.example.com';
 const GUIDES = `/knowledge/v1/${HOST}/guides`;
 
-/** The transaction of the target waits before its last statements while somebody has the lock. */
+/** Lets a test hold up the target's transaction before its last statements, by an advisory lock. */
 const HOLD_UP = `
   create function hold_up() returns trigger language plpgsql as $$
   begin
@@ -203,6 +203,14 @@ describe('kb move', () => {
         empty: [],
       },
     );
+  });
+
+  it('is listed as moved', async () => {
+    expect((await kb('list')).stdout).toMatch(
+      / MOVE\nhelp\.example\.com .* moved\nother\.example\.com .* no\n/,
+    );
+    expect((await kb('show', HOST)).stdout).toMatch(/^Move +lives in another database; delete the copy/m);
+    expect((await runKb(['list'], { KB_DATABASE_URL: target.url })).stdout).not.toContain('MOVE');
   });
 
   it('keeps who did what, although a person has another id there', async () => {
