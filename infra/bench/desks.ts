@@ -21,10 +21,10 @@ const TIMES = 40;
 const EDITORS = 5;
 const SIGNED_IN = { role: 'owner', name: 'Bench Editor' } as const;
 
-/** A tenth of the dialogs waits, a tenth of the comments is held, and two fifths have an official answer. */
+/** A tenth of the dialogs waits, a tenth of the comments is held, and two fifths of either have an official answer. */
 const A_LIVELY_QUEUE = `
   update dialogs set waiting_since = pub_date where id % 10 = 0;
-  update comments set dialog_id = id, is_org_reply = id % 5 < 2 and not held;
+  update comments set dialog_id = id, is_org_reply = id / 10 % 5 < 2 and not held;
 `;
 
 export interface DeskResult {

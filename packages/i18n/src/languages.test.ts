@@ -4,6 +4,7 @@ import { CATALOGUES, catalogueOf } from './catalogue.ts';
 import { CATALOGUES as DESK_CATALOGUES } from './desk/desk-phrasing.ts';
 import { DESK_ENGLISH } from './desk/en.ts';
 import { fill } from './fill.ts';
+import { namedLanguages } from './language-code.ts';
 import { ENGLISH } from './languages/en.ts';
 import { createPhrasings } from './phrasing.ts';
 
@@ -146,4 +147,23 @@ describe('a phrasing', () => {
 
 it('fills in named values, but no inherited properties', () => {
   expect(fill('{a} {b} {toString}', { a: 1, b: '{a}' })).toBe('1 {a} {toString}');
+});
+
+describe('the list of languages', () => {
+  it.each(Object.keys(CATALOGUES))('has each language once, in %s', (language) => {
+    const listed = namedLanguages(language);
+    expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
+    expect(listed.map(({ code }) => code)).toEqual(
+      expect.arrayContaining([...Object.keys(CATALOGUES), 'he', 'id', 'jv', 'ro', 'sr', 'tl', 'yi']),
+    );
+    expect(listed.filter(({ code }) => /^(?:in|iw|ji|jw|mo|sh|tw)$/.test(code))).toEqual([]);
+  });
+
+  it.each([
+    ['iw', { code: 'iw', name: 'Hebrew (iw)' }],
+    ['tw', { code: 'tw', name: 'Akan (tw)' }],
+    ['sv', { code: 'sv', name: 'Swedish' }],
+  ])('has the stored code %s', (stored, expected) => {
+    expect(namedLanguages('en', stored).filter(({ code }) => code === stored)).toEqual([expected]);
+  });
 });

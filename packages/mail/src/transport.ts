@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { once } from '@guidepost/service-kit';
 import type { MailContent } from './letter.ts';
 import { headerFields, type MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
@@ -36,20 +36,32 @@ export function createMailTransport(settings: Exclude<MailSettings, { to: 'nowhe
 function toServer({ url, from }: Extract<MailSettings, { to: 'server' }>): Transport {
   // The queue tries again by itself.
   const options = { ...TIMEOUTS, pool: true, maxConnections: CONNECTIONS, maxRequeues: 0 };
-  const transport = createTransport({ ...options, url });
+  let pool: { close(): void } | undefined;
+  const connect = once(async () => {
+    const { createTransport } = await loadNodemailer();
+    const transport = createTransport({ ...options, url });
+    pool = transport;
+    return transport;
+  });
   return {
     async send(mail, signal) {
-      await transport.sendMail({ ...headersAndContent(from, mail), signal });
+      await (await connect()).sendMail({ ...headersAndContent(from, mail), signal });
     },
-    close: () => transport.close(),
+    close: () => pool?.close(),
   };
+}
+
+/** Loaded for the first message: it takes a tenth of a second. */
+function loadNodemailer(): Promise<typeof import('nodemailer')> {
+  return import('nodemailer');
 }
 
 /** Only its owner may read the folder: messages contain links that sign people in. */
 function toFolder({ folder, from }: Extract<MailSettings, { to: 'folder' }>): Transport {
-  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(headersAndContent(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;

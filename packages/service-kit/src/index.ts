@@ -4,6 +4,7 @@ export {
   joinWorkers,
   type Worker,
 } from './background/background-work.ts';
+export { once } from './concurrency/once.ts';
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
 export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export { type ByTenant, readAddressesByTenant, readKeysByTenant } from './config/by-tenant.ts';

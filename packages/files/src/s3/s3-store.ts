@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { once } from '@guidepost/service-kit';
 import {
   type ByteRange,
   CLAIM,
@@ -67,14 +68,6 @@ function placeOf(options: S3Options): Place {
     inTime: () => ({ abortSignal: AbortSignal.timeout(timeout) }),
     timeout,
     pageSize: options.pageSize,
-  };
-}
-
-function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
-  let created: Promise<Value> | undefined;
-  return () => {
-    created ??= create();
-    return created;
   };
 }
 

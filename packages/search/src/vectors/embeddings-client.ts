@@ -1,5 +1,4 @@
-import { AppError } from '@guidepost/service-kit';
-import { Agent, request } from 'undici';
+import { AppError, once } from '@guidepost/service-kit';
 import { checkEmbeddings } from './check-embeddings.ts';
 
 /** A server that turns texts into vectors. It may be slow, unreachable, or not tell the truth. */
@@ -34,7 +33,10 @@ const REFUSING = new Set([400, 413, 422]);
 const PATH = '/v1/embeddings';
 
 export function createEmbedder({ url, model, key }: EmbedderOptions): Embedder {
-  const dispatcher = new Agent();
+  const connect = once(async () => {
+    const { Agent, request } = await import('undici');
+    return { request, dispatcher: new Agent() };
+  });
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
@@ -43,6 +45,7 @@ export function createEmbedder({ url, model, key }: EmbedderOptions): Embedder {
   return {
     model,
     async embed(texts, signal) {
+      const { request, dispatcher } = await connect();
       const { statusCode, body } = await request(addressOf(url), {
         dispatcher,
         method: 'POST',

@@ -27,6 +27,10 @@ export interface AppErrorDetails {
   source?: ErrorSource;
   /** Messages for invalid form fields, by field name. */
   fields?: Readonly<Record<string, readonly string[]>>;
+  /** The name of the text that says the same in the language of a page. */
+  reason?: string;
+  /** What is filled in to that text. */
+  values?: Readonly<Record<string, string | number>>;
   /** When to retry, in seconds. */
   retryAfter?: number;
   /** Supported methods, for `method-not-allowed`. */
