@@ -60,6 +60,18 @@ describe('the demo forums', () => {
     expect(kinds).toHaveLength(4);
   });
 
+  it('are recent, so that the insights of the desk show something', async () => {
+    const found = await database.any(
+      `select f.slug, max(d.last_activity) between now() - interval '4 days' and now() as recent,
+         count(*) filter (where d.pub_date > now() - interval '90 days') > 3 as several
+       from forums f join dialogs d on d.forum_id = f.id group by f.slug`,
+    );
+    expect(found.map(({ recent, several }) => [recent, several])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+
   it('equal posted content: nothing was refused, and every counter is right', async () => {
     expect(await database.any('select refusals from import_progress where refused > 0')).toEqual([]);
     expect(await listWrongCounters(database)).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../services/forum-service/src/accounts/accounts.ts';
 import type { ForumSettings, NewForum } from '../../services/forum-service/src/forums/administration.ts';
@@ -18,8 +18,25 @@ export async function readDemoForums(): Promise<DemoForums> {
   return JSON.parse(await readFile(join(FOLDER, 'forums.json'), 'utf8')) as DemoForums;
 }
 
-export function demoArchive(slug: string): string {
-  return join(FOLDER, `${slug}.ndjson`);
+const DAY = 86_400_000;
+
+const DATE = /(?<="pub_date": ")[^"]+(?=")/g;
+
+/**
+ * Writes the archive of a forum with later dates, by whole days, so that the last post or vote is one or two days old and
+ * the desk's insights show something. What is newer was posted by visitors of the demo.
+ * @returns its path
+ */
+export async function writeRecentArchive(slug: string, folder: string): Promise<string> {
+  const archive = await readFile(join(FOLDER, `${slug}.ndjson`), 'utf8');
+  const last = Math.max(...Array.from(archive.matchAll(DATE), ([date]) => Date.parse(date)));
+  const later = (Math.floor((Date.now() - last) / DAY) - 1) * DAY;
+  const path = join(folder, `${slug}.ndjson`);
+  await writeFile(
+    path,
+    archive.replace(DATE, (date) => new Date(Date.parse(date) + later).toISOString()),
+  );
+  return path;
 }
 
 export function loadDemoForums(databaseUrl: string, stop: AbortSignal): Promise<void> {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createPeople } from '@guidepost/access/staff';
 import type { Executor } from '@guidepost/postgres';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
@@ -9,7 +12,7 @@ import { createForum, setProperties } from '../../services/forum-service/src/for
 import { addMetadataField } from '../../services/forum-service/src/forums/metadata-fields.ts';
 import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';
 import { createPosterSecret } from '../../services/forum-service/src/posters/poster-secret.ts';
-import { type DemoForums, demoArchive, readDemoForums } from './demo-forums.ts';
+import { type DemoForums, readDemoForums, writeRecentArchive } from './demo-forums.ts';
 import { DEMO_OWNER } from './demo-owner.ts';
 import { fillDatabase } from './fill-database.ts';
 
@@ -18,7 +21,15 @@ const DEMO = { name: 'npm start', role: 'owner', door: 'cli' } as const;
 /** So that the desk has something to do. */
 const MOST_WAITING = 8;
 
-await fillDatabase(process.env.FORUM_DATABASE_URL, async (transaction) => {
+const folder = await mkdtemp(join(tmpdir(), 'guidepost-demo-'));
+
+try {
+  await fillDatabase(process.env.FORUM_DATABASE_URL, makeForums);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function makeForums(transaction: Executor): Promise<void> {
   const { account, forums } = await readDemoForums();
   const { id: tenantId } = await createAccount(transaction, account);
   for (const forum of forums) await make(transaction, account.name, forum);
@@ -28,7 +39,7 @@ await fillDatabase(process.env.FORUM_DATABASE_URL, async (transaction) => {
     record: recordStaffEvent,
   });
   await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
-});
+}
 
 async function make(database: Executor, account: string, forum: DemoForums['forums'][number]): Promise<void> {
   const { slug, metadata_fields, ...settings } = forum;
@@ -39,7 +50,7 @@ async function make(database: Executor, account: string, forum: DemoForums['foru
   const { signal } = new AbortController();
   await importForum(database, {
     slug,
-    path: demoArchive(slug),
+    path: await writeRecentArchive(slug, folder),
     secret,
     publicUrl: readPublicUrl(process.env),
     signal,

@@ -7,9 +7,9 @@ import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** `npm run pictures`: takes the README's pictures of the demo content. */
+/** `npm run pictures`: takes the pictures of README and `docs/desk.md`, of the demo content. */
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
-const PORT = 4915;
+const PORTS = { KB_PORT: 4915, FORUM_PORT: 4916 };
 const QUALITY = 82;
 
 const PICTURES: { name: string; path: string; reader: Reader }[] = [
@@ -21,51 +21,70 @@ const PICTURES: { name: string; path: string; reader: Reader }[] = [
   },
 ];
 
-/** The session's cookie is expected. */
-const EDITOR: Reader = { width: 1200, cookie: { name: 'guidepost-kb', value: 'none' } };
-
 const never = new AbortController().signal;
-let databaseUrl = '';
 
 const data = await mkdtemp(join(tmpdir(), 'guidepost-pictures-'));
 const started = new AsyncDisposableStack();
 started.defer(() => rm(data, { recursive: true }));
 try {
-  const address = await startDemo();
+  const databaseUrls = await startDemo();
   const browser = await openBrowser();
   started.defer(() => browser.close());
   await mkdir(FOLDER, { recursive: true });
   for (const { name, path, reader } of PICTURES)
-    await browser.visit(address + path, reader, (page) => takePicture(page, name));
-  await browser.visit(await signInLink(), EDITOR, async (page) => {
+    await browser.visit(`http://127.0.0.1:${PORTS.KB_PORT}${path}`, reader, (page) =>
+      takePicture(page, name),
+    );
+  await browser.visit(await signInLink('kb', databaseUrls), editorOf('kb'), async (page) => {
+    await page.waitForURL('**/guides');
+    await takePicture(page, 'desk-guides');
     await page.getByRole('link', { name: 'Show images in a guide' }).click();
     await page.locator('#editor[data-ready]').waitFor();
     await takePicture(page, 'editor');
+    await page.getByRole('link', { name: 'Structure' }).click();
+    await page.waitForURL('**/structure');
+    await takePicture(page, 'desk-structure');
+  });
+  await browser.visit(await signInLink('forum', databaseUrls), editorOf('forum'), async (page) => {
+    await page.getByRole('link', { name: 'Norrhjul Forum' }).click();
+    await page.waitForURL('**/queue');
+    await takePicture(page, 'desk-queue');
+    await page.getByRole('link', { name: 'A QR code on the bike' }).click();
+    await page.waitForURL('**/dialogs/*');
+    await takePicture(page, 'desk-dialog');
   });
 } finally {
   await started.disposeAsync();
 }
 
-/** Resolves with the address of a service with new demo content. */
-async function startDemo(): Promise<string> {
-  // The knowledge base comes first. Metrics use any port, since another service may be running.
-  const settings = { DATA_DIR: data, KB_PORT: PORT, KB_METRICS_PORT: 0, FORUM_PORT: PORT };
-  const services = localServices(settings).slice(0, 1);
+/** Starts both services with new demo content. Resolves with the URLs of their databases. */
+async function startDemo(): Promise<Record<string, string>> {
+  // Metrics use any port, since other services may be running.
+  const settings = { DATA_DIR: data, ...PORTS, KB_METRICS_PORT: 0, FORUM_METRICS_PORT: 0 };
+  const services = localServices(settings);
   const databases = await openDatabases(data, services);
   started.defer(() => databases.close());
+  const urls: Record<string, string> = {};
   for (const service of services) {
-    databaseUrl = await databases.urlFor(service);
-    await service.prepare(databaseUrl, never);
-    const running = await startService(service, databaseUrl, never);
+    const url = await databases.urlFor(service);
+    await service.prepare(url, never);
+    const running = await startService(service, url, never);
     started.defer(() => running.stop());
+    urls[service.databaseVariable] = url;
   }
-  return `http://127.0.0.1:${PORT}`;
+  return urls;
 }
 
 /** Signs the owner of the demo in. */
-function signInLink(): Promise<string> {
-  const environment = { KB_DATABASE_URL: databaseUrl, DESK_URL: `http://localhost:${PORT}` };
-  return runProgram('infra/local/print-sign-in-link.ts', [], { environment, stop: never });
+function signInLink(desk: 'kb' | 'forum', databaseUrls: Record<string, string>): Promise<string> {
+  const port = desk === 'kb' ? PORTS.KB_PORT : PORTS.FORUM_PORT;
+  const environment = { ...databaseUrls, DESK_URL: `http://localhost:${port}` };
+  return runProgram('infra/local/print-sign-in-link.ts', [desk], { environment, stop: never });
+}
+
+/** The session's cookie is expected. */
+function editorOf(desk: 'kb' | 'forum'): Reader {
+  return { width: 1200, cookie: { name: `guidepost-${desk}`, value: 'none' } };
 }
 
 /** WebP takes a third of a PNG, but Playwright cannot write it. */
