@@ -7,6 +7,7 @@ export {
   type Message,
   mailOfTenant,
   moveMail,
+  type WithdrawnMail,
   withdrawMail,
   withdrawMailTo,
 } from './mail.ts';

@@ -92,9 +92,9 @@ export async function moveMail(
  * The same for the messages to one person.
  * @param email in NFC and lower case
  */
-export async function withdrawMailTo(
+export function withdrawMailTo(
   transaction: Executor,
   { about, email }: { about: string; email: string },
-): Promise<void> {
-  await transaction.none(withdrawTo([about, email]));
+): Promise<WithdrawnMail[]> {
+  return transaction.any<WithdrawnMail>(withdrawTo([about, email]));
 }

@@ -29,12 +29,14 @@ export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOpti
       const { name, language } = await describeTenant(transaction, tenantId);
       const words = catalogueOf(language).mail;
       const isInvitation = purpose === 'invitation';
+      const [named, unnamed] = isInvitation
+        ? [words.invitation, words.invitationUnnamed]
+        : [words.password, words.passwordUnnamed];
+      const sentence = isNamed(by, name) ? named : unnamed;
       const content = writeLetter({
         language,
         subject: fill(isInvitation ? words.invitationSubject : words.passwordSubject, { name }),
-        paragraphs: [
-          fill(isInvitation ? words.invitation : words.password, { name, by: withoutAddress(by, name) }),
-        ],
+        paragraphs: [fill(sentence, { name, by })],
         link: { label: isInvitation ? words.accept : words.choosePassword, url },
         notes: [words.once, words.ignore, words.automatic],
       });
@@ -72,8 +74,8 @@ function aboutPerson({ tenantId, personId }: { tenantId: number; personId: numbe
 }
 
 /** People without a name are named by their e-mail address, which others must not see. */
-function withoutAddress(by: string, tenant: string): string {
-  return by.includes('@') ? tenant : by;
+function isNamed(by: string, tenant: string): boolean {
+  return !by.includes('@') && by !== tenant;
 }
 
 /** The link itself stays in the message. */

@@ -119,5 +119,6 @@ function hasEnded(): AppError {
   return new AppError(
     'conflict',
     'The receiver has ended this webhook. Remove the webhook and add it again.',
+    { reason: 'endedByReceiverHint' },
   );
 }

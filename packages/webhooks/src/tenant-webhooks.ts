@@ -1,4 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
+import { privateAddressOf } from './addresses/private-receiver.ts';
 import {
   type Delivery,
   type DeliveryDetails,
@@ -39,6 +40,11 @@ export interface RecordedChange<Result> {
   details: Record<string, unknown>;
 }
 
+export interface AddedWebhook extends WebhookSecret {
+  /** Of the receiver, if it is not on the Internet. Services send nothing there unless they are told to. */
+  private_address?: string;
+}
+
 export interface TenantWebhooksOptions<Change> {
   database: Executor;
   /** The events that the service has. */
@@ -64,7 +70,7 @@ export interface TenantWebhooks<Change> {
    * @param webhook without types, all
    * @throws AppError `invalid` or `conflict` with a field, `conflict` when there are too many
    */
-  add(change: Change, webhook: { url: string; types: readonly string[] }): Promise<WebhookSecret>;
+  add(change: Change, webhook: { url: string; types: readonly string[] }): Promise<AddedWebhook>;
   /** With its log. */
   remove(change: Change, id: number): Promise<{ url: string }>;
   /** The former secret is valid for another day. @throws AppError `conflict` until then */
@@ -87,13 +93,16 @@ export function createTenantWebhooks<Change extends { actor: { name: string } }>
     find: (webhook) => requireWebhook(database, webhook),
     log: (request) => listDeliveries(database, request),
     delivery: (delivery) => readDelivery(database, delivery),
-    add: (change, { url, types }) =>
-      record({ ...change, action: 'webhook add' }, async (transaction, tenantId) => {
+    async add(change, { url, types }) {
+      const added = await record({ ...change, action: 'webhook add' }, async (transaction, tenantId) => {
         const webhook = { tenantId, url, types, known, by: change.actor.name };
         const result = await addWebhook(transaction, webhook);
         const details = { webhook: result.id, ...(types.length > 0 && { events: types }) };
         return { result, host: hostOf(result.url), details };
-      }),
+      });
+      const address = await privateAddressOf(added.url);
+      return { ...added, ...(address && { private_address: address }) };
+    },
     remove: (change, id) =>
       record({ ...change, action: 'webhook remove' }, async (transaction, tenantId) => {
         const result = await removeWebhook(transaction, { tenantId, id });

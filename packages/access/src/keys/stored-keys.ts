@@ -40,7 +40,10 @@ export async function insertAccessKey(
     return { ...stored, key };
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError('conflict', `${owner.name} already has an access key named ${name}.`, { cause });
+    throw new AppError('conflict', `${owner.name} already has an access key named ${name}.`, {
+      reason: 'keyNameTaken',
+      cause,
+    });
   }
 }
 

@@ -116,7 +116,10 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
     async join(token, { person }) {
       const link = await require(token, 'join');
       if (link.personId !== person.id) {
-        throw new AppError('forbidden', `This invitation is for ${link.email}.`);
+        throw new AppError('forbidden', `This invitation is for ${link.email}.`, {
+          reason: 'otherPerson',
+          values: { email: link.email },
+        });
       }
       await use(token, link, (transaction) => transaction.none(markSessions([person.id])));
       return { tenantId: link.tenantId };
@@ -138,7 +141,11 @@ export function requireName(text: string): string {
   const { length } = Array.from(name);
   if (length >= 1 && length <= LONGEST_NAME && name.isWellFormed()) return name;
   const message = `A name has 1 to ${LONGEST_NAME} characters.`;
-  throw new AppError('invalid', message, { fields: { name: [message] } });
+  throw new AppError('invalid', message, {
+    fields: { name: [message] },
+    reason: 'nameLength',
+    values: { limit: LONGEST_NAME },
+  });
 }
 
 /** The person who made an invitation must not set the password of an account that opens other tenants. */

@@ -51,7 +51,7 @@ export function createAccount({ database, passwords, limits, ways }: AccountOpti
     );
     if (result !== undefined) return result;
     const message = 'This is not your current password.';
-    throw new AppError('invalid', message, { fields: { current: [message] } });
+    throw new AppError('invalid', message, { fields: { current: [message] }, reason: 'notYourPassword' });
   }
 
   return {

@@ -50,5 +50,7 @@ function requireOwner(actor: StaffActor, members: readonly LockedMember[]): void
 export function refuseLastOwner(members: readonly LockedMember[], personId: number): void {
   const owners = members.filter(({ role, accepted }) => role === 'owner' && accepted);
   if (owners.length !== 1 || owners[0]?.person_id !== personId) return;
-  throw new AppError('conflict', 'This is the last owner. Make someone else an owner first.');
+  throw new AppError('conflict', 'This is the last owner. Make someone else an owner first.', {
+    reason: 'lastOwner',
+  });
 }

@@ -17,7 +17,7 @@ export function requireEmailAddress(text: string): string {
   const address = readEmailAddress(text);
   if (address) return address;
   const message = 'It must be an e-mail address such as anna@example.com.';
-  throw new AppError('invalid', message, { fields: { email: [message] } });
+  throw new AppError('invalid', message, { fields: { email: [message] }, reason: 'emailAddress' });
 }
 
 /** Addresses are unique in this form. */

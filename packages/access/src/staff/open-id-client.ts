@@ -150,5 +150,8 @@ function providerAway(cause: unknown): AppError {
 }
 
 function refusedByChecks(cause: unknown): AppError {
-  return new AppError('unauthorized', 'Signing in did not succeed. Please start again.', { cause });
+  return new AppError('unauthorized', 'Signing in did not succeed. Please start again.', {
+    reason: 'signInFailed',
+    cause,
+  });
 }

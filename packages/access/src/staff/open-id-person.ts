@@ -85,16 +85,24 @@ async function joinByDomain(
 }
 
 export function notInvited(address: string): AppError {
-  return new AppError('forbidden', `${address} is not invited. Letter case counts, too.`);
+  return new AppError('forbidden', `${address} is not invited. Letter case counts, too.`, {
+    reason: 'notInvited',
+    values: { email: address },
+  });
 }
 
 /** Exactly as the provider writes it. */
 function verifiedAddress({ email = '', verified }: Identity): string {
   if (readEmailAddress(email) !== email) {
-    throw new AppError('forbidden', 'The identity provider sent no e-mail address that can be used.');
+    throw new AppError('forbidden', 'The identity provider sent no e-mail address that can be used.', {
+      reason: 'noAddress',
+    });
   }
   if (verified) return email;
-  throw new AppError('forbidden', `The identity provider has not verified the address ${email}.`);
+  throw new AppError('forbidden', `The identity provider has not verified the address ${email}.`, {
+    reason: 'addressNotVerified',
+    values: { email },
+  });
 }
 
 async function findOrCreatePerson(
@@ -112,7 +120,10 @@ async function findOrCreatePerson(
   const person = invited ?? { ...(await transaction.one<Person>(insertPerson([address]))), name: null };
   await lockAll(transaction, person);
   if (!(await transaction.oneOrNone(insertIdentity([issuer, subject, person.id])))) {
-    throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`);
+    throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`, {
+      reason: 'otherAccount',
+      values: { email: address },
+    });
   }
   // The inviter may have used the link: only now is it certain whose account this is.
   await transaction.none(deleteCredentials([person.id]));

@@ -67,7 +67,10 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       const kept = COOKIE.test(cookie)
         ? await takeChallenge<OpenIdChecks & { returnTo?: string }>(database, challengeOf(cookie))
         : undefined;
-      if (!kept) throw new AppError('unauthorized', 'Signing in took too long. Please start again.');
+      if (!kept)
+        throw new AppError('unauthorized', 'Signing in took too long. Please start again.', {
+          reason: 'signInFailed',
+        });
       const identity = await client.finish(withQuery(returnUrl, query), kept);
       const token = await database.tx('sign-in-by-open-id', async (transaction) => {
         const personId = await admitIdentity(transaction, identity, { rules, record });

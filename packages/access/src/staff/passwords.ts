@@ -1,4 +1,4 @@
-import { AppError, createSemaphore } from '@guidepost/service-kit';
+import { AppError, type AppErrorDetails, createSemaphore } from '@guidepost/service-kit';
 import { type ComputeArgon2, computeArgon2, encodePassword, matchesPassword } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -20,6 +20,12 @@ const MESSAGES: Record<PasswordMistake, string> = {
   'too-common': 'Many people use this password, so it is guessed first. Choose another one.',
 };
 
+const REASONS: Record<PasswordMistake, Pick<AppErrorDetails, 'reason' | 'values'>> = {
+  'too-short': { reason: 'passwordTooShort', values: { limit: SHORTEST_PASSWORD } },
+  'too-long': { reason: 'passwordTooLong', values: { limit: LONGEST_PASSWORD } },
+  'too-common': { reason: 'passwordTooCommon' },
+};
+
 /** Each computation takes a thread for about 30 ms, and 19 MiB. */
 const CONCURRENT = 2;
 /** Milliseconds. */
@@ -37,7 +43,10 @@ export function createPasswords(derive: ComputeArgon2 = computeArgon2): Password
       const mistake = await passwordMistake(password);
       if (mistake) {
         const message = MESSAGES[mistake];
-        throw new AppError('invalid', message, { fields: { password: [message] } });
+        throw new AppError('invalid', message, {
+          fields: { password: [message] },
+          ...REASONS[mistake],
+        });
       }
       return withPermit(() => encodePassword(normalize(password), derive));
     },

@@ -101,8 +101,7 @@ export function createPeople({ database, deskUrl, record, mail }: PeopleOptions)
       return changeStaff(database, { tenantId, actor }, async (transaction) => {
         const person = await transaction.one<{ id: number; email: string }>(insertPerson([address]));
         const added = await transaction.oneOrNone(insertMembership([tenantId, person.id, role, actor.name]));
-        if (!added)
-          throw new AppError('conflict', `${person.email} belongs to the team or is invited already.`);
+        if (!added) throw isMember(person.email);
         await transaction.none(deleteDeparture([tenantId, hashAddress(person.email)]));
         await note(transaction, { tenantId, actor, action: 'staff.invite', person, details: { role } });
         const member = { ...person, name: null, role, accepted: false };
@@ -195,6 +194,11 @@ async function forget(transaction: Executor, personId: number): Promise<void> {
   await transaction.none(deletePersonWithoutMembership([personId]));
 }
 
+function isMember(email: string): AppError {
+  const details = { reason: 'alreadyMember', values: { email } };
+  return new AppError('conflict', `${email} belongs to the team or is invited already.`, details);
+}
+
 async function requireMember(
   transaction: Executor,
   tenantId: number,
@@ -231,5 +235,6 @@ async function requireNoOtherTenant(
   throw new AppError(
     'forbidden',
     `${member.email} belongs to other teams, too: ask the operator for a new link.`,
+    { reason: 'otherTeams', values: { email: member.email } },
   );
 }

@@ -37,7 +37,10 @@ export function challengeIn(response: { response?: { clientDataJSON?: unknown } 
 }
 
 export function unusablePasskey(kind: ErrorKind, cause?: unknown): AppError {
-  return new AppError(kind, 'This passkey could not be used. Try again, or sign in another way.', { cause });
+  return new AppError(kind, 'This passkey could not be used. Try again, or sign in another way.', {
+    reason: 'passkeyFailed',
+    cause,
+  });
 }
 
 /** A person's id for authenticators, which tells nothing about the person. */

@@ -1,7 +1,7 @@
 import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/access/staff';
-import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskEndpoint, DeskPage, PersonCall } from '../requests/calls.ts';
+import { fieldErrorsOf } from '../requests/field-errors.ts';
 import { pathId } from '../requests/path-id.ts';
 import { readJson } from '../requests/read-json.ts';
 import { scriptAnswer } from '../requests/script-errors.ts';
@@ -61,8 +61,7 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
           });
           sessions.begin(call.response, secret);
         } catch (error) {
-          if (!(error instanceof AppError) || !error.details.fields) throw error;
-          return { ...(await account(call, { wrong: error.details.fields })), status: 422 };
+          return { ...(await account(call, { wrong: fieldErrorsOf(error, call.phrasing) })), status: 422 };
         }
         return { seeOther: '/desk/account', notice: 'noticePasswordChanged' };
       },
@@ -73,8 +72,8 @@ export function accountPages(options: SignInOptions): Record<string, DeskPage<Pe
         try {
           await staff.account.changeName(call.session, name);
         } catch (error) {
-          if (!(error instanceof AppError) || !error.details.fields) throw error;
-          return { ...(await account(call, { wrong: error.details.fields, name })), status: 422 };
+          const wrong = fieldErrorsOf(error, call.phrasing);
+          return { ...(await account(call, { wrong, name })), status: 422 };
         }
         return { seeOther: '/desk/account', notice: 'noticeNameChanged' };
       },

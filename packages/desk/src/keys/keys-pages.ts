@@ -1,8 +1,10 @@
 import type { AccessKey, IssuedKey } from '@guidepost/access';
+import { toHttpError } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';
 import type { DeskCall, DeskPage } from '../requests/calls.ts';
+import { describeProblem } from '../requests/describe-problem.ts';
 import { fieldErrorsOf } from '../requests/field-errors.ts';
 import { pathId } from '../requests/path-id.ts';
 
@@ -45,7 +47,8 @@ export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record
           return await keys(call, { issued: await access.issue(call, { name, scope }) });
         } catch (error) {
           if (!(error instanceof AppError) || !REFUSALS.has(error.kind)) throw error;
-          return { ...(await keys(call, { wrong: { name: error.message }, name })), status: 422 };
+          const wrong = { name: describeProblem(toHttpError(error), call.phrasing) };
+          return { ...(await keys(call, { wrong, name })), status: 422 };
         }
       },
     },

@@ -1,21 +1,19 @@
 import type { HttpError } from '@guidepost/http';
 import type { Visit } from '../requests/calls.ts';
+import { describeProblem } from '../requests/describe-problem.ts';
 import type { NotSaved } from '../requests/forms.ts';
 import type { View } from './view.ts';
 
-export function errorView({ status, message }: HttpError, { phrasing: { words } }: Visit): View {
-  const texts: Record<number, string> = {
-    404: words.notFound,
-    500: words.unavailable,
-    503: words.unavailable,
-  };
+export function errorView(error: HttpError, { phrasing }: Visit): View {
+  const { words } = phrasing;
+  const { status } = error;
   return {
     status,
     template: '@error',
     title: words.errorHeading,
     content: {
       heading: status === 404 ? words.notFoundHeading : words.errorHeading,
-      message: texts[status] ?? message,
+      message: describeProblem(error, phrasing),
     },
   };
 }

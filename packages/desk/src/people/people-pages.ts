@@ -4,6 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
 import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
+import { refusalOf } from '../requests/field-errors.ts';
 import { pathId } from '../requests/path-id.ts';
 
 /** Hours that a link works. */
@@ -35,11 +36,10 @@ export function peoplePages<Tenant extends DeskTenant, Words extends object>({
         try {
           return linkView(call, await staff.people.invite({ ...changeOf(call), email, role }));
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          const { kind, message, details } = error;
-          const wrong = details.fields?.email?.[0] ?? (kind === 'conflict' ? message : undefined);
-          if (!wrong) throw error;
-          return { ...(await people(call, { wrong: { email: wrong }, email, role })), status: 422 };
+          const { wrong, problem, status } = refusalOf(error, call.phrasing);
+          if (status !== 409 && !wrong.email) throw error;
+          const content = { wrong: { email: wrong.email ?? problem }, email, role };
+          return { ...(await people(call, content)), status: 422 };
         }
       },
     },
@@ -104,6 +104,6 @@ function personOf({ path }: Pick<DeskCall, 'path'>): number {
 }
 
 function roleOf(value: string | undefined) {
-  if (!isRole(value)) throw new AppError('invalid', 'There is no such role.');
+  if (!isRole(value)) throw new AppError('invalid', 'There is no such role.', { reason: 'noSuchChoice' });
   return value;
 }

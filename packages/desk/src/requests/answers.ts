@@ -1,6 +1,7 @@
 import type { Role } from '@guidepost/access';
 import {
   type AnswerRequest,
+  type HttpError,
   type MultipartForm,
   type Representation,
   type ResourceHandlers,
@@ -193,8 +194,10 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
   ): ResourceHandlers {
     const answer =
       (work: (call: Call) => Promise<Representation>, changes: boolean): AnswerRequest =>
-      (request, response) =>
-        showErrorsBy(representScriptError, async () => {
+      async (request, response) => {
+        const visit = visitOf(request, response, options.phrasingOf);
+        const show = (error: HttpError) => representScriptError(error, visit.phrasing);
+        return showErrorsBy(show, async () => {
           requireOwnAddress(request.headers, deskUrl);
           const call = await admit(await open(request, response), roles);
           if (!call) throw new AppError('unauthorized', 'You have been signed out.');
@@ -202,6 +205,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
           if (changes && isPersonal && call.session) checkScriptToken(request, call.session);
           return changes ? change(call, () => work(call)) : work(call);
         });
+      };
     return { ...(get && { get: answer(get, false) }), ...(send && { post: answer(send, true) }) };
   }
 }

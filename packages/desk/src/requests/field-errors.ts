@@ -1,11 +1,18 @@
 import { type HeaderFields, toHttpError } from '@guidepost/http';
 import type { DeskWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
+import { describeProblem } from './describe-problem.ts';
 
-/** What is wrong with a form, by field. @throws what is not about a field */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
+type ProblemPhrasing = Parameters<typeof describeProblem>[1];
+
+/** What is wrong with a form, by field; in the language of the page, if given. @throws what is not about a field */
+export function fieldErrorsOf(error: unknown, phrasing?: ProblemPhrasing): Record<string, string> {
   if (!(error instanceof AppError) || !error.details.fields) throw error;
-  const entries = Object.entries(error.details.fields).map(([field, [message = '']]) => [field, message]);
+  const said = phrasing && error.details.reason ? describeProblem(toHttpError(error), phrasing) : undefined;
+  const entries = Object.entries(error.details.fields).map(([field, [message = '']]) => [
+    field,
+    said ?? message,
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -36,15 +43,12 @@ export interface Refusal {
 }
 
 /** Why a form was not saved, so that what was typed can be shown again. @throws what is no AppError */
-export function refusalOf(
-  error: unknown,
-  { words }: { words: Pick<DeskWords, 'notFound' | 'unavailable'> },
-): Refusal {
+export function refusalOf(error: unknown, phrasing: ProblemPhrasing): Refusal {
   if (!(error instanceof AppError) || error.kind === 'internal') throw error;
   if (error.details.fields) {
-    return { status: 422, headers: {}, wrong: fieldErrorsOf(error), problem: undefined };
+    return { status: 422, headers: {}, wrong: fieldErrorsOf(error, phrasing), problem: undefined };
   }
-  const { status, headers, message } = toHttpError(error);
-  const texts: Record<number, string> = { 404: words.notFound, 503: words.unavailable };
-  return { status, headers, wrong: {}, problem: texts[status] ?? message };
+  const answer = toHttpError(error);
+  const { status, headers } = answer;
+  return { status, headers, wrong: {}, problem: describeProblem(answer, phrasing) };
 }

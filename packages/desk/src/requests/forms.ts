@@ -33,7 +33,9 @@ export class NotSaved extends Error {
 /** @throws AppError `forbidden` for requests of other sites */
 export function refuseOtherSites({ headers }: IncomingMessage): void {
   if (!isFromSameOrigin(headers)) {
-    throw new AppError('forbidden', 'This request came from another site and was refused.');
+    throw new AppError('forbidden', 'This request came from another site and was refused.', {
+      reason: 'otherSite',
+    });
   }
 }
 
@@ -60,7 +62,9 @@ export async function readSessionForm(
 /** @throws AppError `forbidden` for a form of another session */
 export function requireToken(session: Session, form: Query): void {
   if (session.acceptsForm(form.first('token') ?? '')) return;
-  throw new AppError('forbidden', 'You have signed in again since this page was opened.');
+  throw new AppError('forbidden', 'You have signed in again since this page was opened.', {
+    reason: 'sentFromOldPage',
+  });
 }
 
 /**
@@ -71,6 +75,6 @@ export function checkScriptToken(request: IncomingMessage, session: Session): vo
   const sent = request.headers['x-desk-token'];
   if (typeof sent !== 'string' || !session.acceptsForm(sent)) {
     const message = 'You have signed in again since this page was opened.';
-    throw new AppError('forbidden', message, { fields: { token: [message] } });
+    throw new AppError('forbidden', message, { fields: { token: [message] }, reason: 'sentFromOldPage' });
   }
 }

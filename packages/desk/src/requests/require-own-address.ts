@@ -10,5 +10,7 @@ import { AppError } from '@guidepost/service-kit';
 export function requireOwnAddress({ host = '' }: IncomingHttpHeaders, deskUrl: string): void {
   const address = `http://${host}`;
   if (deskUrl.startsWith('https:') || (URL.canParse(address) && isLoopback(address))) return;
-  throw new AppError('forbidden', 'Set DESK_URL to the https address at which people open the desk.');
+  throw new AppError('forbidden', 'Set DESK_URL to the https address at which people open the desk.', {
+    reason: 'noSecureAddress',
+  });
 }

@@ -1,4 +1,6 @@
 import { type HttpError, type Representation, securityHeaders } from '@guidepost/http';
+import type { DeskPhrasing } from '@guidepost/i18n';
+import { describeProblem } from './describe-problem.ts';
 
 const HEADERS = Object.freeze({
   'Content-Type': 'application/json',
@@ -11,7 +13,9 @@ export function scriptAnswer(status: number, body: object): Representation {
   return { status, headers: HEADERS, body: JSON.stringify(body) };
 }
 
-export function representScriptError({ status, kind, message, headers, fields }: HttpError): Representation {
+export function representScriptError(error: HttpError, phrasing: DeskPhrasing): Representation {
+  const { status, kind, headers, fields } = error;
+  const message = describeProblem(error, phrasing);
   const answer = scriptAnswer(status, { error: { kind, message, ...(fields && { fields }) } });
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }

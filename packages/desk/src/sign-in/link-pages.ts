@@ -3,6 +3,7 @@ import { createCookie } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
+import { fieldErrorsOf } from '../requests/field-errors.ts';
 import { requireToken } from '../requests/forms.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';
@@ -83,9 +84,8 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
         try {
           await use(call, link);
         } catch (error) {
-          const fields = error instanceof AppError ? error.details.fields : undefined;
-          if (!fields) throw error;
-          return { ...(await welcome(call, { wrong: fields, name: call.form.first('name') })), status: 422 };
+          const wrong = fieldErrorsOf(error, call.phrasing);
+          return { ...(await welcome(call, { wrong, name: call.form.first('name') })), status: 422 };
         }
         call.response.appendHeader('Set-Cookie', cookie.remove());
         return { seeOther: link.needs === 'password' && staff.ways.passkey ? '/desk/passkey' : '/desk' };

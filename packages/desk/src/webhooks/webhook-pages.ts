@@ -1,3 +1,4 @@
+import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import { hostOf, type TenantWebhooks } from '@guidepost/webhooks';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
@@ -68,8 +69,9 @@ async function add<Call extends DeskCall, Change>(
     types: webhooks.types.filter((type) => call.form.first(`event[${type}]`) !== undefined),
   };
   try {
-    const { id, secret } = await webhooks.add(await changeOf(call), typed);
-    return await webhookView(webhooks, { ...call, path: { webhook: String(id) } }, { secret });
+    const { id, secret, private_address: address } = await webhooks.add(await changeOf(call), typed);
+    const problem = address && fill(call.phrasing.words.privateReceiver, { address });
+    return await webhookView(webhooks, { ...call, path: { webhook: String(id) } }, { secret, problem });
   } catch (error) {
     const wrong = { url: urlErrorOf(call, error) };
     return { ...(await listView(webhooks, call, { typed, wrong })), status: 422 };

@@ -27,7 +27,7 @@ export async function listView(webhooks: Webhooks, call: DeskCall, content: obje
 export async function webhookView(
   webhooks: Webhooks,
   call: DeskCall,
-  content: { secret?: string; problem?: string; wrong?: object } = {},
+  content: { secret?: string; problem?: string | undefined; wrong?: object } = {},
 ): Promise<View> {
   const webhook = await webhooks.find(webhookOf(call));
   const before = parseId(call.query.first('before') ?? '');

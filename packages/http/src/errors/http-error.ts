@@ -10,6 +10,8 @@ export interface HttpError {
   readonly headers: HeaderFields;
   readonly source?: ErrorSource;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly reason?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
   /** False for 5xx: these are logged with their error. */
   readonly expected: boolean;
 }
@@ -52,6 +54,7 @@ export function toHttpError(error: unknown): HttpError {
     headers: known === undefined ? {} : headersOf(known),
     ...(known?.details.source && { source: known.details.source }),
     ...(known?.details.fields && { fields: known.details.fields }),
+    ...(known?.details.reason && { reason: known.details.reason, values: known.details.values ?? {} }),
     expected: status < 500,
   };
 }

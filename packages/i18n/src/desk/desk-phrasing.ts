@@ -13,7 +13,9 @@ import { DESK_POLISH } from './pl.ts';
 import { DESK_PORTUGUESE } from './pt.ts';
 import { DESK_SWEDISH } from './sv.ts';
 
-export type DeskWords = DeskCatalogue['common'] & DeskCatalogue['health'] & DeskCatalogue['webhooks'];
+export type DeskWords = DeskCatalogue['common'] &
+  DeskCatalogue['health'] &
+  DeskCatalogue['webhooks'] & { problems: DeskCatalogue['problems'] };
 
 export type GuideDeskWords = DeskCatalogue['guides'];
 
@@ -46,12 +48,13 @@ export function createDeskPhrasings<Own extends object>(
 ): (language: string) => DeskPhrasing<Own> {
   const phrasings = new Map(
     Object.entries(CATALOGUES).map(([language, catalogue]) => {
-      const { common, health, webhooks } = catalogue;
+      const { common, health, problems, webhooks } = catalogue;
       const words: CommonWords & DeskWords & Own = {
         ...catalogueOf(language).common,
         ...common,
         ...health,
         ...webhooks,
+        problems,
         ...ownOf(catalogue),
       };
       return [language, createPhrasing<DeskWords & Own>(language, words, false)];

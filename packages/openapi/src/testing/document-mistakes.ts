@@ -4,6 +4,8 @@ import addFormats from 'ajv-formats';
 import { METHODS, type MediaType, type Method, type OpenApiDocument, type Operation } from '../document.ts';
 import { resolve } from '../references.ts';
 
+const DOCUMENT = 'document';
+
 interface LocatedOperation {
   method: Method;
   path: string;
@@ -56,9 +58,11 @@ function pathMistakes(document: OpenApiDocument, { path, operation }: LocatedOpe
 function exampleMistakes(document: OpenApiDocument): string[] {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
+  // Compiled once, instead of with each schema that refers to it.
+  ajv.addSchema({ components: document.components }, DOCUMENT);
   return listOperations(document).flatMap(({ path, operation }) =>
     contentsOf(document, operation).flatMap(({ schema, examples = {} }) => {
-      const validate = ajv.compile({ ...schema, components: document.components });
+      const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)));
       const wrong = Object.entries(examples).filter(([, { value }]) => !validate(value));
       return wrong.map(([name]) => `${path}: the example ${name} is not what its schema says`);
     }),

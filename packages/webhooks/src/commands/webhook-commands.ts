@@ -13,7 +13,7 @@ import {
 import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Delivery } from '../log.ts';
-import type { TenantWebhooks } from '../tenant-webhooks.ts';
+import type { AddedWebhook, TenantWebhooks } from '../tenant-webhooks.ts';
 import type { ListedWebhook, Webhook, WebhookSecret } from '../webhooks.ts';
 import { answerOf, describeDelivery, outcomeOf } from './delivery-text.ts';
 
@@ -88,7 +88,8 @@ function addAdd<Change>(group: Command, options: WebhookCommandsOptions<Change>)
       const change = changeOf({ owner: of, by: editorOf(given) });
       const added = await webhooksIn(database).add(change, { url, types: given.event ?? [] });
       const heading = `Added webhook ${added.id} for ${of}. Its secret:`;
-      return { document: { [owner.argument]: of, ...added }, text: withSecret(heading, added) };
+      const text = [withSecret(heading, added), ...warningsOf(added)].join('\n\n');
+      return { document: { [owner.argument]: of, ...added }, text };
     }),
   );
 }
@@ -223,6 +224,13 @@ function withEvent(command: Command): Command {
 
 function withSecret(heading: string, { secret }: WebhookSecret): string {
   return `${heading}\n\n  ${secret}\n\nSave it now; it is not shown again. Receivers verify signatures with it.`;
+}
+
+function warningsOf({ private_address: address }: AddedWebhook): string[] {
+  if (!address) return [];
+  return [
+    `${address} is not an address on the Internet. Nothing is sent there unless the service runs with WEBHOOK_ALLOW_PRIVATE=on.`,
+  ];
 }
 
 function stateOf({ ended_at, failing_since }: Webhook): string {

@@ -1,4 +1,10 @@
-import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import {
+  bumpRevision,
+  type Executor,
+  isUniqueViolation,
+  type MoveStatus,
+  preparedStatement,
+} from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
@@ -18,6 +24,7 @@ export interface AccountOverview extends Omit<Account, 'id'> {
   stored_bytes: number;
   created_at: Date;
   forums: string[];
+  move: MoveStatus | null;
 }
 
 const insert = preparedStatement(new URL('./sql/create-account.sql', import.meta.url));

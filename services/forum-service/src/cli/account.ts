@@ -1,9 +1,11 @@
 import {
+  describeMove,
   formatTable,
   type ListView,
   listAnswer,
   type OutputOptions,
   parseName,
+  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import { Argument, type Command } from 'commander';
@@ -62,7 +64,10 @@ function addCreate(group: Command): void {
 function addList(group: Command): void {
   const command = group.command('list').description('list accounts with their permissions and forums');
   withOutput(command, 'forum account list').action((options: OutputOptions) =>
-    runCommand(options, async ({ database }) => listAnswer(await listAccounts(database), ACCOUNTS)),
+    runCommand(options, async ({ database }) => {
+      const found = await listAccounts(database);
+      return listAnswer(found, withMoves(ACCOUNTS, found));
+    }),
   );
 }
 
@@ -88,6 +93,7 @@ function describe(account: AccountOverview): string {
     ['Forums', account.forums.join(', ') || 'none'],
     ['Storage used', `${(account.stored_bytes / MEGABYTE).toFixed(1)} MB`],
     ['Created', account.created_at.toISOString()],
+    ...describeMove(account),
   ]);
 }
 

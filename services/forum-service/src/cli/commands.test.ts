@@ -44,6 +44,7 @@ describe('forum account', () => {
       stored_bytes: 0,
       created_at: expect.any(String),
       forums: expect.arrayContaining(['example', 'other']),
+      move: null,
     };
     expect(await answerOf('account', 'list')).toContainEqual(account);
     expect(await answerOf('account', 'show', ACCOUNT)).toEqual(account);
@@ -103,6 +104,7 @@ describe('forum create, show, set and delete', () => {
     expect(await answerOf('show', 'new-forum')).toEqual({
       ...usual,
       created_at: expect.any(String),
+      move: null,
       dialogs: 0,
       archived_dialogs: 0,
       comments: 0,

@@ -1,10 +1,12 @@
 import {
+  describeMove,
   formatTable,
   type ListView,
   listAnswer,
   type OutputOptions,
   parseLanguage,
   parseName,
+  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/images';
@@ -73,7 +75,10 @@ export function addList(program: Command): void {
     .description('list forums with counts of visible dialogs and comments');
   withOutput(command, 'forum list', "forum list --json | jq -r '.[].slug'");
   command.action((options: OutputOptions) =>
-    runCommand(options, async ({ database }) => listAnswer(await listForums(database), FORUMS)),
+    runCommand(options, async ({ database }) => {
+      const found = await listForums(database);
+      return listAnswer(found, withMoves(FORUMS, found));
+    }),
   );
 }
 
@@ -116,6 +121,7 @@ function describe(forum: ForumOverview): string {
     ['Dialogs', `${dialogs} visible, ${archived_dialogs} archived`],
     ['Comments', String(forum.comments)],
     ['Tags', String(forum.tags)],
+    ...describeMove(forum),
   ]);
 }
 

@@ -16,6 +16,10 @@ export function addMove(program: Command): void {
     ).option('--whole-account', 'with all forums of the account'),
     example: 'example',
     describe: (database, slug, options) =>
-      describeMove(database, operatorOf(options), { slug, wholeAccount: options.wholeAccount ?? false }),
+      describeMove(database, operatorOf(options), {
+        slug,
+        // To give up changes no forum.
+        wholeAccount: Boolean(options.wholeAccount || options.cancel),
+      }),
   });
 }

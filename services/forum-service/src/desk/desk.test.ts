@@ -1,5 +1,8 @@
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { DeskClient } from '@guidepost/desk/testing';
 import { png, SVG } from '@guidepost/file-types/testing';
+import { createDeskPhrasings } from '@guidepost/i18n';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { allow } from '../accounts/allow.ts';
@@ -174,6 +177,22 @@ describe('the queue', () => {
     );
     const { text: page } = await author.get(`${BASE}/queue`).expect(200);
     expect(page).toMatch(/class="excerpt">Red and bluex{288}</);
+  });
+
+  it.each([
+    ['solved', 'löst'],
+    ['Billed', 'Billed'],
+  ])('shows the state %s as %s in Swedish, and sends it as it is stored', async (state, shown) => {
+    const change = 'update dialogs set waiting_since = now(), state = $1 where id = 1001';
+    await service.database.none(change, [state]);
+    const swedish = (path: string) => author.get(BASE + path).set('Accept-Language', 'sv');
+    const pill = `<span class="state">${shown}</span>`;
+    expect((await swedish('/queue').expect(200)).text).toContain(pill);
+    const { text } = await swedish('/dialogs/1001').expect(200);
+    expect(text).toContain(pill);
+    expect(text).toMatch(new RegExp(`name="state" list="states"[^>]* value="${state}"`));
+    const label = shown === state ? '' : ` label="${shown}"`;
+    expect(text).toContain(`<option value="${state}"${label}></option>`);
   });
 
   it('has what is held, and what is reported', async () => {
@@ -630,6 +649,13 @@ describe('settings', () => {
     );
   });
 
+  it('keep a stored language code that another one has replaced', async () => {
+    await owner.post(`${BASE}/settings`, { ...SETTINGS, language: 'iw' }).expect(303);
+    const { text } = await owner.get(`${BASE}/settings`).expect(200);
+    expect(text).toContain('<option value="iw" selected>Hebrew (iw)</option>');
+    expect(text).toContain('<option value="he">Hebrew</option>');
+  });
+
   it('include a logo, which is on the pages and gone when it is removed', async () => {
     const upload = (name: string, bytes: Buffer) =>
       service.request
@@ -667,6 +693,51 @@ describe('settings', () => {
     expect((await owner.get(`${BASE}/settings`)).text).toContain('<code>model</code>');
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(303);
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(404);
+  });
+});
+
+describe('what is refused', () => {
+  const FIELD = { field: 'order', type: 'text', maximum: '50' };
+  const TAGS = Array.from({ length: 51 }, (_, number) => `t${number}`).join();
+
+  beforeAll(async () => {
+    await allow(service.database, 'help', { allows_metadata: true });
+    await owner.post(`${BASE}/settings/fields`, FIELD).expect(303);
+    await service.database.none(
+      "update forums set topics = '{Q}', default_topic = 'Q', revision = revision + 1",
+    );
+  });
+
+  it.each<[path: string, fields: Record<string, string>, status: number, said: string]>([
+    ['/notifications', { posts: 'never', reports: 'off' }, 400, 'Det valet finns inte.'],
+    ['/queue', { action: 'explode', 'dialog[1001]': 'on' }, 400, 'Det valet finns inte.'],
+    ['/dialogs/1001', { action: 'explode' }, 400, 'Det valet finns inte.'],
+    ['/dialogs/1001', { action: 'topic', topic: 'X' }, 400, 'Det valet finns inte.'],
+    ['/people', { email: 'a@example.com', role: 'king' }, 400, 'Det valet finns inte.'],
+    ['/dialogs/1001', { action: 'topic', topic: 'B' }, 422, 'Forumet har inte längre det här ämnet.'],
+    ['/dialogs/1001', { action: 'tag', tags: TAGS }, 409, 'En dialog kan ha högst 50 taggar.'],
+    ['/settings/fields', FIELD, 422, 'Det finns redan ett fält med det här namnet.'],
+    ['/settings/fields', { ...FIELD, field: 'Order' }, 422, 'Namnet måste ha 1 till 63 tecken'],
+    [
+      '/settings/fields',
+      { ...FIELD, maximum: '0' },
+      422,
+      'Det högsta värdet måste vara ett positivt heltal.',
+    ],
+  ])('is said in the language of the page: %s %j', async (path, fields, status, said) => {
+    const answer = await owner.post(BASE + path, fields).set('Accept-Language', 'sv');
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(said)]);
+  });
+
+  it.each([
+    ['sv', 'Din roll tillåter inte det här.'],
+    ['en', 'Your role does not allow this.'],
+  ])('by the role is said in the language of the page: %s', async (language, said) => {
+    for (const path of ['/dialogs/1001', '/dialogs/1001/merge']) {
+      const sent = author.post(BASE + path, { action: 'archive', into: '1002' });
+      const { text } = await sent.set('Accept-Language', language).expect(403);
+      expect(text).toContain(said);
+    }
   });
 });
 
@@ -714,5 +785,22 @@ describe('keys', () => {
     await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'shop' }).expect(422);
     await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'Shop' }).expect(303);
     await owner.post(`${BASE}/keys/${id}/revoke`, { confirm: 'Shop' }).expect(404);
+  });
+});
+
+describe('the templates', () => {
+  const folders = ['.', '../../../../packages/desk/src'].map((folder) =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  );
+
+  it('name only words that there are', async () => {
+    const phrasingOf = createDeskPhrasings(({ dialogs, forum }) => ({ ...dialogs, ...forum }));
+    const { words } = phrasingOf('en');
+    const named = new Set<string>();
+    for await (const path of glob(folders.map((folder) => `${folder}/**/*.eta`)))
+      for (const [, word] of (await readFile(path, 'utf8')).matchAll(/\bwords\.(\w+)/g))
+        named.add(word ?? '');
+    expect(named.size).toBeGreaterThan(100);
+    expect([...named].filter((word) => !(word in words))).toEqual([]);
   });
 });

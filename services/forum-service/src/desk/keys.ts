@@ -25,5 +25,5 @@ export function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<F
 /** The message of the command line names a command, which owners do not have. */
 function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
-  throw new AppError('forbidden', phrasing.words.keysNotAllowed, { cause: error });
+  throw new AppError('forbidden', phrasing.words.keysNotAllowed, { reason: 'keysNotAllowed', cause: error });
 }

@@ -25,7 +25,10 @@ export function reviewOf(
         await refuseUnseen(transaction, id, { dialogIds, seen: new Date(seen) });
       } catch (error) {
         if (!(error instanceof AppError) || error.kind !== 'conflict') throw error;
-        throw new AppError('conflict', call.phrasing.words.changedSinceShown, { cause: error });
+        throw new AppError('conflict', call.phrasing.words.changedSinceShown, {
+          reason: 'changedSinceShown',
+          cause: error,
+        });
       }
     },
   };

@@ -32,5 +32,5 @@ export function setTopic(
 
 function notOffered(slug: string): AppError {
   const message = `${slug} does not offer this topic.`;
-  return new AppError('invalid', message, { fields: { topic: [message] } });
+  return new AppError('invalid', message, { fields: { topic: [message] }, reason: 'topicNotOffered' });
 }

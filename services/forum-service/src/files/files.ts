@@ -63,7 +63,7 @@ export async function insertFile(executor: Executor, file: NewFile, room: number
   try {
     const { forum_found, has_room } = await executor.one<Inserted>(insert(values));
     if (!forum_found) throw noForum();
-    if (!has_room) throw new AppError('too-large', describeFullStorage(room));
+    if (!has_room) throw fullStorage(room);
   } catch (cause) {
     if (!isForeignKeyViolation(cause)) throw cause;
     throw noForum(cause);
@@ -79,8 +79,10 @@ function noForum(cause?: unknown): AppError {
   return new AppError('not-found', 'The forum no longer exists.', { cause });
 }
 
-function describeFullStorage(room: number): string {
-  return `The storage of this account is full. Its files may use ${room / MEGABYTE} MB in total.`;
+function fullStorage(room: number): AppError {
+  const limit = room / MEGABYTE;
+  const message = `The storage of this account is full. Its files may use ${limit} MB in total.`;
+  return new AppError('too-large', message, { reason: 'storageFull', values: { limit } });
 }
 
 export async function findFile(

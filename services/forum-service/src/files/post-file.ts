@@ -5,7 +5,7 @@ import { AppError } from '@guidepost/service-kit';
 import { FILE_FIELD } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldMistake } from '../posting/field-mistake.ts';
-import { refuseFields } from '../posting/read-fields.ts';
+import { refuseFields } from '../posting/validate-fields.ts';
 import { discardFile } from './discard-file.ts';
 import { hasMacros } from './document-macros.ts';
 import { createFileName, type FileName } from './file-name.ts';

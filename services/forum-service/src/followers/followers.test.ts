@@ -166,7 +166,7 @@ async function writeFollowers(dialogId: number, count: number): Promise<void> {
 let other: string;
 
 describe('a person who wants answers by mail', () => {
-  it('confirms the address once, by a button, and then gets them', async () => {
+  it('confirms the address once, by a button, and then gets them (S37)', async () => {
     const dialogId = await ask(BY_MAIL);
     expect(await followers()).toEqual([{ dialog_id: dialogId, email: anna.useremail, confirmed: false }]);
     deliver();
@@ -243,7 +243,7 @@ describe('a person who wants answers by mail', () => {
     expect(await recipients()).toEqual([carl.useremail]);
   });
 
-  it('stops mail about one dialog in one click, without a session', async () => {
+  it('stops mail about one dialog in one click, without a session (S37)', async () => {
     const [first, second] = [await askAndConfirm(), await askAndConfirm()];
     await writeFollowers(first, 1);
     for (const id of [first, second]) await comment(id);
@@ -313,7 +313,7 @@ describe('a person who wants answers by mail', () => {
   });
 });
 
-describe('mail to confirm an address', () => {
+describe('mail to confirm an address (S37)', () => {
   it('is sent five times a day to one address', async () => {
     for (let n = 0; n < 8; n += 1) await ask(BY_MAIL, `${network}.${n}`);
     expect(await queued()).toHaveLength(5);
@@ -492,7 +492,7 @@ describe('an answer', () => {
     expect(await recipients()).toEqual(['follower-1@example.com', anna.useremail]);
   });
 
-  it('shows each follower no address but their own', async () => {
+  it('shows each follower no address but their own (S37)', async () => {
     const id = await askAndConfirm();
     await writeFollowers(id, 3);
     await comment(id);

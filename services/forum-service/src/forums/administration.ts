@@ -1,5 +1,11 @@
 import { deleteSearchesOfTenant } from '@guidepost/insights';
-import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import {
+  bumpRevision,
+  type Executor,
+  isUniqueViolation,
+  type MoveStatus,
+  preparedStatement,
+} from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
@@ -24,6 +30,7 @@ export interface ForumOverview extends ForumSettings {
   archived_dialogs: number;
   comments: number;
   tags: number;
+  move: MoveStatus | null;
 }
 
 export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {

@@ -24,7 +24,10 @@ export async function addMetadataField(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${slug} already has a metadata field ${name}.`, { cause: error });
+    throw new AppError('conflict', `${slug} already has a metadata field ${name}.`, {
+      reason: 'fieldTaken',
+      cause: error,
+    });
   }
 }
 

@@ -13,7 +13,14 @@ describe('a name', () => {
     ['Jonas', 'JՕNAS'],
     ['Zoë Ek', 'Zoё Ek'],
     ['Zoë Ek', 'Zoe Ek'],
-    ['Bo Lind', 'Bø Łınd'],
+    ['Bo Lind', 'Bo Lınd'],
+    ['Håkan', 'HÅKAN'],
+    ['Håkan', 'Hа\u030aкan'],
+    ['Håkan', 'Hȧkan'],
+    ['Hakan', 'Hạkan'],
+    ['Sören', 'Sőren'],
+    ['Łukasz', 'ŁUKASZ'],
+    ['René', 'Rene'],
     ['राम', 'राम\u200b'],
   ])('%s looks like %s', (one, other) => {
     expect([looksLike(one, other), looksLike(other, one)]).toEqual([true, true]);
@@ -22,6 +29,11 @@ describe('a name', () => {
   it.each([
     ['Anna Berg', 'Anna Borg'],
     ['राम', 'रमा'],
+    ['Håkan', 'Hakan'],
+    ['Bäckström', 'Backstrom'],
+    ['Sören', 'Søren'],
+    ['Bo Lind', 'Bø Lind'],
+    ['Peña', 'Pena'],
     ['Zoë Ek', 'Zoë'],
     ['김', '감'],
   ])('%s does not look like %s', (one, other) => {

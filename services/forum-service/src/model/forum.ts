@@ -72,7 +72,10 @@ export function isReservedSlug(text: string): boolean {
 
 /** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */
 export function movedAway(name: string): AppError {
-  return new AppError('moved', `${name} has moved to another server.`);
+  return new AppError('moved', `${name} has moved to another server.`, {
+    reason: 'movedAway',
+    values: { name },
+  });
 }
 
 /** For administrators; API clients get a reason phrase. */

@@ -74,7 +74,9 @@ export function needsGuard({ role }: Pick<Actor, 'role'>, action: Action): boole
 /** @throws AppError `forbidden` */
 export function requirePermission(actor: Pick<Actor, 'role' | 'door'>, action: Action): void {
   if (isPermitted(actor, action)) return;
-  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`);
+  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`, {
+    reason: 'roleForbids',
+  });
 }
 
 /** The action of a command. */

@@ -299,6 +299,32 @@ describe('a merged dialog', () => {
     ]);
   });
 
+  it.each<[string, string[], number[]]>([
+    ['deleted', ['delete', 'help', '1001', '--yes'], []],
+    ['merged', ['merge', 'help', '1001', '1002'], [1002]],
+  ])(
+    'is gone from lists, search, feeds, sitemap and caches, as one that is %s (S39)',
+    async (_, command, remains) => {
+      const paths = [
+        '/api/help.json',
+        '/api/help.xml',
+        '/forum/help',
+        '/forum/help/feed.atom',
+        '/forum/help/sitemap.xml',
+      ];
+      const read = async () => {
+        const answers = await Promise.all(paths.map((path) => service.get(path).expect(200)));
+        return answers.map(({ text }, index) => [paths[index], /First|Why roses|1001\b/.test(text)]);
+      };
+      expect(await read()).toEqual(paths.map((path) => [path, true]));
+      expect(await found('roses')).toEqual([1001]);
+      await answerOf('dialog', ...command);
+      await service.settled('help');
+      expect(await read()).toEqual(paths.map((path) => [path, false]));
+      expect(await found('roses')).toEqual(remains);
+    },
+  );
+
   it('leads on by each of its addresses', async () => {
     await answerOf('dialog', 'merge', 'help', '1001', '1002');
     await service.settled('help');

@@ -2,8 +2,10 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import type { Actor } from '../model/actor.ts';
+import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Choice } from './notices.ts';
+import { withdrawUnwanted } from './withdraw-notices.ts';
 
 /** What someone who works on a forum is mailed about it. */
 export interface ChosenNotices extends Choice {
@@ -36,7 +38,8 @@ export async function findNotices(
 }
 
 /**
- * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone.
+ * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone. What is turned
+ * off is withdrawn if it was not sent yet.
  * @returns what is chosen now
  * @throws AppError `not-found`, `forbidden`
  */
@@ -48,9 +51,15 @@ export function chooseNotices(
   return moderate(database, moderation, async (transaction, forum) => {
     const before = await findNotices(transaction, forum, colleague);
     requireSelf(moderation.actor, before);
-    const { posts, reports } = { ...before, ...changes };
+    const chosen = { ...before, ...changes };
+    const { posts, reports } = chosen;
     const changed = posts !== before.posts || reports !== before.reports;
     if (changed) await transaction.none(put([forum.id, forum.account_id, before.id, posts, reports]));
+    const isTurnedOff = (['posts', 'reports'] as const).some(
+      (kind) => before[kind] !== 'off' && chosen[kind] === 'off',
+    );
+    if (isTurnedOff)
+      await withdrawUnwanted(transaction, { forumId: forum.id, email: foldEmail(before.email) });
     return {
       events: changed ? [{ details: { person: before.id, posts, reports } }] : [],
       visible: false,

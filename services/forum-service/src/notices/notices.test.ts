@@ -361,6 +361,25 @@ describe('mail at once', () => {
     expect((await subjects())[1]).toMatch(/: Next$/);
   });
 
+  it('is withdrawn when it is turned off, and what is still wanted is summed up', async () => {
+    await choose(eva, AT_ONCE);
+    const dialog = await ask({ title: 'Waiting' });
+    await post(`report-dialog/${slug}/${dialog}`, REPORT);
+    await tell();
+    expect(await queued()).toHaveLength(2);
+    await choose(eva, { posts: 'off', reports: 'at-once' });
+    expect(await queued()).toEqual([]);
+    await sumUp();
+    const [summary, ...others] = await queued();
+    expect(others).toEqual([]);
+    expect(summary?.content.text).toMatch(/^New reports: 1$/m);
+    expect(summary?.content.text).not.toMatch(/^New posts/m);
+    await choose(eva, { posts: 'off', reports: 'off' });
+    await sumUp();
+    await sumUp(morning());
+    expect(await queued()).toEqual([]);
+  });
+
   it('is composed again when someone whom it may quote is erased, also after days', async () => {
     await choose(eva, AT_ONCE);
     await ask({ title: 'By Bo', useremail: 'bo@example.com' });

@@ -10,7 +10,7 @@ import { deleteFileRows } from '../files/files.ts';
 import { memberActor } from '../model/actor.ts';
 import type { Action } from '../model/permissions.ts';
 import { holdsNewLink } from '../posting/hold.ts';
-import { refuseFields } from '../posting/read-fields.ts';
+import { refuseFields } from '../posting/validate-fields.ts';
 import { type OwnChange, requireChangeablePost, requireOwnPost } from './own-post.ts';
 
 const findAttached = preparedStatement(new URL('./sql/find-attached-files.sql', import.meta.url));

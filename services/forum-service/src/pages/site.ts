@@ -5,7 +5,7 @@ import type { MemberSession } from '../members/sessions.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import { attachesFiles } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
-import { SOLVED } from '../model/solved.ts';
+import { stateNameIn } from '../model/solved.ts';
 import { describeMistake } from '../posting/messages.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
@@ -56,7 +56,7 @@ export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: Sit
     phrasing,
     forum,
     topicNames: topicNames(phrasing.words),
-    stateName: (state) => (state === SOLVED ? phrasing.words.members.solved : state),
+    stateName: (state) => stateNameIn(language, state),
     addresses: createAddresses(publicUrl, forum),
     paths: createPaths(base, slug),
     ...reader,

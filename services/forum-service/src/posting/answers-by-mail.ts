@@ -1,5 +1,5 @@
 import { fillsHoneypot } from './honeypot.ts';
-import type { FieldsRequest } from './read-fields.ts';
+import type { FieldsRequest } from './validate-fields.ts';
 
 /** The field of forms, not of the API, that asks for answers by mail. */
 export const ANSWERS_BY_MAIL = 'answers_by_mail';

@@ -1,5 +1,5 @@
 import { fillsHoneypot } from './honeypot.ts';
-import type { FieldsRequest } from './read-fields.ts';
+import type { FieldsRequest } from './validate-fields.ts';
 
 /** Whether to hold a post for review; `new`: unless its poster already has a visible post. */
 export type Hold = 'always' | 'new' | 'never';

@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { FieldsRequest } from './read-fields.ts';
+import type { FieldsRequest } from './validate-fields.ts';
 
 /**
  * A form field hidden from people, so that only bots fill it in. Not called `website` or `url`, which browsers autofill

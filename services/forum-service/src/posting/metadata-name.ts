@@ -1,6 +1,6 @@
 import { PARAMETER_NAMES } from './form-parameters.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from './post-fields.ts';
-import { RECORD_FIELDS } from './read-fields.ts';
+import { RECORD_FIELDS } from './validate-fields.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 

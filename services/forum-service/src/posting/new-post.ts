@@ -2,7 +2,7 @@ import type { Member } from '../model/member.ts';
 import type { Identify, Identity } from '../posters/identity.ts';
 import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';
-import type { FieldsRequest } from './read-fields.ts';
+import type { FieldsRequest } from './validate-fields.ts';
 
 export interface NewPost {
   forumId: number;

@@ -1,6 +1,6 @@
 import type { StaffNames } from '../members/staff-names.ts';
 import type { Member } from '../model/member.ts';
-import { type FieldsRequest, refuseFields } from './read-fields.ts';
+import { type FieldsRequest, refuseFields } from './validate-fields.ts';
 
 /**
  * Keeps the names of staff to themselves. Posts with a key come from the organization's own server.

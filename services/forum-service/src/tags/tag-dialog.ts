@@ -44,7 +44,11 @@ export function tagDialog(
 async function refuseTooMany(transaction: Executor, forumId: number, dialogId: number): Promise<void> {
   const { tags } = await transaction.one<{ tags: number }>(countTagsOf([forumId, dialogId]));
   if (tags > MAX_TAGS)
-    throw new AppError('conflict', `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MAX_TAGS}.`);
+    throw new AppError(
+      'conflict',
+      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MAX_TAGS}.`,
+      { reason: 'tooManyTags', values: { limit: MAX_TAGS } },
+    );
 }
 
 /** Removes tags from a dialog; unused tags are deleted. @throws AppError `not-found` */

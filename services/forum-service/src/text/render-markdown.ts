@@ -4,7 +4,7 @@ import { embed, limitEmbeds, link } from './embed.ts';
 import { escapeHtml } from './escape-html.ts';
 import { readAddress } from './find-links.ts';
 import { createNameLinks, type FindAuthor } from './link-names.ts';
-import { parseMarkdown, textOf } from './markdown.ts';
+import { parseMarkdown, textOf } from './parse-markdown.ts';
 import { renderText } from './render-text.ts';
 
 export interface MarkdownOptions {

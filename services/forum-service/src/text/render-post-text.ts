@@ -1,6 +1,6 @@
 import type { KindOf } from '../model/media-kind.ts';
 import type { FindAuthor } from './link-names.ts';
-import { plainTextOf } from './markdown.ts';
+import { plainTextOf } from './parse-markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 

@@ -1,4 +1,5 @@
 import {
+  describeMove,
   type EditorOptions,
   formatTable,
   type ListView,
@@ -7,6 +8,7 @@ import {
   parseLanguage,
   parseName,
   withEditor,
+  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
@@ -70,9 +72,10 @@ export function addCreate(program: Command): void {
 export function addList(program: Command): void {
   const command = program.command('list').description('list knowledge bases, with published/all guides');
   withOutput(command, 'kb list', "kb list --json | jq -r '.[].host'").action((options: OutputOptions) =>
-    runCommand(options, async ({ database }) =>
-      listAnswer(await listKnowledgeBases(database), KNOWLEDGE_BASES),
-    ),
+    runCommand(options, async ({ database }) => {
+      const found = await listKnowledgeBases(database);
+      return listAnswer(found, withMoves(KNOWLEDGE_BASES, found));
+    }),
   );
 }
 
@@ -101,6 +104,7 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
     ['Guides', `${guides}, ${published_guides} of them published`],
     ['Categories', String(categories)],
     ['Tags', String(tags)],
+    ...describeMove(knowledgeBase),
   ]);
 }
 

@@ -10,6 +10,7 @@ import {
 import { createRouter } from '@guidepost/http';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
+import { once } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listKnowledgeBasesById } from '../knowledge-bases/find-knowledge-base.ts';
@@ -105,16 +106,4 @@ function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
     path,
     label: words[key],
   }));
-}
-
-/** Loads when it is needed first, and again after a failure. */
-function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
-  let loading: Promise<Result> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
 }

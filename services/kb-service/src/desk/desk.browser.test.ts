@@ -298,6 +298,32 @@ describe('an editor', () => {
     );
   });
 
+  it.each([
+    ['a category', `${DESK}/structure`],
+    ['a guide', `${DESK}/structure/categories/1`],
+  ])('keeps the focus on the arrow that moves %s, without a script', async (_, path) => {
+    await visit(
+      path,
+      async (page) => {
+        const arrows = page.locator('.tree > li').first().locator('> .branch button');
+        const [up, down] = await arrows.evaluateAll((each) => each.map(({ ariaLabel }) => ariaLabel ?? ''));
+        const press = async (name: string) => {
+          await button(page, name).focus();
+          await page.keyboard.press('Enter');
+          await page.getByText('The order has been changed.').waitFor();
+          return page.locator(':focus').getAttribute('aria-label');
+        };
+        expect(await press(down ?? '')).toBe(down);
+        expect(await arrows.nth(1).getAttribute('aria-label')).not.toBe(down);
+        // The first entry cannot be moved upwards.
+        await page.goto(served.origin + path);
+        expect(await press(up ?? '')).toBe(down);
+        expect(await arrows.nth(1).getAttribute('aria-label')).toBe(down);
+      },
+      { javaScript: false },
+    );
+  });
+
   it('signs in with a passkey', async () => {
     await visit('/desk/account', async (page) => {
       const session = await page.context().newCDPSession(page);

@@ -296,7 +296,9 @@ describe('S32 links', () => {
     const own = { Cookie: cookie.split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' };
     const welcome = (await service.request.get('/desk/welcome').set(own)).text;
     expect(welcome).toContain('link@example.com');
-    expect(welcome).toContain('as Author.');
+    expect(welcome).toContain('as an author.');
+    const swedish = await service.request.get('/desk/welcome').set({ ...own, 'Accept-Language': 'sv' });
+    expect(swedish.text).toContain('som skribent.');
     const accepting = () =>
       service.request
         .post('/desk/welcome')
@@ -377,6 +379,7 @@ describe('what a form refuses', () => {
       'slug',
       'Adressen används redan. Välj en annan.',
     ],
+    ['guides/31', { title: 'A', slug: 'apples' }, 'slug', 'Adressen används redan. Välj en annan.'],
     ['guides/31', { title: 'A', slug: 'Ä Ö' }, 'slug', 'Adressen får innehålla bokstäverna a till z'],
     ['guides/31', { title: 'A', tags: LONG }, 'tags', 'Varje tagg behöver en bokstav'],
     [
@@ -395,6 +398,11 @@ describe('what a form refuses', () => {
     ],
     ['structure/tags/21', { name: 'A', slug: '-' }, 'slug', 'Adressen får innehålla'],
   ];
+
+  beforeAll(async () => {
+    await owner.post(`${DESK}/keys`, { name: 'Twice' }).expect(200);
+    await owner.post(`${DESK}/guides`, { action: 'create', title: 'Never seen' }).expect(303);
+  });
 
   it.each(CASES)(
     'is said beside the field, in the language of the page: %s %j',
@@ -415,6 +423,41 @@ describe('what a form refuses', () => {
       expect(answer.text).toContain(kept);
     },
   );
+
+  it.each<[path: string, fields: Record<string, string>, said: string]>([
+    ['people', { email: 'nobody', role: 'author' }, 'Ange en e-postadress, till exempel'],
+    ['people', { email: 'person.2@example.com', role: 'author' }, 'person.2@example.com är redan medlem'],
+    ['keys', { name: 'Twice' }, 'Det finns redan en nyckel med det här namnet.'],
+    ['guides', { action: 'republish', slugs: 'never-seen' }, 'Har aldrig publicerats: never-seen.'],
+    ['/desk/account/name', { name: ' ' }, 'Ett namn måste ha 1 till 200 tecken.'],
+    ['/desk/account/password', { current: 'x', password: 'y' }, 'Det är inte ditt nuvarande lösenord.'],
+  ])('is said in the language of the page: %s %j', async (path, fields, said) => {
+    const answer = await owner
+      .post(path.startsWith('/') ? path : `${DESK}/${path}`, fields)
+      .set('Accept-Language', 'sv');
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(said)]);
+  });
+
+  it.each([
+    ['a role', 403, 'Din roll tillåter inte', () => author.get(`${DESK}/people`)],
+    [
+      'another site',
+      403,
+      'Begäran kom från en annan webbplats',
+      () => owner.post(`${DESK}/keys`).set('Sec-Fetch-Site', 'cross-site'),
+    ],
+    [
+      'the last owner',
+      409,
+      'Det här är den sista ägaren',
+      () => stranger.post(`/desk/kb/${OTHER}/people/${stranger.personId}/role`, { role: 'author' }),
+    ],
+    ['its size', 413, 'Det är för stort', () => owner.post(`${DESK}/keys`, { name: 'x'.repeat(200_000) })],
+    ['an unknown action', 400, 'Begäran gick inte att tolka', () => owner.post(`${DESK}/guides`)],
+  ])('is said in the language of the page: %s', async (_, status, said, ask) => {
+    const answer = await ask().set('Accept-Language', 'sv');
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(said)]);
+  });
 
   it.each([
     ['a broken image', Buffer.from('\x89PNG\r\n\x1a\nbroken')],

@@ -26,5 +26,7 @@ export function discardDraft(database: Executor, actor: Actor, edit: GuideEdit):
 function refuseOthers(actor: Actor, { author_id, author_name }: WorkingCopy): void {
   const isOwn = actor.personId === undefined ? author_name === actor.name : author_id === actor.personId;
   if (isOwn || isPermitted(actor, 'guide delete')) return;
-  throw new AppError('forbidden', `Only ${author_name ?? 'its author'} and editors can discard this draft.`);
+  throw new AppError('forbidden', `Only ${author_name ?? 'its author'} and editors can discard this draft.`, {
+    ...(author_name && { reason: 'draftOfOther', values: { name: author_name } }),
+  });
 }

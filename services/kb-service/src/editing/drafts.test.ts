@@ -307,18 +307,29 @@ describe('publishing a draft', () => {
     expect(await read(id)).toMatchObject({ publishedSlug: `first-${id}`, formerSlugs: [] });
   });
 
-  it.each([
-    ['a slug that is taken', { slug: 'taken' }, 'conflict', 'slug'],
+  it.each<[string, { slug?: string; title?: string }, string, string]>([
+    ['a slug that was taken meanwhile', { slug: 'guide-taken' }, 'conflict', 'slug'],
     ['a title of white space', { title: ' \n\u00a0' }, 'invalid', 'title'],
   ])('is refused with %s, and nothing is changed', async (_, values, kind, field) => {
     const id = await makeGuide();
     const before = await row(id);
     await saveDraft(fixture.database, fixture.author, { host: HOST, guideId: id, ...values });
+    await createGuide(fixture.database, fixture.editor, {
+      host: HOST,
+      title: 'Taken',
+      slug: values.slug ?? 'other',
+    });
     const error = await failureOf(
       publishGuide(fixture.database, fixture.editor, { host: HOST, guideId: id }),
     );
     expect([error.kind, Object.keys(error.details.fields ?? {})]).toEqual([kind, [field]]);
     expect(await row(id)).toEqual(before);
+  });
+
+  it('is refused with a slug that is taken as soon as it is saved', async () => {
+    const draft = { host: HOST, guideId: await makeGuide(), slug: 'taken' };
+    const error = await failureOf(saveDraft(fixture.database, fixture.author, draft));
+    expect([error.kind, Object.keys(error.details.fields ?? {})]).toEqual(['conflict', ['slug']]);
   });
 
   it('is refused when someone has changed the draft since it was read', async () => {

@@ -7,9 +7,9 @@ import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { lockWorkingCopy } from './change-draft.ts';
-import { createGuide, requireFreeSlug, requireTitle } from './create-guide.ts';
+import { createGuide, requireTitle } from './create-guide.ts';
 import { EditConflict } from './edit-conflict.ts';
-import { type GuideValues, invalidField, readSlug, readTitle } from './edited-values.ts';
+import { type GuideValues, invalidField, readTitle } from './edited-values.ts';
 import { type LinkedIds, resolveLinks } from './link-ids.ts';
 import { proposeDraft, returnDraft } from './propose-draft.ts';
 import { publishGuide, scheduleGuide } from './publish-guide.ts';
@@ -142,10 +142,6 @@ async function saveValues(
   refuseMixing(before, intent);
   // The desk saves drafts while their titles are typed; a request is complete.
   if (texts.title !== undefined) requireTitle(readTitle(texts.title));
-  if (texts.slug?.trim() && texts.slug !== before.slug) {
-    const slug = readSlug(texts.slug, before.title);
-    await requireFreeSlug(transaction, { knowledgeBaseId, slug, id: before.id });
-  }
   return (await saveDraft(transaction, actor, { ...guide, ...values, filesUrl })).removed;
 }
 

@@ -82,7 +82,10 @@ export function unpublishGuides(
 
 function neverPublished(guides: readonly { slug: string }[]): AppError {
   const slugs = guides.map(({ slug }) => slug).join(', ');
-  return new AppError('conflict', `Never published before: ${slugs}. Nothing was changed.`);
+  return new AppError('conflict', `Never published before: ${slugs}. Nothing was changed.`, {
+    reason: 'neverPublished',
+    values: { guides: slugs },
+  });
 }
 
 function describe(changed: readonly NamedGuide[]) {

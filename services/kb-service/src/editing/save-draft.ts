@@ -12,7 +12,7 @@ import {
   type OpenDraft,
   requireRevision,
 } from './change-draft.ts';
-import { findNumberedSlug } from './create-guide.ts';
+import { findNumberedSlug, requireFreeSlug } from './create-guide.ts';
 import {
   type EditedContent,
   type GuideValues,
@@ -38,7 +38,8 @@ export interface SavedDraft extends Edited {
 /**
  * Saves a draft. Saving once more what has just been saved changes nothing, so that it can be sent again after a lost
  * connection.
- * @throws EditConflict if someone was faster; AppError `invalid` with the field; `forbidden` for an author and a draft
+ * @throws EditConflict if someone was faster; AppError `invalid` with the field; `conflict` for a slug that another
+ * guide has; `forbidden` for an author and a draft
  * that is going to be published by itself
  */
 export async function saveDraft(
@@ -62,6 +63,7 @@ export async function saveDraft(
       return { result: describe(copy, edited, removed), audit: [] };
     }
     requireRevision(copy, revision);
+    if (values.slug?.trim()) await requireChosenSlug(draft, changes.slug);
     refuseScheduled(actor, copy);
     const written = await writeDraft(draft, actor, changes);
     const edited = await countEdit(draft);
@@ -96,6 +98,15 @@ async function chooseSlug({ transaction, knowledgeBase, copy }: OpenDraft, slug:
   const [unknown] = await listNeverPublished(transaction, knowledgeBase.id, [copy.id]);
   if (!unknown) return slug;
   return findNumberedSlug(transaction, { knowledgeBaseId: knowledgeBase.id, slug, id: copy.id });
+}
+
+/** Whoever chooses an address hears at once that it is taken. */
+async function requireChosenSlug(
+  { transaction, knowledgeBase, copy }: OpenDraft,
+  slug = copy.slug,
+): Promise<void> {
+  if (slug === copy.slug) return;
+  await requireFreeSlug(transaction, { knowledgeBaseId: knowledgeBase.id, slug, id: copy.id });
 }
 
 function isSame(copy: WorkingCopy, changes: Partial<DraftValues>): boolean {

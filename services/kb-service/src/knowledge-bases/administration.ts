@@ -6,6 +6,7 @@ import {
   type Database,
   type Executor,
   isUniqueViolation,
+  type MoveStatus,
   preparedStatement,
 } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
@@ -36,6 +37,7 @@ export interface KnowledgeBaseOverview extends Properties {
   published_guides: number;
   categories: number;
   tags: number;
+  move: MoveStatus | null;
 }
 
 type OverviewRow = Omit<KnowledgeBaseOverview, 'logo'> & { logo: StoredLogo | null };

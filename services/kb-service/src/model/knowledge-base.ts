@@ -29,7 +29,10 @@ export interface KnowledgeBase {
 
 /** Sent on by proxies to where it lives (RFC 9110 §15.5.20). */
 export function movedAway(name: string): AppError {
-  return new AppError('moved', `${name} has moved to another server.`);
+  return new AppError('moved', `${name} has moved to another server.`, {
+    reason: 'movedAway',
+    values: { name },
+  });
 }
 
 /** For administrators; the API has its own text. */

@@ -59,5 +59,7 @@ export function isPermitted({ role }: { role: Role }, action: Action): boolean {
 /** @throws AppError `forbidden` */
 export function requirePermission(actor: { role: Role }, action: Action): void {
   if (isPermitted(actor, action)) return;
-  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`);
+  throw new AppError('forbidden', `The role ${actor.role} does not allow this: ${action}.`, {
+    reason: 'roleForbids',
+  });
 }

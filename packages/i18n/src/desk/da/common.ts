@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Linket er udløbet eller allerede brugt. Bed om et nyt.',
   welcomeHeading: 'Velkommen, {email}',
-  invitedTo: 'Du er inviteret til {tenant} som {role}.',
+  invitedTo: {
+    owner: 'Du er inviteret til {tenant} som ejer.',
+    editor: 'Du er inviteret til {tenant} som redaktør.',
+    author: 'Du er inviteret til {tenant} som skribent.',
+  },
   newLinkFor: 'Vælg en ny adgangskode til {email}.',
   name: 'Navn',
   nameHint: 'Vises for dine kolleger.',

@@ -105,6 +105,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Rediger kommentaren',
   editHint: 'Læserne ser den nye tekst med det samme. Teamet kan stadig læse, hvad der stod før.',
   text: 'Tekst',
+  title: 'Overskrift',
   titleRule: 'Overskriften skal have 1 til 200 tegn på én linje.',
   textRule: 'Teksten skal have 1 til 20.000 tegn.',
   changedMeanwhile:

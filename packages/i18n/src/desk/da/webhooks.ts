@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Hændelser',
   eventsHint: 'Hvis du ikke vælger noget, sendes alle hændelser.',
   allEvents: 'alle',
+  privateReceiver:
+    '{address} er ikke en adresse på internettet. Hændelser sendes kun dertil, hvis den, der driver tjenesten, tillader det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookens hemmelighed. Kopiér den nu: Den vises ikke igen.',
   webhookSecretHint: 'Med den kontrollerer dit program, at hændelser kommer herfra.',
   formerSecretUntil: 'Den tidligere hemmelighed virker indtil',

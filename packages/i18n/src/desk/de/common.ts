@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Dieser Link ist abgelaufen oder wurde schon verwendet. Bitten Sie um einen neuen.',
   welcomeHeading: 'Willkommen, {email}',
-  invitedTo: 'Sie wurden zu {tenant} eingeladen. Ihre Rolle: {role}.',
+  invitedTo: {
+    owner: 'Sie wurden zu {tenant} eingeladen. Ihre Rolle: Inhaber.',
+    editor: 'Sie wurden zu {tenant} eingeladen. Ihre Rolle: Redakteur.',
+    author: 'Sie wurden zu {tenant} eingeladen. Ihre Rolle: Autor.',
+  },
   newLinkFor: 'Wählen Sie ein neues Passwort für {email}.',
   name: 'Name',
   nameHint: 'Wird den anderen im Team angezeigt.',

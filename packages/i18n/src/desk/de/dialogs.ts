@@ -107,6 +107,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Kommentar bearbeiten',
   editHint: 'Leser sehen den neuen Text sofort. Das Team kann weiterhin lesen, was vorher dort stand.',
   text: 'Text',
+  title: 'Titel',
   titleRule: 'Erforderlich sind 1 bis 200 Zeichen in einer Zeile.',
   textRule: 'Erforderlich sind 1 bis 20.000 Zeichen.',
   changedMeanwhile:

@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Ereignisse',
   eventsHint: 'Ohne Auswahl werden alle Ereignisse gesendet.',
   allEvents: 'alle',
+  privateReceiver:
+    '{address} ist keine Adresse im Internet. Ereignisse werden nur dorthin gesendet, wenn der Betreiber des Dienstes es erlaubt (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Das Geheimnis des Webhooks. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
   webhookSecretHint: 'Damit prüft Ihr Programm, dass Ereignisse von hier kommen.',
   formerSecretUntil: 'Das bisherige Geheimnis gilt bis',

@@ -34,7 +34,11 @@ export const COMMON = {
   },
   linkInvalid: 'This link has expired or has already been used. Ask for a new one.',
   welcomeHeading: 'Welcome, {email}',
-  invitedTo: 'You have been invited to {tenant} as {role}.',
+  invitedTo: {
+    owner: 'You have been invited to {tenant} as an owner.',
+    editor: 'You have been invited to {tenant} as an editor.',
+    author: 'You have been invited to {tenant} as an author.',
+  },
   newLinkFor: 'Choose a new password for {email}.',
   name: 'Name',
   nameHint: 'Shown to your colleagues.',

@@ -103,6 +103,7 @@ export const DIALOGS = {
   editComment: 'Edit the comment',
   editHint: 'Readers see the new text at once. Staff can still read what it said before.',
   text: 'Text',
+  title: 'Title',
   titleRule: 'It must have 1 to 200 characters on one line.',
   textRule: 'It must have 1 to 20,000 characters.',
   changedMeanwhile:

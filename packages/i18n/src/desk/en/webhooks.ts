@@ -14,6 +14,8 @@ export const WEBHOOKS = {
   events: 'Events',
   eventsHint: 'Without a choice, all events are sent.',
   allEvents: 'all',
+  privateReceiver:
+    '{address} is not an address on the Internet. Events are sent there only if the operator of the service allows it (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'The secret of the webhook. Copy it now: it is not shown again.',
   webhookSecretHint: 'With it, your program verifies that events come from here.',
   formerSecretUntil: 'The former secret works until',

@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Este enlace ha caducado o ya se ha usado. Pida uno nuevo.',
   welcomeHeading: 'Le damos la bienvenida, {email}',
-  invitedTo: 'Le han invitado a {tenant}. Su función: {role}.',
+  invitedTo: {
+    owner: 'Le han invitado a {tenant}. Su función: propietario.',
+    editor: 'Le han invitado a {tenant}. Su función: editor.',
+    author: 'Le han invitado a {tenant}. Su función: autor.',
+  },
   newLinkFor: 'Elija una contraseña nueva para {email}.',
   name: 'Nombre',
   nameHint: 'Lo ven sus compañeros.',

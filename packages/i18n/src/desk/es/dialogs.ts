@@ -105,6 +105,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Editar el comentario',
   editHint: 'Los lectores ven el texto nuevo de inmediato. El equipo puede seguir leyendo el anterior.',
   text: 'Texto',
+  title: 'Título',
   titleRule: 'Debe tener entre 1 y 200 caracteres en una sola línea.',
   textRule: 'Debe tener entre 1 y 20 000 caracteres.',
   changedMeanwhile:

@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Eventos',
   eventsHint: 'Si no elige ninguno, se envían todos los eventos.',
   allEvents: 'todos',
+  privateReceiver:
+    '{address} no es una dirección de internet. Los eventos solo se envían allí si quien administra el servicio lo permite (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'El secreto del webhook. Cópielo ahora: no se volverá a mostrar.',
   webhookSecretHint: 'Con él, su programa comprueba que los eventos vienen de aquí.',
   formerSecretUntil: 'El secreto anterior funciona hasta el',

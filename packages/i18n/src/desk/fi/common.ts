@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Linkki on vanhentunut tai jo käytetty. Pyydä uusi.',
   welcomeHeading: 'Tervetuloa, {email}',
-  invitedTo: 'Sinut on kutsuttu mukaan: {tenant}. Roolisi: {role}.',
+  invitedTo: {
+    owner: 'Sinut on kutsuttu mukaan: {tenant}. Roolisi: omistaja.',
+    editor: 'Sinut on kutsuttu mukaan: {tenant}. Roolisi: toimittaja.',
+    author: 'Sinut on kutsuttu mukaan: {tenant}. Roolisi: kirjoittaja.',
+  },
   newLinkFor: 'Valitse uusi salasana tilille {email}.',
   name: 'Nimi',
   nameHint: 'Näkyy kollegoillesi.',

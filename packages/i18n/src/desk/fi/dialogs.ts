@@ -106,6 +106,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Muokkaa kommenttia',
   editHint: 'Lukijat näkevät uuden tekstin heti. Tiimi voi edelleen lukea aiemman tekstin.',
   text: 'Teksti',
+  title: 'Otsikko',
   titleRule: 'Otsikossa on oltava 1–200 merkkiä yhdellä rivillä.',
   textRule: 'Tekstissä on oltava 1–20 000 merkkiä.',
   changedMeanwhile:

@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Tapahtumat',
   eventsHint: 'Jos et valitse mitään, kaikki tapahtumat lähetetään.',
   allEvents: 'kaikki',
+  privateReceiver:
+    '{address} ei ole internetin osoite. Tapahtumia lähetetään sinne vain, jos palvelun ylläpitäjä sallii sen (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookin salaisuus. Kopioi se nyt: sitä ei näytetä uudelleen.',
   webhookSecretHint: 'Ohjelmasi varmistaa sillä, että tapahtumat tulevat täältä.',
   formerSecretUntil: 'Aiempi salaisuus toimii tähän asti:',

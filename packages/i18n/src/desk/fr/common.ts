@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Ce lien a expiré ou a déjà été utilisé. Demandez-en un nouveau.',
   welcomeHeading: 'Bienvenue, {email}',
-  invitedTo: 'Vous avez été invité à rejoindre {tenant}. Votre rôle : {role}.',
+  invitedTo: {
+    owner: 'Vous avez été invité à rejoindre {tenant}. Votre rôle : propriétaire.',
+    editor: 'Vous avez été invité à rejoindre {tenant}. Votre rôle : éditeur.',
+    author: 'Vous avez été invité à rejoindre {tenant}. Votre rôle : auteur.',
+  },
   newLinkFor: 'Choisissez un nouveau mot de passe pour {email}.',
   name: 'Nom',
   nameHint: 'Affiché à vos collègues.',

@@ -106,6 +106,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Modifier le commentaire',
   editHint: 'Les lecteurs voient immédiatement le nouveau texte. L’équipe peut toujours lire l’ancien.',
   text: 'Texte',
+  title: 'Titre',
   titleRule: 'Indiquez de 1 à 200 caractères, sur une seule ligne.',
   textRule: 'Indiquez de 1 à 20 000 caractères.',
   changedMeanwhile:

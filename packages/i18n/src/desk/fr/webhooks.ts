@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Événements',
   eventsHint: 'Si vous ne choisissez rien, tous les événements sont envoyés.',
   allEvents: 'tous',
+  privateReceiver:
+    '{address} n’est pas une adresse sur Internet. Les événements n’y sont envoyés que si l’exploitant du service l’autorise (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Le secret du webhook. Copiez-le maintenant : il ne sera plus affiché.',
   webhookSecretHint: 'Il permet à votre programme de vérifier que les événements viennent d’ici.',
   formerSecretUntil: 'L’ancien secret est valable jusqu’au',

@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Questo link è scaduto o è già stato usato. Chiedine uno nuovo.',
   welcomeHeading: 'Ti diamo il benvenuto, {email}',
-  invitedTo: 'Hai ricevuto un invito a {tenant}. Il tuo ruolo: {role}.',
+  invitedTo: {
+    owner: 'Hai ricevuto un invito a {tenant}. Il tuo ruolo: proprietario.',
+    editor: 'Hai ricevuto un invito a {tenant}. Il tuo ruolo: redattore.',
+    author: 'Hai ricevuto un invito a {tenant}. Il tuo ruolo: autore.',
+  },
   newLinkFor: 'Scegli una nuova password per {email}.',
   name: 'Nome',
   nameHint: 'Visibile ai tuoi colleghi.',

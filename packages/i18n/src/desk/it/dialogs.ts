@@ -106,6 +106,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Modifica il commento',
   editHint: 'I lettori vedono subito il nuovo testo. Il team può ancora leggere quello precedente.',
   text: 'Testo',
+  title: 'Titolo',
   titleRule: 'Deve avere da 1 a 200 caratteri su una sola riga.',
   textRule: 'Deve avere da 1 a 20.000 caratteri.',
   changedMeanwhile:

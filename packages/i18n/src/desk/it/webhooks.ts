@@ -15,6 +15,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Eventi',
   eventsHint: 'Se non ne scegli nessuno, vengono inviati tutti gli eventi.',
   allEvents: 'tutti',
+  privateReceiver:
+    '{address} non è un indirizzo Internet. Gli eventi vengono inviati lì solo se il gestore del servizio lo consente (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Il segreto del webhook. Copialo ora: non verrà più mostrato.',
   webhookSecretHint: 'Serve al tuo programma per verificare che gli eventi provengano da qui.',
   formerSecretUntil: 'Il segreto precedente è valido fino al',

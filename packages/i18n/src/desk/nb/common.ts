@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Lenken er utløpt eller allerede brukt. Be om en ny.',
   welcomeHeading: 'Velkommen, {email}',
-  invitedTo: 'Du er invitert til {tenant} som {role}.',
+  invitedTo: {
+    owner: 'Du er invitert til {tenant} som eier.',
+    editor: 'Du er invitert til {tenant} som redaktør.',
+    author: 'Du er invitert til {tenant} som skribent.',
+  },
   newLinkFor: 'Velg et nytt passord for {email}.',
   name: 'Navn',
   nameHint: 'Vises for kollegene dine.',

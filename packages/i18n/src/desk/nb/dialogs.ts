@@ -105,6 +105,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Rediger kommentaren',
   editHint: 'Leserne ser den nye teksten med en gang. Teamet kan fortsatt lese hva som sto der før.',
   text: 'Tekst',
+  title: 'Overskrift',
   titleRule: 'Overskriften må ha 1 til 200 tegn på én linje.',
   textRule: 'Teksten må ha 1 til 20 000 tegn.',
   changedMeanwhile:

@@ -15,6 +15,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Hendelser',
   eventsHint: 'Hvis du ikke velger noe, sendes alle hendelser.',
   allEvents: 'alle',
+  privateReceiver:
+    '{address} er ikke en adresse på internett. Hendelser sendes bare dit hvis den som driver tjenesten, tillater det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Hemmeligheten til webhooken. Kopier den nå: Den vises ikke igjen.',
   webhookSecretHint: 'Med den kontrollerer programmet ditt at hendelsene kommer herfra.',
   formerSecretUntil: 'Den forrige hemmeligheten virker til',

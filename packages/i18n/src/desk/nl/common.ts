@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Deze link is verlopen of al gebruikt. Vraag om een nieuwe.',
   welcomeHeading: 'Welkom, {email}',
-  invitedTo: 'U bent uitgenodigd voor {tenant} als {role}.',
+  invitedTo: {
+    owner: 'U bent uitgenodigd voor {tenant} als eigenaar.',
+    editor: 'U bent uitgenodigd voor {tenant} als redacteur.',
+    author: 'U bent uitgenodigd voor {tenant} als auteur.',
+  },
   newLinkFor: 'Kies een nieuw wachtwoord voor {email}.',
   name: 'Naam',
   nameHint: 'Zichtbaar voor uw collega’s.',

@@ -106,6 +106,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Reactie bewerken',
   editHint: 'Lezers zien de nieuwe tekst meteen. Het team kan nog lezen wat er eerst stond.',
   text: 'Tekst',
+  title: 'Titel',
   titleRule: 'De titel moet 1 tot 200 tekens op één regel hebben.',
   textRule: 'De tekst moet 1 tot 20.000 tekens hebben.',
   changedMeanwhile:

@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Gebeurtenissen',
   eventsHint: 'Als u niets kiest, worden alle gebeurtenissen verzonden.',
   allEvents: 'alle',
+  privateReceiver:
+    '{address} is geen adres op het internet. Gebeurtenissen worden er alleen naartoe gestuurd als de beheerder van de dienst dat toestaat (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Het geheim van de webhook. Kopieer het nu: het wordt niet opnieuw getoond.',
   webhookSecretHint: 'Hiermee controleert uw programma of gebeurtenissen van hier komen.',
   formerSecretUntil: 'Het vorige geheim werkt tot',

@@ -39,7 +39,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Ten link wygasł lub został już użyty. Poproś o nowy.',
   welcomeHeading: 'Witamy, {email}',
-  invitedTo: 'Zaproszono Cię do: {tenant}. Twoja rola: {role}.',
+  invitedTo: {
+    owner: 'Zaproszono Cię do: {tenant}. Twoja rola: właściciel.',
+    editor: 'Zaproszono Cię do: {tenant}. Twoja rola: redaktor.',
+    author: 'Zaproszono Cię do: {tenant}. Twoja rola: autor.',
+  },
   newLinkFor: 'Wybierz nowe hasło dla {email}.',
   name: 'Nazwa',
   nameHint: 'Widoczna dla osób z Twojego zespołu.',

@@ -131,6 +131,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Edytuj komentarz',
   editHint: 'Czytelnicy od razu zobaczą nowy tekst. Zespół nadal może przeczytać poprzedni.',
   text: 'Tekst',
+  title: 'Tytuł',
   titleRule: 'Tytuł musi mieć od 1 do 200 znaków w jednym wierszu.',
   textRule: 'Tekst musi mieć od 1 do 20 000 znaków.',
   changedMeanwhile:

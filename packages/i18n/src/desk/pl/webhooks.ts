@@ -15,6 +15,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Zdarzenia',
   eventsHint: 'Jeśli nic nie wybierzesz, wysyłane są wszystkie zdarzenia.',
   allEvents: 'wszystkie',
+  privateReceiver:
+    '{address} nie jest adresem w internecie. Zdarzenia są tam wysyłane tylko wtedy, gdy administrator usługi na to zezwala (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Sekret webhooka. Skopiuj go teraz: nie zostanie pokazany ponownie.',
   webhookSecretHint: 'Dzięki niemu Twój program sprawdza, czy zdarzenia pochodzą stąd.',
   formerSecretUntil: 'Poprzedni sekret działa do',

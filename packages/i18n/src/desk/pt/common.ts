@@ -37,7 +37,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Esta ligação expirou ou já foi usada. Peça uma nova.',
   welcomeHeading: 'Damos-lhe as boas-vindas, {email}',
-  invitedTo: 'Recebeu um convite para {tenant}. A sua função: {role}.',
+  invitedTo: {
+    owner: 'Recebeu um convite para {tenant}. A sua função: proprietário.',
+    editor: 'Recebeu um convite para {tenant}. A sua função: editor.',
+    author: 'Recebeu um convite para {tenant}. A sua função: autor.',
+  },
   newLinkFor: 'Escolha uma nova palavra-passe para {email}.',
   name: 'Nome',
   nameHint: 'Visível para os seus colegas.',

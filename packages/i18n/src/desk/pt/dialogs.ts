@@ -106,6 +106,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Editar o comentário',
   editHint: 'Os leitores veem de imediato o novo texto. A equipa continua a poder ler o anterior.',
   text: 'Texto',
+  title: 'Título',
   titleRule: 'Tem de ter entre 1 e 200 caracteres numa só linha.',
   textRule: 'Tem de ter entre 1 e 20 000 caracteres.',
   changedMeanwhile:

@@ -16,6 +16,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Eventos',
   eventsHint: 'Se não escolher nenhum, são enviados todos os eventos.',
   allEvents: 'todos',
+  privateReceiver:
+    '{address} não é um endereço da Internet. Os eventos só são enviados para lá se o administrador do serviço o permitir (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'O segredo do webhook. Copie-o agora: não volta a ser mostrado.',
   webhookSecretHint: 'Com ele, o seu programa verifica que os eventos vêm daqui.',
   formerSecretUntil: 'O segredo anterior funciona até',

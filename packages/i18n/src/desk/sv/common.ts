@@ -36,7 +36,11 @@ export const COMMON: DeskCatalogue['common'] = {
   },
   linkInvalid: 'Länken har gått ut eller är redan använd. Be om en ny.',
   welcomeHeading: 'Välkommen, {email}',
-  invitedTo: 'Du har bjudits in till {tenant} som {role}.',
+  invitedTo: {
+    owner: 'Du har bjudits in till {tenant} som ägare.',
+    editor: 'Du har bjudits in till {tenant} som redaktör.',
+    author: 'Du har bjudits in till {tenant} som skribent.',
+  },
   newLinkFor: 'Välj ett nytt lösenord för {email}.',
   name: 'Namn',
   nameHint: 'Visas för dina kollegor.',

@@ -105,6 +105,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   editComment: 'Redigera kommentaren',
   editHint: 'Läsarna ser den nya texten direkt. Personalen kan fortfarande läsa vad som stod tidigare.',
   text: 'Text',
+  title: 'Rubrik',
   titleRule: 'Den måste ha 1 till 200 tecken på en rad.',
   textRule: 'Den måste ha 1 till 20 000 tecken.',
   changedMeanwhile:

@@ -15,6 +15,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   events: 'Händelser',
   eventsHint: 'Om du inte väljer något skickas alla händelser.',
   allEvents: 'alla',
+  privateReceiver:
+    '{address} är inte en adress på internet. Händelser skickas dit bara om den som driver tjänsten tillåter det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookens hemlighet. Kopiera den nu: den visas inte igen.',
   webhookSecretHint: 'Med den kontrollerar ditt program att händelserna kommer härifrån.',
   formerSecretUntil: 'Den tidigare hemligheten gäller till',

@@ -69,7 +69,7 @@ export async function fuzz(
   return tally;
 }
 
-/** How often content is made anew for what was not reached. */
+/** How many times new content is made for the operations that were not reached. */
 const MORE_CONTENT = 3;
 
 /**

@@ -16,7 +16,9 @@ const LINES = [
     useremail: 'canary@example.com',
     pub_date: '2020-01-01T10:00:00.000001Z',
     work_title: 'Canary officer',
-    state: 'answered',
+    confirmed: true,
+    state: 'solved',
+    former_state: 'answered',
     views: 17,
     metadata: { phone: '0700-canary' },
     tags: ['delivery', { name: 'Public one', is_public: true }],
@@ -33,6 +35,7 @@ const LINES = [
         pub_date: '2020-01-02T10:00:00.500000Z',
         work_title: 'Canary support',
         is_org_reply: true,
+        accepted: true,
       },
       {
         id: 501,
@@ -41,6 +44,7 @@ const LINES = [
         name: 'Anna Canary',
         useremail: 'canary@example.com',
         pub_date: '2020-01-03T10:00:00.000000Z',
+        confirmed: true,
       },
       { id: 502, text: 'Buy', name: 'Spam', pub_date: '2020-01-04T10:00:00.000000Z', held: true },
     ],
@@ -118,8 +122,8 @@ describe('forum export', () => {
     const { id } = await fixture.database.one('select id from forums where slug = $1', [slug]);
     const columns: Record<string, string> = {
       dialogs: `id, topic, title, text, text_html, pub_date::text, last_activity::text, num_comments, num_votes, views, state,
-        archived, held, metadata, content_hash is null as twice`,
-      comments: 'dialog_id, id, text, text_html, pub_date::text, is_org_reply, held',
+        former_state, accepted_comment, confirmed, archived, held, metadata, content_hash is null as twice`,
+      comments: 'dialog_id, id, text, text_html, pub_date::text, is_org_reply, confirmed, held',
       votes: 'dialog_id, voted_at::text',
       tags: 'folded_name, name, is_public, dialogs',
       topic_counts: 'archived, topic, dialogs',
@@ -145,17 +149,16 @@ describe('forum export', () => {
       await newForum(slug, path);
     }
     expect(await contentOf('second')).toEqual(await contentOf('first'));
-    const withoutMetadata = JSON.stringify(await contentOf('first')).replace(
-      '{"phone":"0700-canary"}',
-      'null',
-    );
-    expect(await contentOf('third')).toEqual(JSON.parse(withoutMetadata));
+    const withoutPersonalData = JSON.stringify(await contentOf('first'))
+      .replace('{"phone":"0700-canary"}', 'null')
+      .replaceAll('"confirmed":true', '"confirmed":false');
+    expect(await contentOf('third')).toEqual(JSON.parse(withoutPersonalData));
     expect((await exported('second')).split('\n').length).toBe(LINES.length + 1);
   });
 
-  it('omits names, e-mail addresses, work titles and metadata without --with-personal-data (S27)', async () => {
+  it('omits names, e-mail addresses, their confirmation, work titles and metadata without --with-personal-data (S27)', async () => {
     const text = await exported('first');
-    expect(text).not.toMatch(/canary|@|useremail/i);
+    expect(text).not.toMatch(/canary|@|useremail|confirmed/i);
     const [line] = text.split('\n').map((one) => JSON.parse(one || 'null'));
     expect(line.name).toMatch(/^user \d+$/);
     expect(line.comments[1].name).toBe(line.name);

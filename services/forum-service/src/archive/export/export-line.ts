@@ -11,13 +11,14 @@ export function exportLine(
   { dialog, tags, votes, comments }: ExportedDialog,
   disclosure: Disclosure,
 ): ArchiveLine {
-  const { topic, title, archived, state, views, metadata } = dialog;
+  const { topic, title, archived, state, former_state, accepted_comment, views, metadata } = dialog;
   return {
     topic,
     title,
     ...post(dialog, disclosure),
     ...(archived && { archived }),
     ...(state !== null && { state }),
+    ...(former_state !== null && { former_state }),
     ...(views > 0 && { views }),
     ...(metadata && disclosure.personalData && { metadata }),
     ...(tags.length > 0 && {
@@ -30,13 +31,14 @@ export function exportLine(
       comments: comments.map((comment) => ({
         ...post(comment, disclosure),
         ...(comment.is_org_reply && { is_org_reply: true }),
+        ...(comment.id === accepted_comment && { accepted: true }),
       })),
     }),
   };
 }
 
 function post(row: PostRow, disclosure: Disclosure): LinePost {
-  const { id, text, markdown, pub_date, held, work_title } = row;
+  const { id, text, markdown, pub_date, confirmed, held, work_title } = row;
   return {
     id,
     text,
@@ -44,6 +46,7 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
     ...author(row, disclosure),
     pub_date,
     ...(work_title !== null && disclosure.personalData && { work_title }),
+    ...(confirmed && disclosure.personalData && { confirmed }),
     ...(held && { held }),
   };
 }

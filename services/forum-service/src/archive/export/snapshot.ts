@@ -29,12 +29,15 @@ export interface PostRow extends AuthorRow {
   pub_date: string;
   held: boolean;
   work_title: string | null;
+  confirmed: boolean;
 }
 
 export interface DialogRow extends PostRow {
   topic: string;
   title: string;
   state: string | null;
+  former_state: string | null;
+  accepted_comment: number | null;
   views: number;
   archived: boolean;
   metadata: Metadata;

@@ -6,6 +6,7 @@ export interface ArchivedDialog extends ArchivedPost {
   title: string;
   archived: boolean;
   state: string | null;
+  former_state: string | null;
   views: number;
   metadata: Metadata;
   tags: ArchivedTag[];
@@ -15,6 +16,7 @@ export interface ArchivedDialog extends ArchivedPost {
 
 export interface ArchivedComment extends ArchivedPost {
   is_org_reply: boolean;
+  accepted: boolean;
 }
 
 export interface ArchivedPost extends ArchivedAuthor {
@@ -25,6 +27,7 @@ export interface ArchivedPost extends ArchivedAuthor {
   /** UTC with six fractional digits, so that dates compare as strings. */
   pub_date: string;
   work_title: string | null;
+  confirmed: boolean;
   held: boolean;
 }
 

@@ -4,6 +4,8 @@ export interface ArchiveLine extends LinePost {
   title: string;
   archived?: boolean;
   state?: string | null;
+  /** What `state` was before an answer was accepted. */
+  former_state?: string | null;
   views?: number;
   metadata?: Record<string, unknown>;
   tags?: (string | { name: string; is_public?: boolean })[];
@@ -13,6 +15,8 @@ export interface ArchiveLine extends LinePost {
 
 export interface LineComment extends LinePost {
   is_org_reply?: boolean;
+  /** By the author of the dialog, as the answer. */
+  accepted?: boolean;
 }
 
 export interface LinePost extends LineAuthor {
@@ -22,6 +26,8 @@ export interface LinePost extends LineAuthor {
   markdown?: boolean;
   pub_date?: string;
   work_title?: string | null;
+  /** Sent by the owner of the e-mail address. */
+  confirmed?: boolean;
   held?: boolean;
 }
 
@@ -47,6 +53,7 @@ const post = {
   markdown: flag,
   pub_date: text,
   work_title: optionalText,
+  confirmed: flag,
   held: flag,
 };
 
@@ -64,12 +71,13 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   title: text,
   archived: flag,
   state: optionalText,
+  former_state: optionalText,
   views: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   metadata: { type: 'object' },
   tags: { type: 'array', maxItems: MAX_TAGS, items: tag },
   votes: { type: 'array', items: closed(['name'], { ...author, pub_date: text }) },
   comments: {
     type: 'array',
-    items: closed(['text', 'name'], { ...post, is_org_reply: flag }),
+    items: closed(['text', 'name'], { ...post, is_org_reply: flag, accepted: flag }),
   },
 });

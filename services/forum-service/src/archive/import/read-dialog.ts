@@ -8,12 +8,13 @@ import { type Metadata, metadataTable } from '../../posting/metadata.ts';
 import { readText, type TextRule } from '../../posting/text-field.ts';
 import type {
   ArchivedAuthor,
+  ArchivedComment,
   ArchivedDialog,
   ArchivedPost,
   ArchivedTag,
   ArchivedVote,
 } from './archived-dialog.ts';
-import type { ArchiveLine, LineAuthor, LinePost } from './line-schema.ts';
+import type { ArchiveLine, LineAuthor, LineComment, LinePost } from './line-schema.ts';
 import { readDate } from './read-date.ts';
 import { refuse } from './refuse.ts';
 
@@ -35,26 +36,37 @@ export function readDialog(line: ArchiveLine, forum: Forum, now: Date): Archived
     title: requireText(line.title, 'title', TITLE),
     archived: archived || held,
     state: optionalText(line.state, 'state', NAME),
+    former_state: optionalText(line.former_state, 'former_state', NAME),
     views: line.views ?? 0,
     metadata: readMetadata(line.metadata ?? {}, forum),
     tags: readTags(line.tags ?? []),
     votes: readVotes(line.votes ?? [], now),
-    comments: comments.map((comment, index) => ({
-      ...readPost(comment, `comments[${index}].`, now),
-      is_org_reply: comment.is_org_reply ?? false,
-    })),
+    comments: readComments(comments, now),
   };
 }
 
+function readComments(comments: readonly LineComment[], now: Date): ArchivedComment[] {
+  const [, second] = comments.flatMap(({ accepted }, index) => (accepted ? [index] : []));
+  if (second !== undefined) refuse(`comments[${second}].accepted`, 'another comment is accepted');
+  return comments.map((comment, index) => ({
+    ...readPost(comment, `comments[${index}].`, now),
+    is_org_reply: comment.is_org_reply ?? false,
+    accepted: comment.accepted ?? false,
+  }));
+}
+
 function readPost(post: LinePost, place: string, now: Date): ArchivedPost {
-  const { id, text, markdown = false, pub_date, work_title, held = false } = post;
+  const { id, text, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
+  const author = readAuthor(post, place);
+  if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
   return {
-    ...readAuthor(post, place),
+    ...author,
     id,
     text: requireText(text, `${place}text`, TEXT),
     markdown,
     pub_date: readDate(pub_date, `${place}pub_date`, now),
     work_title: optionalText(work_title, `${place}work_title`, NAME),
+    confirmed,
     held,
   };
 }

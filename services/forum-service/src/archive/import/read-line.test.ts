@@ -63,6 +63,21 @@ describe('a line of an archive is refused for', () => {
       '{"topic":"Q","title":"a","text":"b","name":"c","__proto__":{}}',
       'unknown property "__proto__"',
     ],
+    [
+      'a confirmed post without an address',
+      { useremail: null, confirmed: true },
+      'confirmed: needs useremail',
+    ],
+    [
+      'two accepted comments',
+      {
+        comments: [
+          { name: 'A', text: 'a', accepted: true },
+          { name: 'B', text: 'b', accepted: true },
+        ],
+      },
+      'comments[1].accepted: another comment is accepted',
+    ],
     ['an unknown topic', { topic: 'X' }, 'topic: must be one of Q, P, S, B'],
     ['a title that is too long', { title: 'x'.repeat(201) }, 'title: This can have at most 200 characters.'],
     ['a title of two lines', { title: 'a\nb' }, 'title: This must be on one line.'],

@@ -45,8 +45,8 @@ interface RowContext extends Pick<Writing, 'kindOf'> {
 }
 
 function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowContext): object {
-  const { id, topic, title, text, markdown, pub_date, state } = dialog;
-  const { archived, held, views, metadata, work_title } = dialog;
+  const { id, topic, title, text, markdown, pub_date, state, former_state } = dialog;
+  const { archived, held, views, metadata, work_title, confirmed } = dialog;
   const shown = dialog.comments.filter((comment) => !comment.held).map((comment) => comment.pub_date);
   return {
     id,
@@ -61,11 +61,13 @@ function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowCont
     num_votes: dialog.votes.length,
     views,
     state,
+    former_state,
     archived,
     held,
     poster_id: posters.idOf(dialog),
     author_name: dialog.name,
     work_title,
+    confirmed,
     metadata,
     content_hash,
   };

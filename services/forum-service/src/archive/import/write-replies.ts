@@ -5,6 +5,7 @@ import type { Posters } from './write-posters.ts';
 import type { Writing } from './writing.ts';
 
 const insertComments = preparedStatement(new URL('./sql/insert-comments.sql', import.meta.url));
+const acceptAnswers = preparedStatement(new URL('./sql/accept-answers.sql', import.meta.url));
 const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.meta.url));
 
 export async function writeReplies(
@@ -26,7 +27,11 @@ export async function writeReplies(
       poster_id: posters.idOf(comment),
       author_name: comment.name,
       work_title: comment.work_title,
+      confirmed: comment.confirmed,
     })),
+  );
+  const accepted = dialogs.flatMap((dialog) =>
+    dialog.comments.filter((comment) => comment.accepted).map((comment) => [dialog.id, comment.id] as const),
   );
   const votes = dialogs.flatMap((dialog) =>
     dialog.votes.map((vote) => ({
@@ -38,6 +43,8 @@ export async function writeReplies(
     })),
   );
   await transaction.none(insertComments([forumId, RENDERER, JSON.stringify(comments)]));
+  const answers = [accepted.map(([dialog]) => dialog), accepted.map(([, comment]) => comment)];
+  if (accepted.length > 0) await transaction.none(acceptAnswers([forumId, ...answers]));
   await transaction.none(insertVotes([forumId, JSON.stringify(votes)]));
   return { comments: comments.length, votes: votes.length };
 }

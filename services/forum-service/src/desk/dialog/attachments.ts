@@ -24,7 +24,8 @@ export async function withAttachment(
 ): Promise<string> {
   const file = call.files.get('file');
   if (!file || file.bytes.length === 0) return text;
-  if (!isPermitted(actorOf(call), 'comment answer')) throw new AppError('forbidden', 'You may not answer.');
+  if (!isPermitted(actorOf(call), 'comment answer'))
+    throw new AppError('forbidden', 'You may not answer.', { reason: 'roleForbids' });
   const { forum } = call.tenant;
   const posting = {
     database,

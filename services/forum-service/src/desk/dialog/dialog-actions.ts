@@ -55,7 +55,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
     },
     async topic(call, id) {
       const topic = parseTopic(call.form.first('topic') ?? '');
-      if (!topic) throw new AppError('invalid', 'There is no such topic.');
+      if (!topic) throw new AppError('invalid', 'There is no such topic.', { reason: 'noSuchChoice' });
       await setTopic(database, moderationOf(call, 'dialog topic'), { ids: [id], topic });
       return { notice: 'noticeTopic' };
     },
@@ -77,7 +77,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
     async block(call, id) {
       const [dialog] = await showDialogs(database, call.tenant.key, [id]);
       const sender = readSender(dialog?.email ?? dialog?.claimed ?? dialog?.sender ?? '');
-      if (!sender) throw new AppError('invalid', call.phrasing.words.senderRule);
+      if (!sender) throw new AppError('invalid', call.phrasing.words.senderRule, { reason: 'senderRule' });
       await blockSender(database, moderationOf(call, 'block add'), sender);
       return { notice: 'noticeBlocked' };
     },

@@ -10,6 +10,7 @@ import { listOriginals } from '../../dialogs/originals.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { stateNameIn } from '../../model/solved.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
 import type { DialogDetails, ListedComment } from '../../moderation/post-details.ts';
@@ -73,6 +74,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
         isOlder: before !== undefined,
         openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
         states,
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),
@@ -107,13 +109,13 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
   async function perform(call: DialogCall, actions: Record<string, Action>, id: number) {
     const name = call.form.first('action') ?? '';
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action) throw new AppError('invalid', 'There is no such action.');
+    if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
     const seeOther = LEAVING.has(name) ? `${call.base}/queue` : addressOf(call);
     try {
       const { notice, undo } = await action(call, id);
       return { seeOther, notice, undo: undo && { action: call.request.path, fields: undo } };
     } catch (error) {
-      return { ...(await page(call, { wrong: fieldErrorsOf(error) })), status: 422 };
+      return { ...(await page(call, { wrong: fieldErrorsOf(error, call.phrasing) })), status: 422 };
     }
   }
 

@@ -39,6 +39,7 @@ export function notificationPages({
 
 function timingOf({ form }: FormCall<ForumCall>, name: string): Timing {
   const timing = TIMINGS.find((each) => each === form.first(name));
-  if (!timing) throw new AppError('invalid', `There is no such choice for ${name}.`);
+  if (!timing)
+    throw new AppError('invalid', `There is no such choice for ${name}.`, { reason: 'noSuchChoice' });
   return timing;
 }

@@ -8,6 +8,7 @@ import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts
 import { setState } from '../../dialogs/set-state.ts';
 import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { stateNameIn } from '../../model/solved.ts';
 import {
   countQueue,
   LONGEST_QUEUE,
@@ -83,7 +84,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     state: {
       async run(call, ids) {
         const state = readState(call.form.first('state') ?? '');
-        if (!state) throw new AppError('invalid', 'A state is needed.');
+        if (!state) throw new AppError('invalid', 'A state is needed.', { reason: 'stateNeeded' });
         const choice = { ...CHOSEN, ids, state };
         const { changed } = await setState(database, moderationOf(call, 'dialog state'), choice);
         return { changed: changed.length, undoable: [] };
@@ -107,6 +108,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
       content: {
         dialogs,
         seen,
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts[key]) })),
         chosen,
         isFull: dialogs.length === LONGEST_QUEUE,
@@ -126,7 +128,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
       async post(call) {
         const name = call.form.first('action') ?? '';
         const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-        if (!action) throw new AppError('invalid', 'There is no such action.');
+        if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
         const ids = call.form.family('dialog').flatMap(([id]) => parseId(id) ?? []);
         if (ids.length === 0) {
           return { ...(await queue(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };

@@ -1,4 +1,4 @@
-import { type FormCall, fieldErrorsOf, refusalOf, settingErrorsOf } from '@guidepost/desk';
+import { type FormCall, refusalOf, settingErrorsOf } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
@@ -52,7 +52,7 @@ export function settingsPages({
         fields: forum.metadata_fields,
         allowsMetadata: allows_metadata,
         holdModes: HOLD_MODES,
-        languages: namedLanguages(call.phrasing.language),
+        languages: namedLanguages(call.phrasing.language, forum.language),
         wrong: {},
         field: {},
         problem: undefined,
@@ -163,9 +163,16 @@ function inWordsOf({ phrasing }: ForumCall, error: unknown): unknown {
 /** Mistakes in a new field, beside its name. */
 function inFieldForm({ phrasing: { words } }: ForumCall, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.kind === 'forbidden') return new AppError('forbidden', words.fieldsNotAllowed, { cause: error });
-  if (error.kind === 'conflict') return mistakes({ field: error.message });
-  return error.details.fields ? mistakes({ field: Object.values(fieldErrorsOf(error)).join(' ') }) : error;
+  if (error.kind === 'forbidden')
+    return new AppError('forbidden', words.fieldsNotAllowed, {
+      reason: 'fieldsNotAllowed',
+      cause: error,
+    });
+  if (error.kind === 'conflict') return mistakes({ field: words.problems.fieldTaken });
+  const { name, maximum } = error.details.fields ?? {};
+  if (!name && !maximum) return error;
+  const { fieldNameRule, fieldMaximumRule } = words.problems;
+  return mistakes({ field: [name && fieldNameRule, maximum && fieldMaximumRule].filter(Boolean).join(' ') });
 }
 
 function mistakes(wrong: Readonly<Record<string, string>>): AppError {

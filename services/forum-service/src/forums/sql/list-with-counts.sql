@@ -9,7 +9,12 @@ select f.slug, a.name as account, f.name, f.formal_name, f.intro_message, f.stat
   ), '[]') as metadata_fields,
   counted.dialogs, counted.archived_dialogs,
   (select count(*) from comments c where c.forum_id = f.id) as comments,
-  (select count(*) from tags t where t.forum_id = f.id) as tags
+  (select count(*) from tags t where t.forum_id = f.id) as tags,
+  (
+    select case m.state when 'moved' then 'moved' else 'moving' end
+    from tenant_moves m
+    where m.tenant_id = f.account_id and m.state <> 'deleted'
+  ) as move
 from forums f
 join accounts a on a.id = f.account_id
 cross join lateral (

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import { changeTogether } from '../../forums/change-together.ts';
 import { COMMENT_CHANGES } from '../../posting/change-fields.ts';
 import type { FieldValues } from '../../posting/field.ts';
-import { readFields } from '../../posting/read-fields.ts';
+import { readFields } from '../../posting/validate-fields.ts';
 import type { Routes, Write } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { commentRecord } from '../records/comment-record.ts';

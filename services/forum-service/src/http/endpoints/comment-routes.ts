@@ -6,7 +6,7 @@ import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
-import { orderOf, sortParameter } from '../sorting.ts';
+import { orderOf, sortParameter } from '../sort-parameter.ts';
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments on a dialog, newest first',

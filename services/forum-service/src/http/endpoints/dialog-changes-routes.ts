@@ -12,7 +12,7 @@ import type { Action } from '../../model/permissions.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import { DIALOG_CHANGES, MERGE_FIELDS } from '../../posting/change-fields.ts';
 import type { FieldValues } from '../../posting/field.ts';
-import { readFields } from '../../posting/read-fields.ts';
+import { readFields } from '../../posting/validate-fields.ts';
 import { replaceTags } from '../../tags/replace-tags.ts';
 import type { Routes, Write } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';

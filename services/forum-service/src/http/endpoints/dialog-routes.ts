@@ -11,7 +11,7 @@ import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
-import { ignoredSortParameter, orderOf, sortParameter } from '../sorting.ts';
+import { ignoredSortParameter, orderOf, sortParameter } from '../sort-parameter.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 type Reading = Pick<Context, 'views'>;

@@ -5,9 +5,9 @@ import { holdFor } from '../../posting/hold.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
-import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import { requireFreeName } from '../../posting/require-free-name.ts';
+import { readFieldsAndMetadata } from '../../posting/validate-fields.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 

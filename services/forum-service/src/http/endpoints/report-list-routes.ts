@@ -2,7 +2,7 @@ import { type Parameter, parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { REPORT_CHANGES } from '../../posting/change-fields.ts';
-import { readFields } from '../../posting/read-fields.ts';
+import { readFields } from '../../posting/validate-fields.ts';
 import { resolveReports } from '../../reports/open-reports.ts';
 import { findReport, listReportSlice } from '../../reports/report-slice.ts';
 import type { Call, Read, Routes } from '../endpoint.ts';

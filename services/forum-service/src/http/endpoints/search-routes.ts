@@ -10,7 +10,7 @@ import type { Answered, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoin
 import { longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
-import { orderOf, sortParameter } from '../sorting.ts';
+import { orderOf, sortParameter } from '../sort-parameter.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;

@@ -9,7 +9,7 @@ import { listOf, longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
-import { orderOf, sortParameter } from '../sorting.ts';
+import { orderOf, sortParameter } from '../sort-parameter.ts';
 import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {

@@ -9,7 +9,7 @@ import { LARGEST_FILE, LARGEST_FILE_MEGABYTES, type SentFile } from '../../files
 import { FILE_FIELD } from '../../model/attaches-files.ts';
 import type { FieldMistake } from '../../posting/field-mistake.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
-import { readFieldsAndMetadata, refuseFields } from '../../posting/read-fields.ts';
+import { readFieldsAndMetadata, refuseFields } from '../../posting/validate-fields.ts';
 import type { Post, PostEndpoint } from '../endpoint.ts';
 
 /**

@@ -6,7 +6,7 @@ import { editOwnPost } from '../../own-posts/change-own-post.ts';
 import { type OwnChange, type PostPlace, requireChangeablePost } from '../../own-posts/own-post.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
-import { readFields } from '../../posting/read-fields.ts';
+import { readFields } from '../../posting/validate-fields.ts';
 import { foreignSources } from '../dialog/foreign-content.ts';
 import type { MemberCall, PageKind } from '../page.ts';
 import { previewText } from '../preview/preview-text.ts';

@@ -294,6 +294,8 @@ describe('an export of a person', () => {
       work_title: null,
       metadata: null,
       state: null,
+      former_state: null,
+      accepted_comment: null,
     };
     expect(help?.dialogs).toContainEqual({
       ...common,

@@ -53,7 +53,8 @@ style="line-height:1.38;margin-top:18pt;"><span style="font-size:16pt;font-famil
 dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:700;font-style:normal;">30 days</span><span
 style="font-size:11pt;font-weight:400;font-style:italic;"> of time</span><span style="font-weight:400;text-decoration:line-through;">
 not</span></p><ul style="margin-top:0;"><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span
-style="font-weight:400;">Pack </span><a href="https://a.example/" style="text-decoration:none;"><span
+style="font-weight:400;">Pack </span><a
+href="https://www.google.com/url?q=https://a.example/b?c%3D1&amp;sa=D&amp;source=editors&amp;ust=1763900000&amp;usg=AOvVaw0" style="text-decoration:none;"><span
 style="color:#1155cc;text-decoration:underline;">it</span></a></p></li></ul><br /></b>`;
 
 describe('what is pasted from', () => {
@@ -69,7 +70,7 @@ describe('what is pasted from', () => {
       'Google Docs',
       GOOGLE_DOCS,
       '<h2>Returns</h2><p><strong>30 days</strong><em> of time</em><s> not</s></p>' +
-        '<ul><li>Pack <a href="https://a.example/">it</a></li></ul>',
+        '<ul><li>Pack <a href="https://a.example/b?c=1">it</a></li></ul>',
     ],
     [
       'a web page',

@@ -1,4 +1,4 @@
-import type { Done, FormCall, View } from '@guidepost/desk';
+import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
@@ -99,7 +99,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
         const problem = error.details.fields
           ? Object.values(guideErrorsOf(error, call.phrasing)).join(' ')
-          : error.message;
+          : refusalOf(error, call.phrasing).problem;
         return { ...(await list(call, { problem })), status: 422 };
       }
     },

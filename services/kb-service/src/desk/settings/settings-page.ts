@@ -23,7 +23,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
         host: knowledgeBase.host,
         logo: knowledgeBase.logo,
         accessModes: ACCESS_MODES,
-        languages: namedLanguages(call.phrasing.language),
+        languages: namedLanguages(call.phrasing.language, knowledgeBase.language),
         wrong: {},
         ...content,
       },

@@ -14,6 +14,7 @@ import { editCategory } from '../../structure/edit-category.ts';
 import { orderGuides } from '../../structure/place-categories.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { addressAfterMove } from './address-after-move.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -36,6 +37,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         typed: { name, guidesName, slug, parent: present.parent_id },
         hasSubcategories: categories.some(({ parent_id }) => parent_id === present.id),
         here: hereOf(call),
+        moved: call.query.first('moved'),
         wrong: {},
         problem: undefined,
         ...content,
@@ -94,10 +96,11 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
       roles: ROLES,
       async post({ form, ...call }) {
         const guideIds = (form.first('order') ?? '').split(',').map(Number).filter(Boolean);
-        const [moved, by] = (form.first('move') ?? '').split(':').map(Number);
+        const move = form.first('move') ?? '';
+        const [moved, by] = move.split(':').map(Number);
         const order = moved ? withMoved(guideIds, moved, by ?? 0) : guideIds;
         await orderGuides(database, actorOf(call), { ...targetOf(call), guideIds: order });
-        return { seeOther: hereOf(call), notice: 'noticeOrderChanged' };
+        return { seeOther: addressAfterMove(hereOf(call), move), notice: 'noticeOrderChanged' };
       },
     },
     '/structure/categories/:category/merge': {

@@ -7,6 +7,7 @@ import { moveCategory } from '../../structure/place-categories.ts';
 import { createTag, listCountedTags } from '../../structure/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { addressAfterMove } from './address-after-move.ts';
 import { categoryPages } from './category-pages.ts';
 import { nestCategories } from './nest-categories.ts';
 import { tagPages } from './tag-pages.ts';
@@ -35,6 +36,7 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         name: '',
         parent: undefined,
         problem: undefined,
+        moved: call.query.first('moved'),
         ...content,
       },
     };
@@ -62,12 +64,15 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
     '/structure/categories/:category/move': {
       roles: STRUCTURE_ROLES,
       async post({ form, ...call }) {
+        const id = pathId(call.path, 'category');
         const parent = form.first('parent');
+        const from = form.first('from');
+        const place = Number(form.first('place'));
         const move = {
           host: call.tenant.key,
-          category: { id: pathId(call.path, 'category') },
+          category: { id },
           ...(parent !== undefined && { parent: Number(parent) ? { id: Number(parent) } : null }),
-          place: Number(form.first('place')),
+          place,
         };
         try {
           await moveCategory(database, actorOf(call), move);
@@ -75,7 +80,9 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
           const [problem] = Object.values(guideErrorsOf(error, call.phrasing));
           return { ...(await structure(call, { problem })), status: 422 };
         }
-        return { seeOther: `${call.base}/structure`, notice: 'noticeOrderChanged' };
+        const arrow = from === undefined ? '' : `${id}:${place < Number(from) ? -1 : 1}`;
+        const seeOther = addressAfterMove(`${call.base}/structure`, arrow);
+        return { seeOther, notice: 'noticeOrderChanged' };
       },
     },
     '/structure/tags': {

@@ -10,7 +10,12 @@ select k.host,
   (select count(*) from guides g where g.knowledge_base_id = k.id) as guides,
   (select count(*) from guides g where g.knowledge_base_id = k.id and g.published) as published_guides,
   (select count(*) from categories c where c.knowledge_base_id = k.id) as categories,
-  (select count(*) from tags t where t.knowledge_base_id = k.id) as tags
+  (select count(*) from tags t where t.knowledge_base_id = k.id) as tags,
+  (
+    select case m.state when 'moved' then 'moved' else 'moving' end
+    from tenant_moves m
+    where m.tenant_id = k.id and m.state <> 'deleted'
+  ) as move
 from knowledge_bases k
 where $1::text is null or k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
 order by k.host

@@ -1,6 +1,7 @@
 -- Up to $3 dialogs after $2 that together have at most $4 comments and votes; always at least one.
 select d.id, d.topic, d.title, d.text, d.markdown, to_char(d.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
-  d.state, d.views, d.archived, d.held, d.poster_id, d.author_name, d.work_title, d.metadata, w.email
+  d.state, d.former_state, d.accepted_comment, d.views, d.archived, d.held, d.poster_id, d.author_name, d.work_title,
+  d.confirmed, d.metadata, w.email
 from (
   select page.id, sum(page.replies) over (order by page.id) - page.replies as replies_before
   from (

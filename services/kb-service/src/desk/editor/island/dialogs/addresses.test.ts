@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asAddress, playerOf } from './addresses.ts';
+import { asAddress, playerOf, withoutRedirect } from './addresses.ts';
 
 describe('a typed address', () => {
   it.each([
@@ -18,6 +18,28 @@ describe('a typed address', () => {
     ['', undefined],
   ])('%j leads to %j', (typed, address) => {
     expect(asAddress(typed)).toBe(address);
+  });
+});
+
+describe('a pasted address', () => {
+  it.each([
+    [
+      'https://www.google.com/url?q=https://a.example/b?c%3D1%26d%3D2%23e&sa=D&source=editors&ust=1763&usg=AOv',
+      'https://a.example/b?c=1&d=2#e',
+    ],
+    ['https://www.google.com/url?q=javascript:alert(1)', 'https://www.google.com/url?q=javascript:alert(1)'],
+    ['https://www.google.com/url?sa=D', 'https://www.google.com/url?sa=D'],
+    [
+      'https://www.google.com/search?q=https://a.example/',
+      'https://www.google.com/search?q=https://a.example/',
+    ],
+    [
+      'https://google.com.a.example/url?q=https://b.example/',
+      'https://google.com.a.example/url?q=https://b.example/',
+    ],
+    ['install-linux#step-2', 'install-linux#step-2'],
+  ])('%s leads to %s', (pasted, address) => {
+    expect(withoutRedirect(pasted)).toBe(address);
   });
 });
 

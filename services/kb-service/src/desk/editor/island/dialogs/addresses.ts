@@ -11,6 +11,14 @@ export function asAddress(typed: string): string | undefined {
   return /\s/.test(address) ? undefined : address;
 }
 
+/** Google Docs copies a link as an address of its own that redirects; this is where it leads. */
+export function withoutRedirect(address: string): string {
+  const url = URL.parse(address);
+  if (url?.pathname !== '/url' || !/^(?:www\.)?google\.com$/.test(url.hostname)) return address;
+  const target = url.searchParams.get('q') ?? '';
+  return /^https?:/i.test(target) && URL.canParse(target) ? target : address;
+}
+
 const YOUTUBE = new Set(['youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'youtu.be']);
 
 /** The player of a video on YouTube or Vimeo; undefined for any other address. */

@@ -1,3 +1,4 @@
+import { withoutRedirect } from '../dialogs/addresses.ts';
 import {
   ALLOWED_ELEMENTS,
   isAllowedAttribute,
@@ -64,12 +65,14 @@ function removeComments(root: Node): void {
   }
 }
 
-/** What word processors write by styles. */
+/** What word processors write by styles, and by addresses of their own. */
 function modernize(root: HTMLElement): void {
   makeWordLists(root);
   for (const [name, modern] of Object.entries(RENAMED))
     for (const old of root.querySelectorAll(name)) rename(old, modern);
   for (const element of root.querySelectorAll(`[${KEPT_STYLE}]`)) styleByElements(element);
+  for (const link of root.querySelectorAll('a[href]'))
+    link.setAttribute('href', withoutRedirect(link.getAttribute('href') ?? ''));
   lowerHeadings(root);
 }
 

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { DOMSerializer, type DOMParser as DocumentParser, Fragment, Slice } from '@tiptap/pm/model';
 import type { EditorProps } from '@tiptap/pm/view';
+import { withoutRedirect } from '../dialogs/addresses.ts';
 import { writeInFull } from '../document/from-document.ts';
 import { toDocument } from '../document/to-document.ts';
 import { readContent } from '../markup/content.ts';
@@ -64,7 +65,7 @@ function imagesOf(data: DataTransfer | null): File[] {
 
 /** An address pasted onto selected text makes it a link. */
 function pasteAddress(editor: Editor, { clipboardData }: ClipboardEvent): boolean {
-  const address = clipboardData?.getData('text/plain').trim() ?? '';
+  const address = withoutRedirect(clipboardData?.getData('text/plain').trim() ?? '');
   const { empty, $from, $to } = editor.state.selection;
   if (empty || !$from.sameParent($to) || editor.isActive('codeBlock') || !/^https?:\/\/\S+$/.test(address))
     return false;

@@ -1,0 +1,42 @@
+import type { DeskCatalogue } from '../en.ts';
+
+/** Why something was refused, in Portuguese. */
+export const PROBLEMS: DeskCatalogue['problems'] = {
+  signedOut: 'A sua sessão terminou. Inicie sessão novamente.',
+  roleForbids: 'A sua função não o permite.',
+  changedMeanwhile: 'Entretanto, algo mudou. Recarregue a página e tente novamente.',
+  tooLarge: 'É demasiado grande.',
+  tooSlow: 'A ligação era demasiado lenta. Tente novamente.',
+  unclear: 'Não foi possível compreender o pedido. Recarregue a página e tente novamente.',
+  otherSite: 'Este pedido veio de outro site e foi recusado.',
+  noSecureAddress: 'Indique em DESK_URL o endereço https em que a redação é aberta.',
+  lastOwner: 'Este é o último proprietário. Torne primeiro outra pessoa proprietária.',
+  alreadyMember: '{email} já faz parte da equipa ou já recebeu um convite.',
+  otherTeams: '{email} também faz parte de outras equipas. Peça uma nova ligação a quem gere o servidor.',
+  otherPerson: 'Este convite é para {email}. Termine a sessão e abra novamente a ligação.',
+  wayClosed: 'Esta forma de iniciar sessão está desativada.',
+  signInFailed: 'Não foi possível iniciar sessão. Comece de novo.',
+  notInvited: '{email} não recebeu convite. As maiúsculas e as minúsculas contam.',
+  noAddress: 'A conta da sua organização não tem um endereço de e-mail que possa ser usado.',
+  addressNotVerified: 'A sua organização não verificou o endereço {email}.',
+  otherAccount: '{email} inicia sessão com outra conta da sua organização.',
+  emailAddress: 'Introduza um endereço de e-mail como anna@example.com.',
+  passwordTooShort: 'Uma palavra-passe tem de ter pelo menos {limit} caracteres.',
+  passwordTooLong: 'Uma palavra-passe pode ter no máximo {limit} caracteres.',
+  passwordTooCommon:
+    'Muitas pessoas usam esta palavra-passe, por isso é das primeiras a ser adivinhadas. Escolha outra.',
+  notYourPassword: 'Esta não é a sua palavra-passe atual.',
+  nameLength: 'Um nome tem de ter 1 a {limit} caracteres.',
+  keyNameTaken: 'Já existe uma chave com este nome.',
+  neverPublished: 'Nunca publicados: {guides}. Nada foi alterado.',
+  draftOfOther: 'Só {name} e os editores podem rejeitar este rascunho.',
+  noSuchChoice: 'Esta opção não existe. Recarregue a página e tente novamente.',
+  tooManyTags: 'Uma publicação pode ter, no máximo, {limit} etiquetas.',
+  topicNotOffered: 'O fórum já não tem este tema. Escolha outro.',
+  fieldTaken: 'Já existe um campo com este nome.',
+  fieldNameRule:
+    'O nome tem de ter 1 a 63 caracteres (a a z, algarismos e “_”), começar por uma letra e não ser o de um campo padrão.',
+  fieldMaximumRule: 'O máximo tem de ser um número inteiro positivo.',
+  storageFull: 'O armazenamento da sua conta está cheio: os ficheiros podem ocupar {limit} MB no total.',
+  movedAway: '{name} mudou para outro servidor.',
+};

@@ -1,0 +1,49 @@
+import type { Database } from '@guidepost/postgres';
+import { issueAccessKey } from '../administration/account-settings.ts';
+import { accountWebhooks } from '../administration/webhooks.ts';
+import { writeComments, writeDialogs } from './content.ts';
+import { TOKEN } from './every-change.ts';
+import { operatorNamed } from './operator.ts';
+
+/** `$1` is the forum. */
+const CHANGED_ROWS = `
+  insert into metadata_fields (forum_id, name, type, maximum) values ($1, 'model', 'text', 50);
+  insert into canned_answers (forum_id, id, name, text) overriding system value
+    select $1, id, 'Answer ' || id, 'Hi.' from unnest('{51,52,53,61,62,63}'::int[]) as id;
+  insert into blocked_senders (forum_id, id, email) overriding system value
+    select $1, id, id || '@example.com' from unnest('{71,72,73}'::int[]) as id;
+  insert into blocked_senders (forum_id, id, email) overriding system value values ($1, 79, 'spam@example.com');
+  insert into forum_logos (forum_id, token, media_type, digest, width, height, bytes)
+    values ($1, '${TOKEN}', 'image/png', repeat('0', 64), 1, 2, '\\x00ff'::bytea);
+  insert into files (forum_id, token, media_type, bytes, name) values ($1, '${TOKEN}', 'text/plain', 5, 'a.txt');
+  update tags set is_public = true where forum_id = $1 and name = 'Blue'`;
+
+/** What every function and every request changes that the tests of permissions make. */
+export async function writeChanged(database: Database, forumId: number): Promise<void> {
+  await writeDialogs(database, forumId, [
+    { id: 1001, tags: ['red', 'Blue'] },
+    { id: 1002 },
+    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31).map((id) => ({ id })),
+    ...[1003, ...idsFrom(12, 32)].map((id) => ({ id, archived: true })),
+    ...idsFrom(24).map((id) => ({ id, tags: ['red'] })),
+  ]);
+  const comments = [1011, ...idsFrom(41, 43, 44)].map((id) => ({ id, dialog_id: 1001 }));
+  const held = [1012, ...idsFrom(42)].map((id) => ({ id, dialog_id: 1001, held: true }));
+  await writeComments(database, forumId, [...comments, ...held]);
+  await database.none(CHANGED_ROWS, [forumId]);
+  await database.none(
+    `insert into reports (forum_id, id, dialog_id, reporter, poster_id, author_name, reason) overriding system value
+     select forum_id, case id when 1001 then 1 else id end, id, random_hash(), poster_id, 'Bo', 'Rude' from dialogs
+     where id = 1001 or id between 211 and 213;
+     update dialogs set waiting_since = now() where id = 1001 or id between 181 and 183`,
+  );
+  const change = { account: 'help', actor: operatorNamed('Test') };
+  await issueAccessKey(database, change, { name: 'shop' });
+  await accountWebhooks(database).add(change, { url: 'https://192.0.2.8/', types: [] });
+  await accountWebhooks(database).test(change, 1);
+}
+
+/** Ids of what is written for them: the first two digits, and who changes it. */
+function idsFrom(...tens: number[]): number[] {
+  return tens.flatMap((ten) => [1, 2, 3, 4].map((n) => ten * 10 + n));
+}

@@ -1,0 +1,136 @@
+import type { Database } from '@guidepost/postgres';
+import { changeAllowances, issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
+import {
+  addMetadataField,
+  changeSettings,
+  createForum,
+  deleteForum,
+  removeMetadataField,
+  setLogo,
+} from '../administration/forum-settings.ts';
+import { accountWebhooks } from '../administration/webhooks.ts';
+import type { Moderation } from '../audit/moderate.ts';
+import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../canned-answers/canned-answers.ts';
+import { answerDialog } from '../comments/answer-dialog.ts';
+import { deleteComments } from '../comments/delete-comments.ts';
+import { editComment } from '../comments/edit-comment.ts';
+import { releaseComments, releaseCommentsOf } from '../comments/release-comments.ts';
+import { setOrgReply } from '../comments/set-org-reply.ts';
+import { acceptAnswer } from '../dialogs/accept-answer.ts';
+import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
+import { editDialog } from '../dialogs/edit-dialog.ts';
+import { setState } from '../dialogs/set-state.ts';
+import { setTopic } from '../dialogs/set-topic.ts';
+import { setWaiting } from '../dialogs/set-waiting.ts';
+import type { Action } from '../model/permissions.ts';
+import { personOf } from '../model/person.ts';
+import { deleteFiles } from '../moderation/delete-files.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { chooseNotices } from '../notices/choose-notices.ts';
+import { blockSender, unblockSender } from '../people/blocks.ts';
+import { erasePerson } from '../people/erasure/erase-person.ts';
+import { resolveReports, resolveReportsOf } from '../reports/open-reports.ts';
+import { publishTags } from '../tags/publish-tags.ts';
+import { tagDialog, untagDialog } from '../tags/tag-dialog.ts';
+
+/** Whose change of which forum; its account has the same name. */
+export interface Change extends Moderation {
+  account: string;
+}
+
+type Call = (database: Database, change: Change) => Promise<unknown>;
+
+const ID = 1001;
+const OTHER_ID = 1002;
+const [COMMENT, HELD_COMMENT] = [1011, 1012];
+/** Of a file. */
+export const TOKEN = 'A'.repeat(22);
+const publicUrl = 'https://forum.example';
+const NEW = { name: 'new', text: 'New.' };
+const IDENTITY = { poster: Buffer.alloc(32, 1), claim: null, person: Buffer.alloc(32, 2) };
+/** The owner, as whom everyone who works for the account acts here. */
+const COLLEAGUE = 'olga.owner@example.com';
+const SPAM = { email: 'spam@example.com' };
+
+/** Every function that changes something, by the action that it takes. */
+export const CALLS: readonly [Action, Call][] = [
+  [
+    'create',
+    (db, { actor }) => {
+      const names = { slug: 'new', account: 'help', name: 'New', formal_name: 'New' };
+      return createForum(db, actor, { ...names, language: 'en', topics: ['Q'] });
+    },
+  ],
+  ['delete', (db, change) => deleteForum(db, change)],
+  ['set', (db, change) => changeSettings(db, { ...change, serviceUrls: [] }, { name: 'New' })],
+  ['set', (db, change) => setLogo(db, change, null)],
+  ['account set', (db, change) => changeAllowances(db, change, { allows_keys: false })],
+  [
+    'metadata add',
+    (db, change) => addMetadataField(db, change, { name: 'age', type: 'integer', maximum: 9 }),
+  ],
+  ['metadata remove', (db, change) => removeMetadataField(db, change, 'model')],
+  ['key create', (db, change) => issueAccessKey(db, change, { name: 'new', scope: 'write' })],
+  ['key revoke', (db, change) => revokeAccessKey(db, change, 'shop')],
+  ['webhook add', (db, change) => accountWebhooks(db).add(change, { url: 'https://192.0.2.9/', types: [] })],
+  ['webhook remove', (db, change) => accountWebhooks(db).remove(change, 1)],
+  ['webhook rotate', (db, change) => accountWebhooks(db).rotate(change, 1)],
+  ['webhook test', (db, change) => accountWebhooks(db).test(change, 1)],
+  ['webhook resend', (db, change) => accountWebhooks(db).resend(change, { id: 1, delivery: 1 })],
+  [
+    'erase',
+    (db, moderation) => erasePerson(db, { moderation, person: personOf(`poster-${ID}@example.com`) }),
+  ],
+  ['dialog archive', (db, change) => archiveDialogs(db, change, [ID])],
+  ['dialog restore', (db, change) => restoreDialogs(db, change, [1003])],
+  ['dialog delete', (db, change) => deleteDialogs(db, change, [ID])],
+  ['dialog edit', (db, change) => editDialog(db, change, { id: ID, title: 'New', publicUrl })],
+  ['dialog accept', (db, change) => acceptAnswer(db, change, { dialogId: ID, answer: COMMENT })],
+  ['dialog merge', (db, change) => mergeDialogs(db, change, { id: OTHER_ID, into: ID, publicUrl })],
+  ['dialog topic', (db, change) => setTopic(db, change, { ids: [ID], topic: 'B' })],
+  ['dialog state', (db, change) => setState(db, change, { ids: [ID], state: 'planned' })],
+  ['dialog done', (db, change) => setWaiting(db, change, { ids: [ID], waiting: false })],
+  ['dialog wait', (db, change) => setWaiting(db, change, { ids: [OTHER_ID], waiting: true })],
+  [
+    'comment answer',
+    (db, change) =>
+      answerDialog(db, change, {
+        dialogId: ID,
+        text: 'Because.',
+        author: { identity: IDENTITY, email: 'eva@example.com', name: 'Eva' },
+        origin: { claimed: '192.0.2.1', sender: '192.0.2.1' },
+        publicUrl,
+      }),
+  ],
+  ['comment edit', (db, change) => editComment(db, change, { id: COMMENT, text: 'New.', publicUrl })],
+  ['comment restore', (db, change) => releaseComments(db, change, [HELD_COMMENT])],
+  ['comment restore', (db, change) => releaseCommentsOf(db, change, [ID])],
+  ['comment delete', (db, change) => deleteComments(db, change, [COMMENT])],
+  ['comment org-reply', (db, change) => setOrgReply(db, change, { ids: [COMMENT], isOrgReply: true })],
+  ['canned add', (db, change) => addCannedAnswer(db, change, NEW)],
+  ['canned change', (db, change) => changeCannedAnswer(db, change, { id: 51, ...NEW })],
+  ['canned remove', (db, change) => removeCannedAnswer(db, change, 51)],
+  ['tag add', (db, change) => tagDialog(db, change, { dialogId: ID, tags: ['green'] })],
+  ['tag remove', (db, change) => untagDialog(db, change, { dialogId: ID, tags: ['red'] })],
+  ['tag public', (db, change) => publishTags(db, change, { tags: ['red'], isPublic: true })],
+  ['tag private', (db, change) => publishTags(db, change, { tags: ['Blue'], isPublic: false })],
+  ['reports resolve', (db, change) => resolveReports(db, change, [1])],
+  ['reports resolve', (db, change) => resolveReportsOf(db, change, [ID])],
+  ['block add', (db, change) => blockSender(db, change, { email: 'new@example.com' })],
+  ['block remove', (db, change) => unblockSender(db, change, SPAM)],
+  [
+    'file delete',
+    (db, moderation) =>
+      deleteFiles(db, { moderation, names: [{ token: TOKEN, ending: 'txt' }], files: undefined }),
+  ],
+  [
+    'staff notify',
+    (db, change) =>
+      chooseNotices(db, change, {
+        colleague: COLLEAGUE,
+        posts: 'daily',
+        reports: 'daily',
+      }),
+  ],
+];

@@ -1,0 +1,109 @@
+import { textVersion } from '../dialogs/originals.ts';
+import type { Action } from '../model/permissions.ts';
+
+const MADE_FROM = 'made-from';
+
+/** `{n}` is a different number for each one who sends it, so that each has something to change. */
+type DeskForm = [Action, path: string, fields: Record<string, string>];
+
+const SETTINGS = {
+  name: 'Help {n}',
+  formal_name: 'Help Ltd',
+  language: 'en',
+  accent_color: '#0a7d5c',
+  'topics[Q]': 'on',
+  'topics[P]': 'on',
+  'topics[S]': 'on',
+  'topics[B]': 'on',
+  default_topic: 'Q',
+  hold: 'none',
+};
+
+/** Every form of the desk, by the action that it takes. */
+export const DESK_FORMS: readonly DeskForm[] = [
+  ['set', '/settings', SETTINGS],
+  ['metadata add', '/settings/fields', { field: 'age', type: 'integer', maximum: '200' }],
+  ['metadata remove', '/settings/fields/model/remove', {}],
+  ['key create', '/keys', { name: 'new', scope: 'write' }],
+  ['key revoke', '/keys/1/revoke', { confirm: 'shop' }],
+  ['webhook add', '/webhooks', { url: 'https://192.0.2.9/', 'event[dialog.created]': 'on' }],
+  ['webhook test', '/webhooks/1/test', {}],
+  ['webhook resend', '/webhooks/1/events/1', {}],
+  ['webhook rotate', '/webhooks/1/secret', {}],
+  ['webhook remove', '/webhooks/1/remove', { confirm: '192.0.2.8' }],
+  ['dialog archive', '/dialogs/11{n}', { action: 'archive' }],
+  ['dialog archive', '/queue', { action: 'archive', 'dialog[31{n}]': 'on' }],
+  ['dialog restore', '/dialogs/12{n}', { action: 'restore' }],
+  ['dialog restore', '/queue', { action: 'restore', 'dialog[32{n}]': 'on' }],
+  ['dialog delete', '/dialogs/13{n}/delete', { confirm: '13{n}' }],
+  [
+    'dialog edit',
+    '/dialogs/14{n}/edit',
+    { title: 'Edited {n}', text: 'Edited.', [MADE_FROM]: 'Title 14{n}, Text 14{n}' },
+  ],
+  ['dialog merge', '/dialogs/15{n}/merge', { into: '1001' }],
+  ['dialog topic', '/dialogs/16{n}', { action: 'topic', topic: 'B' }],
+  ['dialog state', '/dialogs/17{n}', { action: 'state', state: 'planned' }],
+  ['dialog state', '/queue', { action: 'state', state: 'solved', 'dialog[17{n}]': 'on' }],
+  ['dialog done', '/dialogs/18{n}', { action: 'done' }],
+  ['dialog wait', '/dialogs/19{n}', { action: 'wait' }],
+  ['comment answer', '/dialogs/20{n}/answer', { text: 'Because {n}.' }],
+  ['comment edit', '/dialogs/1001/comments/41{n}/edit', { text: 'Edited.', [MADE_FROM]: 'Text 41{n}' }],
+  ['comment restore', '/dialogs/1001/comments/42{n}', { action: 'approve' }],
+  ['comment delete', '/dialogs/1001/comments/43{n}/delete', { confirm: '43{n}' }],
+  ['comment org-reply', '/dialogs/1001/comments/44{n}', { action: 'official' }],
+  ['canned add', '/canned-answers', { name: 'New {n}', text: 'Hi.' }],
+  ['canned change', '/canned-answers/5{n}', { name: 'Changed {n}', text: 'Hi.' }],
+  ['canned remove', '/canned-answers/6{n}', { action: 'remove' }],
+  ['tag add', '/dialogs/23{n}', { action: 'tag', tags: 'green' }],
+  ['tag remove', '/dialogs/24{n}', { action: 'untag', tag: 'red' }],
+  ['reports resolve', '/dialogs/21{n}', { action: 'resolve' }],
+  ['block add', '/blocks', { sender: 'new-{n}@example.com' }],
+  ['block add', '/dialogs/22{n}', { action: 'block' }],
+  ['block remove', '/blocks/7{n}/remove', {}],
+  ['staff notify', '/notifications', { posts: 'daily', reports: 'off' }],
+];
+
+/** What someone with a number sends. */
+export function fillForm(fields: Record<string, string>, n: number): Record<string, string> {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const filled = value.replaceAll('{n}', String(n));
+    return [
+      name.replaceAll('{n}', String(n)),
+      name === MADE_FROM ? textVersion(...filled.split(', ')) : filled,
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** On the command line, on the pages of members, or both. */
+export const NOT_AT_DESK: readonly Action[] = [
+  'create',
+  'delete',
+  'erase',
+  'account set',
+  'dialog accept',
+  'tag public',
+  'tag private',
+  'file delete',
+];
+
+type ApiRequest = [Action, method: 'patch' | 'delete' | 'post', path: string, body?: object];
+
+/** Every change that programs can make, by its action. */
+export const API_REQUESTS: readonly ApiRequest[] = [
+  ['dialog archive', 'patch', '/dialog/help/114.json', { archived: true }],
+  ['dialog restore', 'patch', '/dialog/help/124.json', { archived: false }],
+  ['dialog delete', 'delete', '/dialog/help/134.json'],
+  ['dialog edit', 'patch', '/dialog/help/144.json', { title: 'Edited' }],
+  ['dialog merge', 'post', '/dialog/help/154/merge', { into: 1001 }],
+  ['dialog topic', 'patch', '/dialog/help/164.json', { topic: 'B' }],
+  ['dialog state', 'patch', '/dialog/help/174.json', { state: 'planned' }],
+  ['tag add', 'patch', '/dialog/help/234.json', { tags: 'green' }],
+  ['tag remove', 'patch', '/dialog/help/244.json', { tags: '' }],
+  ['comment edit', 'patch', '/comment/help/1001/414.json', { text: 'Edited.' }],
+  ['comment restore', 'patch', '/comment/help/1001/424.json', { held: false }],
+  ['comment delete', 'delete', '/comment/help/1001/434.json'],
+  ['comment org-reply', 'patch', '/comment/help/1001/444.json', { is_org_reply: true }],
+  ['reports resolve', 'patch', '/reports/help/1.json', { resolved: true }],
+];
