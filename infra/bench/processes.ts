@@ -36,8 +36,10 @@ export interface BareServer extends PeerServer {
 /** Forks a program that ends with this process, also when this one fails. */
 function forkProgram(program: URL, words: readonly string[], options: ForkOptions = {}): ChildProcess {
   const child = fork(program, words, options);
-  process.once('exit', () => child.kill());
+  const end = () => child.kill();
+  process.once('exit', end);
   child.once('exit', (code, signal) => {
+    process.off('exit', end);
     if (code !== 0 || signal !== null) console.error(`${program.pathname} ended with ${signal ?? code}`);
   });
   return child;
