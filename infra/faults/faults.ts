@@ -45,8 +45,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'postgres-killed',
     times: 20,
-    provoke: ({ postgres }) => {
-      postgres.kill();
+    provoke: async ({ postgres }) => {
+      await postgres.kill();
       return startAgain(postgres.start);
     },
   },

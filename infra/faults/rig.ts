@@ -46,7 +46,7 @@ export interface Rig {
 }
 
 export interface RiggedPostgres {
-  kill(): void;
+  kill(): Promise<void>;
   /** Unless it runs; resolves once it accepts connections. */
   start(): Promise<void>;
 }
@@ -123,7 +123,11 @@ async function rigPostgres(
   await running.ensureDatabase('forum');
   return {
     url: running.url('forum'),
-    kill: () => void process.kill(running.processId, 'SIGKILL'),
+    async kill() {
+      const { processId } = running;
+      process.kill(processId, 'SIGKILL');
+      await until('PostgreSQL has ended', async () => !(await isRunning(processId)));
+    },
     async start() {
       if (!(await isRunning(running.processId))) running = await start();
     },
