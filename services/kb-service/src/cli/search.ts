@@ -5,7 +5,7 @@ import {
   type SearchCommandOptions,
 } from '@guidepost/command-line';
 import { findGuideBySlug } from '../guides/find-guide.ts';
-import { noSuchGuide } from '../guides/former-slugs.ts';
+import { noSuchSlug } from '../guides/former-slugs.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { changeSynonyms } from '../search/change-synonyms.ts';
 import { guideFeed } from '../search/guide-feed.ts';
@@ -48,7 +48,7 @@ export const addSearch = createSearchStatus({
     const tenant = await requireKnowledgeBase(database, host);
     const knowledgeBaseId = tenant.id;
     const guide = await findGuideBySlug(database, { knowledgeBaseId, slug });
-    if (!guide) throw await noSuchGuide(database, { knowledgeBaseId, slug });
+    if (!guide) throw await noSuchSlug(database, { knowledgeBaseId, slug });
     return { tenant, id: guide.id };
   },
 });

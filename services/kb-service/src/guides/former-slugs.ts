@@ -17,7 +17,7 @@ export async function findGuideId(
 ): Promise<number> {
   const found = await executor.oneOrNone<{ id: number }>(findId([knowledgeBaseId, slug]));
   if (found) return found.id;
-  throw await noSuchGuide(executor, { knowledgeBaseId, slug });
+  throw await noSuchSlug(executor, { knowledgeBaseId, slug });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function findRenamedGuide(
 }
 
 /** The error for an unknown slug; it names the current slug of a renamed guide. */
-export async function noSuchGuide(
+export async function noSuchSlug(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<AppError> {

@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { noSuchGuide } from './former-slugs.ts';
+import { noSuchSlug } from './former-slugs.ts';
 
 export interface GuideState {
   slug: string;
@@ -52,5 +52,5 @@ export async function showGuide(
   const { id: knowledgeBaseId } = await requireKnowledgeBase(database, host);
   const guide = await database.oneOrNone<GuideDetails>(show([knowledgeBaseId, slug]));
   if (guide) return guide;
-  throw await noSuchGuide(database, { knowledgeBaseId, slug });
+  throw await noSuchSlug(database, { knowledgeBaseId, slug });
 }

@@ -43,8 +43,10 @@ const RETRY_AFTER_SECONDS = 5;
 
 const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
 const setActor = preparedStatement(new URL('./sql/set-actor.sql', import.meta.url));
-const refreshCategories = preparedStatement(new URL('./sql/refresh-categories.sql', import.meta.url));
-const refreshTags = preparedStatement(new URL('./sql/refresh-tags.sql', import.meta.url));
+const updateVisibleCategories = preparedStatement(
+  new URL('./sql/update-visible-categories.sql', import.meta.url),
+);
+const updateVisibleTags = preparedStatement(new URL('./sql/update-visible-tags.sql', import.meta.url));
 const countGuides = preparedStatement(new URL('./sql/count-guides.sql', import.meta.url));
 
 /**
@@ -142,8 +144,8 @@ export async function joinInBulk(transaction: Executor): Promise<void> {
 
 async function publishChange(transaction: Executor, knowledgeBaseId: number): Promise<void> {
   await joinInBulk(transaction);
-  await transaction.none(refreshCategories([knowledgeBaseId]));
-  await transaction.none(refreshTags([knowledgeBaseId]));
+  await transaction.none(updateVisibleCategories([knowledgeBaseId]));
+  await transaction.none(updateVisibleTags([knowledgeBaseId]));
   await transaction.none(countGuides([knowledgeBaseId]));
   await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, knowledgeBaseId);
 }

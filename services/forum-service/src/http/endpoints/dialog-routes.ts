@@ -12,7 +12,7 @@ import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
 import { ignoredSortParameter, orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './include-archived.ts';
+import { INCLUDE, wantsArchived } from './wants-archived.ts';
 
 type Reading = Pick<Context, 'views'>;
 

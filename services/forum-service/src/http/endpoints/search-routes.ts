@@ -11,7 +11,7 @@ import { longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './include-archived.ts';
+import { INCLUDE, wantsArchived } from './wants-archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
 

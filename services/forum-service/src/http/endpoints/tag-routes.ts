@@ -10,7 +10,7 @@ import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 import { orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './include-archived.ts';
+import { INCLUDE, wantsArchived } from './wants-archived.ts';
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs with all of the given tags',

@@ -1,34 +1,7 @@
-import { withEditingMembers } from './editing-members.ts';
+import type { DocumentShape } from './document-shape.ts';
 import type { PageLinks } from './page-links.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
-import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
-import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
-import type { SparseFields } from './sparse-fields.ts';
-
-export interface DocumentShape {
-  version: string;
-  /** Whether `fields` also restricts relationships, as JSON:API says, or only attributes. */
-  fieldsRestrictRelationships: boolean;
-  /** The relationship object without linkage. */
-  emptyRelationship: (resource: ResourceObject, name: string) => object;
-  included: (resource: string) => string;
-}
-
-/** Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object. */
-export const STRICT_SHAPE: DocumentShape = {
-  version: '1.0',
-  fieldsRestrictRelationships: false,
-  emptyRelationship: () => ({}),
-  included: (resource) => `{"data":${resource}}`,
-};
-
-/** JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship. */
-export const STANDARD_SHAPE: DocumentShape = {
-  version: '1.1',
-  fieldsRestrictRelationships: true,
-  emptyRelationship: ({ links }, name) => ({ links: { related: [links.self, name].join('/') } }),
-  included: (resource) => resource,
-};
+import { RESOURCE_TYPES } from './resource-types.ts';
 
 export interface DocumentParts {
   /** JSON of the resource objects. */
@@ -57,31 +30,6 @@ export function* documentPieces(
     yield ']';
   }
   if (pageLinks) yield `,"links":${JSON.stringify(availableLinks(pageLinks))}`;
-}
-
-/** Returns the JSON of resource objects. */
-export function createResourceWriter(
-  fields: SparseFields,
-  links: ResourceLinks,
-  shape: DocumentShape,
-): (resource: Resource) => string {
-  const serialize = createResourceSerializer(fields, links);
-  const namesOf = relationshipNames(fields, shape);
-  return (resource) => JSON.stringify(complete(serialize(resource), namesOf(resource.type), shape));
-}
-
-/** The same for clients that may write. */
-export function createEditingWriter(
-  fields: SparseFields,
-  links: ResourceLinks,
-  shape: DocumentShape,
-): (resource: Resource) => string {
-  const serialize = createResourceSerializer(fields, links);
-  const namesOf = relationshipNames(fields, shape);
-  return (resource) => {
-    const object = complete(serialize(resource), namesOf(resource.type), shape);
-    return JSON.stringify(withEditingMembers(object, resource, fields));
-  };
 }
 
 export function documentEnd(meta: DocumentParts['meta']): string {
@@ -118,21 +66,4 @@ export function includedResources({ primary, find }: ResourceGraph): Resource[] 
 function linkedIds({ relationships }: Resource, name: string): number[] {
   const linkage = relationships.get(name) ?? [];
   return Array.isArray(linkage) ? linkage : [linkage];
-}
-
-function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: ResourceType) => string[] {
-  return (type) => {
-    const names = Object.keys(RESOURCE_TYPES[type].relationships);
-    const requested = shape.fieldsRestrictRelationships ? fields.get(type) : undefined;
-    return requested ? names.filter((name) => requested.has(name)) : names;
-  };
-}
-
-function complete(object: ResourceObject, names: string[], shape: DocumentShape): ResourceObject {
-  const { type, id, links, attributes = {} } = object;
-  const relationships: Record<string, object> = {};
-  for (const name of names) {
-    relationships[name] = object.relationships?.[name] ?? shape.emptyRelationship(object, name);
-  }
-  return { type, id, attributes, relationships, links } as ResourceObject;
 }

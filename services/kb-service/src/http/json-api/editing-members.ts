@@ -1,7 +1,8 @@
 import type { SchemaObject } from 'ajv';
 import type { ResourceRow } from '../../model/listing.ts';
+import type { DocumentShape } from './document-shape.ts';
 import type { Resource } from './resource-graph.ts';
-import type { ResourceObject } from './serialize-resource.ts';
+import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
 
 export const GUIDE_STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
@@ -32,8 +33,18 @@ export const EDITING_META: Readonly<Record<string, SchemaObject>> = {
   has_draft: { type: 'boolean', description: 'Whether there is a working copy beside what readers see.' },
 };
 
+/** Like `createResourceWriter`, for keys that may write. */
+export function createEditingWriter(
+  fields: SparseFields,
+  links: ResourceLinks,
+  shape: DocumentShape,
+): (resource: Resource) => string {
+  const serialize = createResourceSerializer(fields, links, shape);
+  return (resource) => JSON.stringify(withEditingMembers(serialize(resource), resource, fields));
+}
+
 /** Adds to a guide what only keys that may write see. Rows without a state, such as inclusions, stay as they are. */
-export function withEditingMembers(
+function withEditingMembers(
   object: ResourceObject,
   { attributes: row }: Pick<Resource, 'attributes'>,
   fields: SparseFields,

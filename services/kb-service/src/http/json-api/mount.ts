@@ -1,4 +1,4 @@
-import { type DocumentShape, STANDARD_SHAPE, STRICT_SHAPE } from './document.ts';
+import { type DocumentShape, STANDARD_SHAPE, STRICT_SHAPE } from './document-shape.ts';
 import { type Negotiation, STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
 
 /** A base path of the API, with its document format and content negotiation. */

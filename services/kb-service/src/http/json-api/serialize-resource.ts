@@ -1,17 +1,22 @@
 import { Serializer } from 'jsonapi-serializer';
+import type { DocumentShape } from './document-shape.ts';
 import type { Resource } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { type SparseFields, shownAttributes } from './sparse-fields.ts';
 
+/** With every relationship of its type, in this order. */
 export interface ResourceObject {
   type: string;
   id: string;
+  attributes: Record<string, unknown>;
+  relationships: Record<string, object>;
   links: Record<string, string>;
-  attributes?: Record<string, unknown>;
-  relationships?: Record<string, { data: unknown }>;
 }
 
 export type ResourceLinks = (resource: Resource) => Record<string, string>;
+
+/** What jsonapi-serializer makes: attributes and relationships that there are. */
+type SerializedResource = Pick<ResourceObject, 'type' | 'id'> & Partial<ResourceObject>;
 
 const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
   guide: createSerializer('guide', RESOURCE_TYPES.guide.attributes),
@@ -23,17 +28,47 @@ const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
   tag: createSerializer('tag', RESOURCE_TYPES.tag.attributes),
 };
 
-export function createResourceSerializer(fields: SparseFields, links: ResourceLinks) {
+/** Returns the JSON of resource objects. */
+export function createResourceWriter(
+  fields: SparseFields,
+  links: ResourceLinks,
+  shape: DocumentShape,
+): (resource: Resource) => string {
+  const serialize = createResourceSerializer(fields, links, shape);
+  return (resource) => JSON.stringify(serialize(resource));
+}
+
+export function createResourceSerializer(
+  fields: SparseFields,
+  links: ResourceLinks,
+  shape: DocumentShape,
+): (resource: Resource) => ResourceObject {
   const restricted = new Map(
     [...fields.keys()].map((type) => [type, createSerializer(type, shownAttributes(fields, type))]),
   );
+  const namesOf = relationshipNames(fields, shape);
 
-  return (resource: Resource): ResourceObject => {
+  return (resource) => {
     const serializer = restricted.get(resource.type) ?? WHOLE[resource.type];
     const record = { ...resource.attributes, ...Object.fromEntries(resource.relationships) };
-    const { data } = serializer.serialize(record) as { data: ResourceObject };
-    data.links = links(resource);
-    return data;
+    const { data } = serializer.serialize(record) as { data: SerializedResource };
+    const { type, id, attributes = {} } = data;
+    const own = links(resource);
+    const relationships = Object.fromEntries(
+      namesOf(resource.type).map((name) => [
+        name,
+        data.relationships?.[name] ?? shape.emptyRelationship(own, name),
+      ]),
+    );
+    return { type, id, attributes, relationships, links: own };
+  };
+}
+
+function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: ResourceType) => string[] {
+  return (type) => {
+    const names = Object.keys(RESOURCE_TYPES[type].relationships);
+    const requested = shape.fieldsRestrictRelationships ? fields.get(type) : undefined;
+    return requested ? names.filter((name) => requested.has(name)) : names;
   };
 }
 

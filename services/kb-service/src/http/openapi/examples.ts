@@ -1,13 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import { createPublicAddress } from '../../model/public-address.ts';
-import {
-  createResourceWriter,
-  type DocumentParts,
-  documentEnd,
-  documentPieces,
-  includedResources,
-} from '../json-api/document.ts';
+import { type DocumentParts, documentEnd, documentPieces, includedResources } from '../json-api/document.ts';
 import type { Mount } from '../json-api/mount.ts';
 import { pageLinks } from '../json-api/page-links.ts';
 import {
@@ -18,6 +12,7 @@ import {
 } from '../json-api/resource-graph.ts';
 import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
+import { createResourceWriter } from '../json-api/serialize-resource.ts';
 import type { EndpointDescription } from '../reading/endpoint.ts';
 
 export const EXAMPLE_HOST = 'help.example.com';

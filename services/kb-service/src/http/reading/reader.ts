@@ -5,14 +5,8 @@ import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
-import {
-  createEditingWriter,
-  createResourceWriter,
-  type DocumentParts,
-  documentEnd,
-  documentPieces,
-  includedResources,
-} from '../json-api/document.ts';
+import { type DocumentParts, documentEnd, documentPieces, includedResources } from '../json-api/document.ts';
+import { createEditingWriter } from '../json-api/editing-members.ts';
 import { loadInclusions, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
@@ -24,6 +18,7 @@ import {
 import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
 import type { ResourceTexts, TextScope } from '../json-api/resource-texts.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
+import { createResourceWriter } from '../json-api/serialize-resource.ts';
 import type { Call } from './endpoint.ts';
 import { type Selection, showsContent } from './parameters.ts';
 
