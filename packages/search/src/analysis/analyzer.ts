@@ -1,4 +1,6 @@
+import { type Beginnings, beginningsOf } from './beginnings.ts';
 import { type Entry, type Reading, readToken } from './entry.ts';
+import { createFolding } from './folding.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
 import { formOf, queryWords } from './query-words.ts';
@@ -12,8 +14,13 @@ export const ANALYSIS = 1;
 /** The analysis of one language, shared by texts, queries and engines. */
 export interface Analyzer {
   readonly language: string;
-  /** The words of a text in order; compounds and identifiers precede their parts. */
-  words(text: string): Word[];
+  /**
+   * The words of a text in order; compounds and identifiers precede their parts. Words that begin otherwise than
+   * `wanted` ones have empty forms.
+   */
+  words(text: string, wanted?: Beginnings): Word[];
+  /** How words may begin that have one of these forms or stems; undefined if that is unknown. */
+  beginnings(forms: readonly string[]): Beginnings | undefined;
   /** The same, each with its parts. */
   entries(text: string): Entry[];
   /** The first 50 distinct words of a query. There are no operators. */
@@ -37,12 +44,14 @@ export function createAnalyzer(code: string): Analyzer {
 }
 
 function analyzerOf(language: Language): Analyzer {
-  const lexicon = createLexicon(language);
-  const read = (text: string) => readText({ text, language, lexicon });
+  const folding = createFolding(language);
+  const lexicon = createLexicon(language, folding);
+  const read = (text: string, wanted?: Beginnings) => readText({ text, language, lexicon, wanted });
   return {
     language: language.code,
-    entries: read,
-    words: (text) => read(text).flatMap(({ word, parts }) => [word, ...parts]),
+    entries: (text) => read(text),
+    words: (text, wanted) => read(text, wanted).flatMap(({ word, parts }) => [word, ...parts]),
+    beginnings: (forms) => beginningsOf(forms, { language, folding }),
     query: (text) => ({
       text,
       words: queryWords(read(text), text),

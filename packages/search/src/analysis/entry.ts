@@ -1,3 +1,4 @@
+import type { Beginnings } from './beginnings.ts';
 import { withoutElision } from './elision.ts';
 import type { Language } from './languages.ts';
 import { type Lexicon, LONGEST_FORM } from './lexicon.ts';
@@ -13,6 +14,8 @@ export interface Reading {
   readonly text: string;
   readonly language: Language;
   readonly lexicon: Lexicon;
+  /** Leaves words that begin otherwise unread; by default, none. */
+  readonly wanted?: Beginnings | undefined;
 }
 
 const HYPHENS = /[-\u2010\u2011]/g;
@@ -35,20 +38,25 @@ function addWord(word: Word | undefined, entries: Entry[]): void {
   if (word) entries.push({ word, parts: NO_PARTS });
 }
 
-function readWord(span: Span, { text, language, lexicon }: Reading): Word | undefined {
-  const { start, end } = withoutElision(span, text, language.elided);
-  return wordAt(start, end, lexicon.word(text.slice(start, end)));
+function readWord(span: Span, reading: Reading): Word | undefined {
+  return read(span, reading, (written) => reading.lexicon.word(written));
 }
 
-function readWhole(token: Token, { text, language, lexicon }: Reading): Word | undefined {
-  const { start, end } = withoutElision(token, text, language.elided);
-  const written = text.slice(start, end);
-  const isCompound = token.kind === 'compound';
-  return wordAt(
-    start,
-    end,
-    isCompound ? lexicon.word(written.replace(HYPHENS, '')) : lexicon.identifier(written),
+function readWhole(token: Token, reading: Reading): Word | undefined {
+  const { lexicon } = reading;
+  return read(token, reading, (written) =>
+    token.kind === 'compound' ? lexicon.word(written.replace(HYPHENS, '')) : lexicon.identifier(written),
   );
+}
+
+function read(
+  span: Span,
+  { text, language, wanted }: Reading,
+  formOf: (written: string) => WordForm | undefined,
+): Word | undefined {
+  const { start, end } = withoutElision(span, text, language.elided);
+  if (wanted && !wanted(text.charAt(start))) return { start, end, form: '', stem: '' };
+  return wordAt(start, end, formOf(text.slice(start, end)));
 }
 
 // Listed explicitly: spreading takes as long as the rest of the analysis.

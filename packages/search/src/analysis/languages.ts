@@ -3,6 +3,8 @@ import { type Stem, stemmers } from './stemmers.ts';
 export interface Language {
   readonly code: string;
   readonly stem?: Stem;
+  /** Whether stems begin with the letter that their words begin with. */
+  readonly keepsFirstLetters: boolean;
   /** Letters with marks that are distinct letters: `får` does not mean `far`. */
   readonly ownLetters?: string;
   /** Digraphs for these letters; the first character is the base letter. */
@@ -11,7 +13,7 @@ export interface Language {
   readonly elided?: RegExp;
 }
 
-type Spelling = Omit<Language, 'code' | 'stem'>;
+type Spelling = Omit<Language, 'code' | 'stem' | 'keepsFirstLetters'>;
 
 // Other languages have such letters, too (ñ, č, ş), but people type them without marks.
 const NORDIC: Spelling = { ownLetters: 'åäöøæ' };
@@ -38,10 +40,28 @@ const spellings: Readonly<Record<string, Spelling>> = {
   tr: { elided: /['’＇].*$/su },
 };
 
+/** Other stemmers remove prefixes or write another script. */
+const SUFFIX_STEMMERS = new Set([
+  'da',
+  'de',
+  'en',
+  'es',
+  'fi',
+  'fr',
+  'it',
+  'nb',
+  'nn',
+  'no',
+  'pt',
+  'ru',
+  'sv',
+]);
+
 /** The language of a tag such as `pt-BR`; an unknown one has only its code. */
 export function findLanguage(tag: string): Language {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   const stem = Object.hasOwn(stemmers, code) ? stemmers[code] : undefined;
   const spelling = Object.hasOwn(spellings, code) ? spellings[code] : undefined;
-  return { code, ...(stem && { stem }), ...spelling };
+  const keepsFirstLetters = !stem || SUFFIX_STEMMERS.has(code);
+  return { code, ...(stem && { stem }), keepsFirstLetters, ...spelling };
 }

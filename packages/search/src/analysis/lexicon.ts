@@ -1,4 +1,4 @@
-import { createFolding } from './folding.ts';
+import type { Folding } from './folding.ts';
 import type { Language } from './languages.ts';
 import type { WordForm } from './word.ts';
 
@@ -18,9 +18,8 @@ export interface Lexicon {
  * Remembers words, since stemming is most of the work. Starting over when there are too many suffices: keeping their
  * order would be a third of the time of indexing.
  */
-export function createLexicon(language: Language): Lexicon {
+export function createLexicon(language: Language, folding: Folding): Lexicon {
   const remembered = new Map<string, WordForm>();
-  const folding = createFolding(language);
   const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
 
   function analyse(written: string, stem: (word: string) => string): WordForm | undefined {

@@ -1,26 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { seededRandom } from '../testing/random-html.ts';
+import { randomWords } from '../testing/random-words.ts';
 import { stemmers } from './stemmers.ts';
-
-const LETTERS = [
-  'abcdefghijklmnopqrstuvwxyzåäöøæéèüßçñõãşțğıő',
-  'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґђјљњћџ',
-  'αβγδεζηθικλμνξοπρστυφχψωάέήίόύώςϊϋ',
-  'ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءأإآ',
-  'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ',
-  'अआइईउऊएऐओऔकखगघचछजझटठडढतथदधनपफबभमयरलवशषसहािीुूेैोौंँ्',
-  'அஆஇஈஉஊஎஏஐஒஓகஙசஞடணதநபமயரலவழளறனாிீுூெேைொோ்',
-  'アイウエオカキクケコーサシスセソタチツテトナニヌネノ',
-];
-
-function randomWords(): string[] {
-  const random = seededRandom(1);
-  const letter = (letters: string) => letters[Math.floor(random() * letters.length)] ?? '';
-  const word = (letters: string, length: number) => Array.from({ length }, () => letter(letters)).join('');
-  return LETTERS.flatMap((letters) =>
-    Array.from({ length: 1000 }, (_, index) => word(letters, index < 100 ? index + 1 : 1 + (index % 12))),
-  );
-}
 
 describe('each stemmer', () => {
   it.each(Object.keys(stemmers))('%s accepts any word and is deterministic', (code) => {

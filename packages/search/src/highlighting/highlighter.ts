@@ -1,7 +1,7 @@
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { readHtmlText } from './html-text.ts';
 import { type MarkTags, markHtml, placesOf } from './mark-html.ts';
-import { createFindMarks, type HighlightOptions } from './marks.ts';
+import { createMarker, type HighlightOptions } from './marks.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
 /** Highlights search results, independent of the engine. */
@@ -15,17 +15,18 @@ export interface Highlighter {
 }
 
 export function createHighlighter(options: HighlightOptions): Highlighter {
-  const { analyzer, leftOut } = options;
-  const findMarks = createFindMarks(options);
+  const { leftOut } = options;
+  const marker = createMarker(options);
+  const marksIn = (text: string) => marker.marks(marker.words(text));
   return {
-    text: (text) => textParts(text, findMarks(analyzer.words(text))),
+    text: (text) => textParts(text, marksIn(text)),
     html(html, tags) {
       const content = readHtmlText(html, leftOut);
-      return markHtml(html, placesOf(content, findMarks(analyzer.words(content.text))), tags);
+      return markHtml(html, placesOf(content, marksIn(content.text)), tags);
     },
     excerpt(text, length) {
-      const words = analyzer.words(text);
-      return excerptOf({ text, words, marks: findMarks(words), length });
+      const words = marker.words(text);
+      return excerptOf({ text, words, marks: marker.marks(words), length });
     },
   };
 }

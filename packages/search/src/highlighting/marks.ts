@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
-import type { SearchQuery, Word } from '../analysis/word.ts';
+import type { QueryWord, SearchQuery, Word, WordForm } from '../analysis/word.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { createFindSequence } from './sequences.ts';
 
@@ -19,25 +19,37 @@ export interface HighlightOptions {
   readonly leftOut?: readonly string[];
 }
 
-/** Finds marks in order and without overlaps; a whole word takes precedence over its parts. */
-export type FindMarks = (words: readonly Word[]) => Mark[];
+export interface Marker {
+  /** The words of a text. Those that cannot be marked are not read, which takes the most time. */
+  words(text: string): Word[];
+  /** Marks in order and without overlaps; a whole word takes precedence over its parts. */
+  marks(words: readonly Word[]): Mark[];
+}
 
-export function createFindMarks({ analyzer, query, otherWords = [] }: HighlightOptions): FindMarks {
+export function createMarker({ analyzer, query, otherWords = [] }: HighlightOptions): Marker {
   const telling = query.words.filter(({ form }) => !isFunctionWord(analyzer, form));
   const words = telling.length > 0 ? telling : query.words;
-  const matcher = createMatcher(
-    words,
-    otherWords.flatMap((word) => analyzer.words(word)),
-  );
+  const others = otherWords.flatMap((word) => analyzer.words(word));
+  const matcher = createMatcher(words, others);
   const findSequence = createFindSequence(words);
-  return (words) => {
-    const answers = words.map(matcher);
-    for (const index of words.keys()) {
-      const found = findSequence(words, index);
-      if (found) answers.fill(found.answers, index, index + found.length);
-    }
-    return marksOf(words, answers);
+  const beginnings = analyzer.beginnings([...words, ...others].flatMap(formsOf));
+  return {
+    words: (text) => analyzer.words(text, beginnings),
+    marks(words) {
+      const answers = words.map(matcher);
+      for (const index of words.keys()) {
+        const found = findSequence(words, index);
+        if (found) answers.fill(found.answers, index, index + found.length);
+      }
+      return marksOf(words, answers);
+    },
   };
+}
+
+/** All that a word may be marked for. */
+function formsOf({ form, stem, folded = stem, ...word }: Partial<QueryWord> & WordForm): string[] {
+  const { prefix = form, parts = [] } = word;
+  return [form, stem, folded, prefix, ...parts.map((part) => part.stem)];
 }
 
 function marksOf(words: readonly Word[], answers: readonly ReturnType<Matcher>[]): Mark[] {

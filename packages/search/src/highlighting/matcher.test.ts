@@ -4,7 +4,10 @@ import { createMatcher } from './matcher.ts';
 
 function marked(language: string, query: string, text: string, reported: string[] = []): string[] {
   const analyzer = createAnalyzer(language);
-  const matches = createMatcher(analyzer.query(query).words, reported.flatMap(analyzer.words));
+  const matches = createMatcher(
+    analyzer.query(query).words,
+    reported.flatMap((text) => analyzer.words(text)),
+  );
   return analyzer
     .words(text)
     .filter(matches)
