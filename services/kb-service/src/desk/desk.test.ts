@@ -19,7 +19,7 @@ beforeAll(async () => {
     PUBLIC_FILES_URL: 'https://files.example.com',
   });
   owner = await signInAs(service, { host: HOST, role: 'owner' });
-  editor = await signInAs(service, { host: HOST, role: 'editor' });
+  editor = await signInAs(service, { host: HOST, role: 'editor', name: 'Desk Editor' });
   author = await signInAs(service, { host: HOST, role: 'author' });
   stranger = await signInAs(service, { host: OTHER, role: 'owner' });
 });
@@ -426,7 +426,11 @@ describe('what a form refuses', () => {
 
   it.each<[path: string, fields: Record<string, string>, said: string]>([
     ['people', { email: 'nobody', role: 'author' }, 'Ange en e-postadress, till exempel'],
-    ['people', { email: 'person.2@example.com', role: 'author' }, 'person.2@example.com är redan medlem'],
+    [
+      'people',
+      { email: 'desk.editor@example.com', role: 'author' },
+      'desk.editor@example.com är redan medlem',
+    ],
     ['keys', { name: 'Twice' }, 'Det finns redan en nyckel med det här namnet.'],
     ['guides', { action: 'republish', slugs: 'never-seen' }, 'Har aldrig publicerats: never-seen.'],
     ['/desk/account/name', { name: ' ' }, 'Ett namn måste ha 1 till 200 tecken.'],
