@@ -9,8 +9,11 @@ import type { Visitor } from './sign-in.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 import { requireWay, type Ways } from './ways.ts';
 
-/** What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. */
-export type LinkNeed = 'password' | 'join' | 'sign-in';
+/**
+ * What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people
+ * sign in through a `provider` only, that accepts invitations, and the link is not used.
+ */
+export type LinkNeed = 'password' | 'join' | 'sign-in' | 'provider';
 
 /** What the page of a link shows. */
 export interface ShownLink {
@@ -95,7 +98,7 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
     async show(token) {
       const link = await require(token);
       const { tenantId, email, role, invitedBy } = link;
-      const needs = needOf(link);
+      const needs = ways.password ? needOf(link) : 'provider';
       return { tenantId, email, name: needs === 'join' ? null : link.name, role, invitedBy, needs };
     },
 

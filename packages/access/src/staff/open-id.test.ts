@@ -432,6 +432,7 @@ describe('OIDC_ONLY', () => {
     if (!session) throw new Error('anna is not signed in');
     const { link } = await only.people.newLink({ tenantId: 1, actor: OPERATOR, person: anna.id });
     expect(only.ways).toEqual({ password: false, passkey: false, openId: true });
+    expect(await only.links.show(tokenOf(link))).toMatchObject({ needs: 'provider' });
     for (const attempt of [
       only.signInByPassword({ ...VISITOR, email: anna.email, password: PASSWORD }),
       only.links.accept(tokenOf(link), { ...VISITOR, password: PASSWORD }),

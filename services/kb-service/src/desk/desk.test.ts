@@ -1,6 +1,6 @@
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DeskClient, signInAs } from '../testing/desk-client.ts';
+import { type DeskClient, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -263,6 +263,15 @@ describe('pages of the desk', () => {
   });
 });
 
+describe('the history of changes', () => {
+  it('shows the details that a change has, and no others', async () => {
+    await owner.post(`${DESK}/structure/categories/11/move`, { place: '1' }).expect(303);
+    const { text } = await owner.get(`${DESK}/audit`);
+    expect(text).toContain('<span class="quiet">place: 1</span>');
+    expect(text).not.toContain('null');
+  });
+});
+
 describe('S30 a desk without TLS', () => {
   it.each(['/desk/sign-in', `${DESK}/guides`, `${DESK}/links?q=a`])(
     'is opened on its own machine only: %s',
@@ -278,19 +287,35 @@ describe('S30 a desk without TLS', () => {
 });
 
 describe('S32 links', () => {
-  it('move their secret from the address to a cookie, and work once', async () => {
-    const { staff } = service.context;
-    const [{ id: tenantId }] = await service.database.any('select id from knowledge_bases where host = $1', [
+  const actor = { name: 'operator', role: 'owner', door: 'cli' } as const;
+
+  /** Invites someone. @returns the secret of the link */
+  async function invite(email: string): Promise<string> {
+    const { id: tenantId } = await service.database.one('select id from knowledge_bases where host = $1', [
       HOST,
     ]);
-    const actor = { name: 'operator', role: 'owner', door: 'cli' } as const;
-    const { link } = await staff.people.invite({
-      tenantId,
-      actor,
-      email: 'link@example.com',
-      role: 'author',
+    const { link } = await service.context.staff.people.invite({ tenantId, actor, email, role: 'author' });
+    return link.url.split('/').at(-1) ?? '';
+  }
+
+  it('lead to the provider where that is the only way to sign in', async () => {
+    const served = await serveDesk(service, {
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'guidepost',
+      OIDC_CLIENT_SECRET: 'hunter2',
+      OIDC_ONLY: 'on',
     });
-    const followed = await service.request.get(new URL(link.url).pathname);
+    const Cookie = `guidepost-kb-link=${await invite('provider@example.com')}`;
+    const page = await (await fetch(`${served.origin}/desk/welcome`, { headers: { Cookie } })).text();
+    await served.stop();
+    expect(page).toContain('as an author.');
+    expect(page).toContain('href="/desk/sign-in/provider"');
+    expect(page).not.toContain('<form');
+  });
+
+  it('move their secret from the address to a cookie, and work once', async () => {
+    const secret = await invite('link@example.com');
+    const followed = await service.request.get(`/desk/links/${secret}`);
     expect([followed.status, followed.headers.location]).toEqual([303, '/desk/welcome']);
     const [cookie = ''] = followed.headers['set-cookie'] ?? [];
     const own = { Cookie: cookie.split(';')[0] ?? '', 'Sec-Fetch-Site': 'same-origin' };
@@ -307,7 +332,7 @@ describe('S32 links', () => {
         .send({ name: 'Link', password: 'a long enough one' });
     expect((await accepting()).status).toBe(303);
     expect((await accepting()).status).toBe(404);
-    expect(service.logLines.join('')).not.toContain(link.url.split('/').at(-1));
+    expect(service.logLines.join('')).not.toContain(secret);
   });
 });
 
