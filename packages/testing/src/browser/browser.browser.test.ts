@@ -56,6 +56,11 @@ describe('faults of a page', () => {
       ['what fits', '<p>Paying</p>', []],
       ['scrollable elements', `<pre style="overflow-x: auto"><code>${'x'.repeat(100)}</code></pre>`, []],
       [
+        'overflowing text',
+        `<pre>${'x'.repeat(100)}</pre>`,
+        [expect.stringMatching(/^something makes a page of 360 px \d+ px wide$/)],
+      ],
+      [
         'overflowing elements',
         '<div><p style="width: 400px">Paying</p></div>',
         ['p "Paying" sticks out of 360 px'],
