@@ -263,6 +263,42 @@ describe('pages of the desk', () => {
   });
 });
 
+describe('the page People', () => {
+  it('does not say of someone who has signed out that they were never here', async () => {
+    const { name, personId, post } = await signInAs(service, { host: HOST, role: 'author' });
+    const lastSeen = async () => {
+      const { text } = await owner.get(`${DESK}/people`);
+      const [row = ''] = text.split('<tr>').filter((each) => each.includes(`/people/${personId}/role`));
+      return /data-label="Last seen">(.*?)<\/td>/s.exec(row)?.[1];
+    };
+    expect(await lastSeen()).toContain('<time');
+    await post('/desk/sign-out').expect(303);
+    expect(await lastSeen()).toBe('–');
+    await owner.post(`${DESK}/people/${personId}/remove`, { confirm: name }).expect(303);
+  });
+});
+
+describe('a scheduled guide', () => {
+  it('is a draft again when its schedule is cancelled, and the page says so', async () => {
+    const { headers } = await editor.post(`${DESK}/guides`, { action: 'create', title: 'Later' }).expect(303);
+    const guide = String(headers.location);
+    const send = async (fields: Record<string, string>) => {
+      const [, revision = ''] = /name="revision" value="(\d+)"/.exec((await editor.get(guide)).text) ?? [];
+      const answer = await editor
+        .post(guide, { title: 'Later', content: '', revision, ...fields })
+        .expect(303);
+      return (await editor.get(String(answer.headers.location))).text;
+    };
+    const scheduled = await send({ action: 'publish', publishAt: '2100-01-01T00:00' });
+    expect(scheduled).toContain('<span class="state scheduled">');
+    const [, action = ''] = /name="action" value="(\w+)">Cancel scheduling/.exec(scheduled) ?? [];
+    const cancelled = await send({ action });
+    expect(cancelled).toContain('The guide is no longer scheduled.');
+    expect(cancelled).toContain('<span class="state draft">');
+    await editor.post(`${guide}/delete`, { confirm: 'Later' }).expect(303);
+  });
+});
+
 describe('the history of changes', () => {
   it('shows the details that a change has, and no others', async () => {
     await owner.post(`${DESK}/structure/categories/11/move`, { place: '1' }).expect(303);

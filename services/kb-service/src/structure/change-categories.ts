@@ -118,9 +118,9 @@ export function deleteCategory(
   const attribution = { host, actor, action: 'category delete' } as const;
   return changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
     const { id, slug, guides, children } = await findCategory(transaction, knowledgeBaseId, category);
-    if (children > 0) throw new AppError('conflict', `${slug} has ${children} categories below it.`);
+    if (children > 0) throw new AppError('conflict', `There are categories below ${slug} (${children}).`);
     if (guides > 0 && guidesTo === undefined)
-      throw new AppError('conflict', `${slug} has ${guides} guides. Say where they go.`);
+      throw new AppError('conflict', `There are guides in ${slug} (${guides}). Say where they go.`);
     const to = guidesTo ? await findCategory(transaction, knowledgeBaseId, guidesTo) : undefined;
     if (to?.id === id) throw new AppError('invalid', 'Its guides cannot go to the category itself.');
     if (to) await transaction.none(moveMemberships([knowledgeBaseId, id, to.id]));

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Vejledningen udgives på det tidspunkt, du har valgt.',
   noticeProposed: 'Sendt. En redaktør kan nu udgive den.',
   noticeWithdrawn: 'Trukket tilbage fra gennemgang.',
+  noticeUnscheduled: 'Planlægningen er annulleret.',
   noticeUnpublished: 'Udgivelsen er annulleret.',
   noticeDiscarded: 'Ændringerne er kasseret.',
   noticeDeleted: 'Vejledningen er slettet.',

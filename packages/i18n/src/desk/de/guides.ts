@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Die Anleitung wird zum gewählten Zeitpunkt veröffentlicht.',
   noticeProposed: 'Eingereicht. Ein Redakteur kann sie jetzt veröffentlichen.',
   noticeWithdrawn: 'Aus der Prüfung zurückgezogen.',
+  noticeUnscheduled: 'Die Planung wurde aufgehoben.',
   noticeUnpublished: 'Die Veröffentlichung wurde aufgehoben.',
   noticeDiscarded: 'Die Änderungen wurden verworfen.',
   noticeDeleted: 'Die Anleitung wurde gelöscht.',

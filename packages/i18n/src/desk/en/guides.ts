@@ -86,6 +86,7 @@ export const GUIDES = {
   noticeScheduled: 'The guide will be published at the time you chose.',
   noticeProposed: 'Submitted. An editor can publish it now.',
   noticeWithdrawn: 'Withdrawn from review.',
+  noticeUnscheduled: 'The guide is no longer scheduled.',
   noticeUnpublished: 'Unpublished.',
   noticeDiscarded: 'The changes have been discarded.',
   noticeDeleted: 'The guide has been deleted.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'La guía se publicará en el momento elegido.',
   noticeProposed: 'Enviada. Ahora puede publicarla un editor.',
   noticeWithdrawn: 'Retirada de la revisión.',
+  noticeUnscheduled: 'La programación se ha cancelado.',
   noticeUnpublished: 'Publicación retirada.',
   noticeDiscarded: 'Se han descartado los cambios.',
   noticeDeleted: 'Se ha eliminado la guía.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Ohje julkaistaan valitsemanasi aikana.',
   noticeProposed: 'Lähetetty tarkistettavaksi. Toimittaja voi nyt julkaista sen.',
   noticeWithdrawn: 'Tarkistuspyyntö on peruttu.',
+  noticeUnscheduled: 'Ajastus on peruttu.',
   noticeUnpublished: 'Julkaisu on peruttu.',
   noticeDiscarded: 'Muutokset on hylätty.',
   noticeDeleted: 'Ohje on poistettu.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Le guide sera publié au moment choisi.',
   noticeProposed: 'Soumis. Un éditeur peut maintenant le publier.',
   noticeWithdrawn: 'Retiré de la relecture.',
+  noticeUnscheduled: 'La planification a été annulée.',
   noticeUnpublished: 'Dépublié.',
   noticeDiscarded: 'Les modifications ont été abandonnées.',
   noticeDeleted: 'Le guide a été supprimé.',

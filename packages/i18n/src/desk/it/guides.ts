@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'La guida verrà pubblicata nel momento scelto.',
   noticeProposed: 'Inviata. Ora un redattore può pubblicarla.',
   noticeWithdrawn: 'Ritirata dalla revisione.',
+  noticeUnscheduled: 'La programmazione è stata annullata.',
   noticeUnpublished: 'Pubblicazione annullata.',
   noticeDiscarded: 'Le modifiche sono state scartate.',
   noticeDeleted: 'La guida è stata eliminata.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Veiledningen publiseres på tidspunktet du valgte.',
   noticeProposed: 'Sendt. En redaktør kan nå publisere den.',
   noticeWithdrawn: 'Trukket tilbake fra gjennomgang.',
+  noticeUnscheduled: 'Planleggingen er avbrutt.',
   noticeUnpublished: 'Avpublisert.',
   noticeDiscarded: 'Endringene er forkastet.',
   noticeDeleted: 'Veiledningen er slettet.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'De handleiding wordt gepubliceerd op het tijdstip dat u hebt gekozen.',
   noticeProposed: 'Ingediend. Een redacteur kan de handleiding nu publiceren.',
   noticeWithdrawn: 'Uit beoordeling teruggetrokken.',
+  noticeUnscheduled: 'De planning is geannuleerd.',
   noticeUnpublished: 'Publicatie ingetrokken.',
   noticeDiscarded: 'De wijzigingen zijn verworpen.',
   noticeDeleted: 'De handleiding is verwijderd.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Poradnik zostanie opublikowany w wybranym czasie.',
   noticeProposed: 'Przesłano. Redaktor może go teraz opublikować.',
   noticeWithdrawn: 'Wycofano ze sprawdzania.',
+  noticeUnscheduled: 'Zaplanowanie zostało anulowane.',
   noticeUnpublished: 'Cofnięto publikację.',
   noticeDiscarded: 'Zmiany zostały odrzucone.',
   noticeDeleted: 'Poradnik został usunięty.',

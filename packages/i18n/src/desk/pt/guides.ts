@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'O guia será publicado à hora escolhida.',
   noticeProposed: 'Enviado. Um editor já o pode publicar.',
   noticeWithdrawn: 'Retirado da revisão.',
+  noticeUnscheduled: 'O agendamento foi cancelado.',
   noticeUnpublished: 'Publicação anulada.',
   noticeDiscarded: 'As alterações foram rejeitadas.',
   noticeDeleted: 'O guia foi eliminado.',

@@ -87,6 +87,7 @@ export const GUIDES: DeskCatalogue['guides'] = {
   noticeScheduled: 'Guiden publiceras vid den tid du valde.',
   noticeProposed: 'Skickad. En redaktör kan publicera den nu.',
   noticeWithdrawn: 'Tillbakadragen från granskning.',
+  noticeUnscheduled: 'Guiden är inte längre schemalagd.',
   noticeUnpublished: 'Avpublicerat.',
   noticeDiscarded: 'Ändringarna är förkastade.',
   noticeDeleted: 'Guiden är borttagen.',

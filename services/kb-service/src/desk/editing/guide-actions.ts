@@ -50,6 +50,10 @@ export function createGuideActions({ database }: Pick<Context, 'database'>): Rec
       await returnDraft(database, actorOf(call), target(call));
       return { seeOther: call.here, notice: 'noticeWithdrawn' };
     },
+    async unschedule(call) {
+      await returnDraft(database, actorOf(call), target(call));
+      return { seeOther: call.here, notice: 'noticeUnscheduled' };
+    },
     async unpublish(call) {
       const guides = { host: call.tenant.key, ids: [call.guideId] };
       const slugs = await unpublishGuides(database, actorOf(call), guides);
