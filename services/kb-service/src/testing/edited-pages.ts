@@ -42,6 +42,12 @@ export function toolOf(page: Page, name: string): Locator {
   return page.getByRole('toolbar').getByRole('button', { name, exact: true });
 }
 
+/** Puts the cursor back into the text, where it was. */
+export async function focusText(page: Page): Promise<void> {
+  await textOf(page).focus();
+  await cursorIsRead(page);
+}
+
 /** Saves, and returns the HTML that the server then has. */
 export async function htmlOf(page: Page): Promise<string> {
   await page.keyboard.press('Control+S');
@@ -54,10 +60,26 @@ export function stateOf(page: Page, state: string): Promise<void> {
   return page.locator(`.saving[data-state="${state}"]`).waitFor();
 }
 
-/** Presses keys that move the cursor, and waits until the editor knows where it is. */
+/** Presses keys that move the cursor, each where the editor knows it to be. */
 export async function moveBy(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await cursorIsRead(page);
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await cursorIsRead(page);
+  }
+}
+
+/** While it has the focus, ProseMirror reads the cursor from the browser, some time after a click or a key. */
+export async function cursorIsRead(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { editor } = document.activeElement as FocusedElement;
+    return !editor || editor.view.domObserver.currentSelection.eq(document.getSelection());
+  });
+}
+
+/** What TipTap and ProseMirror keep for themselves. */
+interface FocusedElement extends Element {
+  editor?: { view: { domObserver: { currentSelection: { eq(selection: Selection | null): boolean } } } };
 }
 
 /** Puts HTML and its text on the clipboard, and pastes it where the cursor is. */

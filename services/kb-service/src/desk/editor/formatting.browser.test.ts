@@ -1,6 +1,7 @@
 import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  cursorIsRead,
   type EditedPages,
   htmlOf,
   moveBy,
@@ -262,6 +263,7 @@ describe('a task', () => {
       await textOf(page).getByRole('checkbox').click();
       expect(await htmlOf(page)).toBe(task(' checked'));
       await textOf(page).getByText('a').click();
+      await cursorIsRead(page);
       await page.keyboard.press('Control+Enter');
       expect(await htmlOf(page)).toBe(task(''));
     });

@@ -2,6 +2,7 @@ import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EditedPages,
+  focusText,
   htmlOf,
   moveBy,
   startEditedPages,
@@ -101,7 +102,7 @@ describe('an image', () => {
 describe('a link', () => {
   it('leads to a guide that was found by its title, by keyboard alone', async () => {
     await pages.edit('<p>a</p>', async (page) => {
-      await textOf(page).focus();
+      await focusText(page);
       await moveBy(page, 'Home');
       await moveBy(page, 'Shift+End');
       await page.keyboard.press('Control+K');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findDangers } from '../../testing/dangers.ts';
 import {
   type EditedPages,
+  focusText,
   htmlOf,
   moveBy,
   paste,
@@ -110,7 +111,7 @@ describe('a guide’s own text', () => {
 
   it('is the same when it is cut and pasted', async () => {
     await pages.edit(CONTENT, async (page) => {
-      await textOf(page).focus();
+      await focusText(page);
       await page.keyboard.press('Control+A');
       const copied = await textOf(page).evaluate((surface) => {
         const clipboardData = new DataTransfer();
@@ -126,7 +127,7 @@ describe('a guide’s own text', () => {
   it('has each ID once, however often it is pasted', async () => {
     await pages.edit('<h2 id="a">One</h2>', async (page) => {
       await textOf(page).getByText('One').click();
-      await page.keyboard.press('Control+End');
+      await moveBy(page, 'Control+End');
       await page.keyboard.press('Enter');
       await paste(page, '<h2 id="a" data-pm-slice="0 0 []">One</h2>');
       expect((await htmlOf(page)).match(/id="a"/g)).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EditedPages,
+  focusText,
   htmlOf,
   isReady,
   moveBy,
@@ -23,7 +24,7 @@ const MAY_FAIL = { mayFail: true };
 
 /** Writes at the end of the text. */
 async function write(page: Page, text: string): Promise<void> {
-  await textOf(page).focus();
+  await focusText(page);
   await page.keyboard.press('Control+End');
   await page.keyboard.type(text);
 }

@@ -1,6 +1,13 @@
 import type { Page } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EditedPages, htmlOf, moveBy, startEditedPages, textOf } from '../../testing/edited-pages.ts';
+import {
+  type EditedPages,
+  focusText,
+  htmlOf,
+  moveBy,
+  startEditedPages,
+  textOf,
+} from '../../testing/edited-pages.ts';
 
 let pages: EditedPages;
 
@@ -15,7 +22,7 @@ const TABLE =
 
 /** Goes to the tool of the table's toolbar by keyboard, and presses it. */
 async function press(page: Page, tool: string): Promise<void> {
-  await textOf(page).focus();
+  await focusText(page);
   await page.keyboard.press('Alt+F10');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Home');
@@ -26,7 +33,7 @@ async function press(page: Page, tool: string): Promise<void> {
 
 /** Goes to the first cell of a document that begins with a table. */
 async function enter(page: Page): Promise<void> {
-  await textOf(page).focus();
+  await focusText(page);
   await moveBy(page, 'Control+Home');
   await moveBy(page, 'ArrowRight');
 }
@@ -74,12 +81,12 @@ describe('a table, by keyboard alone', () => {
 
   it('is inserted, filled by Tab, and grows by a row', async () => {
     await pages.edit('', async (page) => {
-      await textOf(page).focus();
+      await focusText(page);
       await page.keyboard.press('Alt+F10');
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       while ((await focused()) !== 'Table') await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
-      await textOf(page).focus();
+      await focusText(page);
       for (const text of ['A', 'B', 'C', '1', '2', '3', '4', '5', '6', '7']) {
         await page.keyboard.type(text);
         await page.keyboard.press('Tab');

@@ -103,6 +103,7 @@ function createGuideSearch(
     control.setAttribute(name, value);
 
   function show(next: FoundGuide[]): void {
+    const chosen = guides[active]?.address;
     guides = next;
     list.replaceChildren(
       ...guides.map((guide, index) =>
@@ -115,7 +116,7 @@ function createGuideSearch(
     );
     list.hidden = guides.length === 0;
     control.setAttribute('aria-expanded', String(guides.length > 0));
-    activate(-1);
+    activate(guides.findIndex(({ address }) => address === chosen));
   }
 
   function activate(index: number): void {
@@ -136,6 +137,7 @@ function createGuideSearch(
   }
 
   async function find(): Promise<void> {
+    activate(-1);
     search.abort();
     search = new AbortController();
     const query = control.value.trim();
