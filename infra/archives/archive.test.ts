@@ -48,7 +48,7 @@ describe('a generated archive', () => {
   });
 });
 
-describe('pnpm forum:generate', () => {
+describe('npm run forum:generate', () => {
   const generate = (...words: string[]) =>
     startProgram(new URL('./generate.ts', import.meta.url), words, {}).ended;
 
@@ -61,7 +61,7 @@ describe('pnpm forum:generate', () => {
   ])('prints its usage when it gets %s', async (_, words) => {
     expect(await generate(...words)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^Usage: .*\n$/),
+      stderr: expect.stringMatching(/^error: .*\n\nUsage: /),
     });
   });
 

@@ -96,7 +96,7 @@ describe('npm run backup and npm run restore', () => {
       stdout: expect.stringMatching(/^Usage: /),
     });
     const { code, stderr } = await command(name, 'original', ['--now']);
-    expect([code, stderr.split('\n')[0]]).toEqual([2, "error: unknown option '--now'"]);
+    expect([code, stderr.split('\n')[0]]).toEqual([2, "error: Unknown option '--now'"]);
   });
 
   it('refuse to copy data that a server uses', async () => {

@@ -9,7 +9,7 @@ const USAGE =
   'Usage: npm run backup [-- <file>]\n\nCopies the embedded database and the files of forums into one file. Stop npm start first.';
 
 // `npm run backup`: the embedded database and the files of forums in one file (docs/operations.md).
-await runCommand(USAGE, async ([name], { DATA_DIR, ...settings }) => {
+await runCommand({ usage: USAGE, most: 1 }, async ([name], { DATA_DIR, ...settings }) => {
   requireEmbedded(settings);
   const made = new Date().toISOString();
   const file = resolve(name ?? `guidepost-${made.slice(0, 19).replaceAll(':', '-')}.tar.gz`);

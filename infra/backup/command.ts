@@ -1,19 +1,13 @@
 import { AppError } from '@guidepost/service-kit';
+import { readCommandLine } from '../local/command-line.ts';
 import { readSettings, type Settings } from '../local/settings.ts';
 
 /** Runs a command on the embedded database; a failure is one line and exit code 1, bad usage exit code 2. */
 export async function runCommand(
-  usage: string,
+  { usage, most = 0 }: { usage: string; most?: number },
   command: (words: string[], settings: Settings) => Promise<void>,
 ): Promise<void> {
-  const words = process.argv.slice(2);
-  if (words.includes('--help')) return console.log(usage);
-  const unknown = words.find((word) => word.startsWith('-'));
-  if (unknown !== undefined) {
-    console.error(`error: unknown option '${unknown}'\n${usage}`);
-    process.exitCode = 2;
-    return;
-  }
+  const { positionals: words } = readCommandLine(usage, { most });
   try {
     await command(words, readSettings(process.env));
   } catch (error) {

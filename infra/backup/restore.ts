@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EMBEDDED_VERSION } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
+import { refuseUsage } from '../local/command-line.ts';
 import { extractArchive, FOLDERS, PLATFORM, readVersionOf } from './archive.ts';
 import { requireEmbedded, runCommand } from './command.ts';
 
@@ -10,9 +11,9 @@ const USAGE =
   'Usage: npm run restore -- <file>\n\nPuts a backup by npm run backup into an empty data directory.';
 
 // `npm run restore -- <file>`: puts a backup by `npm run backup` into an empty DATA_DIR.
-await runCommand(USAGE, async ([name], { DATA_DIR, ...settings }) => {
+await runCommand({ usage: USAGE, most: 1 }, async ([name], { DATA_DIR, ...settings }) => {
   requireEmbedded(settings);
-  if (!name) throw new AppError('invalid', USAGE);
+  if (!name) refuseUsage(USAGE, 'A file is missing.');
   const file = resolve(name);
   const { made, postgresql, platform } = await readVersionOf(file);
   requireReadable(file, { postgresql, platform });

@@ -27,7 +27,7 @@ const USAGE =
 
 // `npm run upgrade`: moves the embedded database from an older major version of PostgreSQL to this one. The older server
 // and the new one run side by side; the old data are kept.
-await runCommand(USAGE, async (_words, { DATA_DIR }) => {
+await runCommand({ usage: USAGE }, async (_words, { DATA_DIR }) => {
   const data = join(DATA_DIR, 'postgres');
   const { version } = await whileStopped(data, async (cluster) => cluster);
   if (version === EMBEDDED_VERSION) {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
+import { readCommandLine } from '../local/command-line.ts';
 import { CASES, type Case } from './cases.ts';
 import { HOST, importContent } from './content.ts';
 import { measureDesks, reportDesks } from './desks.ts';
@@ -21,10 +22,16 @@ import {
 import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
 
-// `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
-// prints the page; `npm run bench -- engines` compares search engines only, `npm run bench -- followers` posts to
-// dialogs with and without followers, and `npm run bench -- desks` works at both desks.
-const words = process.argv.slice(2);
+const USAGE = `Usage: npm run bench -- [engines | followers | desks | <part of a read's name>…]
+
+Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
+they name:
+  engines     search engines beside ours
+  followers   posts to dialogs with and without followers
+  desks       work at both desks
+  guide …     reads whose name contains one of the words`;
+
+const { positionals: words } = readCommandLine(USAGE, { most: Number.POSITIVE_INFINITY });
 /** Returns a row while the index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
 /** The same for Meilisearch's index. */

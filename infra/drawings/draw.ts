@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findChromium } from '@guidepost/testing/browser';
+import { readCommandLine } from '../local/command-line.ts';
 
-/** `npm run demo:draw [name…]`: renders the drawings of the English demo content with Chromium. */
 const HOST = 'help.example.com';
 const DRAWINGS = fileURLToPath(new URL(`./${HOST}`, import.meta.url));
 const IMAGES = fileURLToPath(new URL(`../../services/kb-service/demo/${HOST}/images`, import.meta.url));
@@ -45,7 +45,12 @@ async function draw(name: string, folder: string): Promise<void> {
 }
 
 const drawings = (await readdir(DRAWINGS)).filter((file) => file.endsWith('.svg'));
-const asked = process.argv.slice(2);
+const USAGE = `Usage: npm run demo:draw -- [<name>…]
+
+Renders the drawings of the English demo content with Chromium:
+${drawings.map((file) => `  ${basename(file, '.svg')}`).join('\n')}`;
+
+const { positionals: asked } = readCommandLine(USAGE, { most: drawings.length });
 const names = asked.length > 0 ? asked : drawings.map((file) => basename(file, '.svg'));
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-drawings-'));
 try {

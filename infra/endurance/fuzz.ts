@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startTestServers } from '@guidepost/local-servers/testing';
 import {
   createTally,
@@ -10,23 +9,26 @@ import {
   fuzz,
   type Tally,
 } from '@guidepost/openapi/testing';
-import { wholeNumber } from '../local/whole-number.ts';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { type FuzzedService, startFuzzedServices } from './fuzzed-services.ts';
 import { createPatientSend } from './patient-send.ts';
 import { watchMemory } from './watch-memory.ts';
 
-// `npm run fuzz -- --requests 1000000`: both services at once, each with half of the requests, or as many as are answered
-// in `--minutes`.
-const { values } = parseArgs({
+const USAGE = `Usage: npm run fuzz -- [--requests 1000000] [--minutes 600] [--seed 18]
+
+Sends generated requests to both services, their desks and pages, and fails if one answers wrongly or grows.
+Ends after as many requests or minutes, whichever comes first; Ctrl-C ends early with what is known by then.`;
+
+const { values } = readCommandLine(USAGE, {
   options: {
     requests: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '600' },
     seed: { type: 'string', default: '18' },
   },
 });
-const requests = wholeNumber('requests', values.requests);
-const seed = wholeNumber('seed', values.seed);
-let end = performance.now() + wholeNumber('minutes', values.minutes) * 60_000;
+const requests = wholeNumber(USAGE, 'requests', values.requests);
+const seed = wholeNumber(USAGE, 'seed', values.seed);
+let end = performance.now() + wholeNumber(USAGE, 'minutes', values.minutes) * 60_000;
 
 // Ends early with what is known by then.
 process.once('SIGINT', () => {

@@ -5,19 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startTestServers } from '@guidepost/local-servers/testing';
 import { startMailServer } from '@guidepost/mail/testing';
 import { startService } from '../bench/processes.ts';
-import { wholeNumber } from '../local/whole-number.ts';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { type SoakedService, startSoakLoad } from './soak-load.ts';
 import { prepareForum } from './soaked-forum.ts';
 import { prepareKb } from './soaked-kb.ts';
 import { watchMemory } from './watch-memory.ts';
 
-// `npm run soak -- --minutes 30`: what people and programs do, on both services; fails if one of them grows.
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
-const milliseconds = wholeNumber('minutes', values.minutes) * 60_000;
+const USAGE = `Usage: npm run soak -- [--minutes 30]
+
+Does what people and programs do on both services, and fails if one of them answers wrongly or grows.`;
+
+const { values } = readCommandLine(USAGE, { options: { minutes: { type: 'string', default: '30' } } });
+const milliseconds = wholeNumber(USAGE, 'minutes', values.minutes) * 60_000;
 const PROGRESS_MILLISECONDS = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-soak-'));

@@ -1,28 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine, refuseUsage, wholeNumber } from '../local/command-line.ts';
 import { ROOT } from '../local/settings.ts';
 import { stopRequest } from '../local/stop-request.ts';
-import { wholeNumber } from '../local/whole-number.ts';
 import { type Examined, examine } from './examine.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
-// `npm run faults [-- <fault>… --times N --rate N]`: provokes faults while posts arrive, and counts what was lost or doubled.
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const USAGE = `Usage: npm run faults -- [<fault>…] [--times <number>] [--rate 200]
+
+Provokes faults while posts arrive, and counts what was lost or doubled. --rate is posts in a second; --times is how often,
+otherwise as often as docs/reliability.md says. Faults:
+${FAULTS.map(({ name }) => `  ${name}`).join('\n')}`;
+
+const { values, positionals } = readCommandLine(USAGE, {
+  most: FAULTS.length,
   options: { times: { type: 'string' }, rate: { type: 'string', default: '200' } },
 });
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/guidepost-tests');
 const stop = stopRequest();
 const unknown = positionals.filter((name) => !FAULTS.some((fault) => fault.name === name));
-if (unknown.length > 0) {
-  console.error(`There are no such faults: ${unknown.join(', ')}. There are:`);
-  for (const { name } of FAULTS) console.error(`  ${name}`);
-  process.exit(1);
-}
-const rate = wholeNumber('rate', values.rate);
-const givenTimes = values.times && wholeNumber('times', values.times);
+if (unknown.length > 0) refuseUsage(USAGE, `There are no such faults: ${unknown.join(', ')}`);
+const rate = wholeNumber(USAGE, 'rate', values.rate);
+const givenTimes = values.times && wholeNumber(USAGE, 'times', values.times);
 const chosen = FAULTS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 for (const fault of chosen) {
   const missing = await fault.missing?.();

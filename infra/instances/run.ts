@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { anyFreePort, startPostgres } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { COMMENT, DIALOG } from '../../services/forum-service/src/testing/posts.ts';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { ROOT } from '../local/settings.ts';
-import { wholeNumber } from '../local/whole-number.ts';
 import { HOST, PATHS, writeEverything } from '../replica/both-services.ts';
 import { startBalancer } from './balancer.ts';
 import { signInThrough } from './desk-sign-in.ts';
@@ -16,9 +15,12 @@ import { type Fleet, startFleet } from './fleet.ts';
 import { drain, headersOf, startLoad } from './load.ts';
 import { receiveWebhooks } from './webhooks.ts';
 
-// `npm run instances`: three processes of each service on one database behind HAProxy.
-const { values } = parseArgs({ options: { posts: { type: 'string', default: '60' } } });
-const POSTS = wholeNumber('posts', values.posts);
+const USAGE = `Usage: npm run instances -- [--posts 60]
+
+Runs three processes of each service on one database behind HAProxy, and checks that they act as one.`;
+
+const { values } = readCommandLine(USAGE, { options: { posts: { type: 'string', default: '60' } } });
+const POSTS = wholeNumber(USAGE, 'posts', values.posts);
 const INSTANCES = 3;
 const VOTES = 60;
 const VOTE_LIMIT = 20;

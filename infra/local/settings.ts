@@ -39,6 +39,15 @@ const SCHEMA: EnvironmentSchema = {
   },
 };
 
+/** A line for each variable of `npm start`. */
+export function describeSettings(): string {
+  const lines = Object.entries(SCHEMA.variables).map(([name, { description, default: byDefault }]) => {
+    const ending = byDefault === undefined ? '' : ` (${byDefault})`;
+    return `  ${name.padEnd(20)}  ${description}${ending}`;
+  });
+  return lines.join('\n');
+}
+
 /** Environment variables of `npm start`; all others are for the services. */
 export interface Settings {
   DATA_DIR: string;

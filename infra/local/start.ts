@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { AppError } from '@guidepost/service-kit';
+import { readCommandLine } from './command-line.ts';
 import { openDatabases } from './databases.ts';
 import { keepRunning } from './keep-running.ts';
 import { requireFreePorts } from './ports.ts';
@@ -7,11 +8,17 @@ import { runProgram } from './run-program.ts';
 import { openSearch } from './search-server.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { describeSettings, readSettings, type Settings } from './settings.ts';
 import { stopRequest } from './stop-request.ts';
 import { welcome } from './welcome.ts';
 
-// `npm start`: database, demo content and services on this machine, until we are asked to stop.
+const USAGE = `Usage: npm start
+
+Runs both services with a database, search and demo content on this machine, until Ctrl-C. Environment variables:
+${describeSettings()}
+All others are for the services (docs/configuration.md).`;
+
+readCommandLine(USAGE);
 const stop = stopRequest();
 process.exitCode = await run();
 

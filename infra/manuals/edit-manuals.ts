@@ -2,11 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { openBrowser, type Page } from '@guidepost/testing/browser';
 import { build } from 'esbuild';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
+import { readCommandLine } from '../local/command-line.ts';
 import type { Examination } from './examined-editor.ts';
 import { findGnomeHelp } from './gnome-help.ts';
 import { findPostgresqlManual } from './postgresql-manual.ts';
 
-/** `npm run manual:edit`: opens every page of real manuals in the editor, and says what became of them. */
+readCommandLine(
+  'Usage: npm run manual:edit\n\nOpens every page of real manuals in the editor, and says what became of them.',
+);
+
 const directory = fileURLToPath(new URL('../../.data/manuals', import.meta.url));
 const MANUALS = [
   ['PostgreSQL 15', 'en', () => findPostgresqlManual(directory)],

@@ -1,9 +1,14 @@
 import { type StdioOptions, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '../local/command-line.ts';
 import { findPostgresqlManual } from './postgresql-manual.ts';
 
-/** `npm run manual:import [host]`: imports a real manual; later runs update it. */
-const [host = 'postgresql.example.com'] = process.argv.slice(2);
+const USAGE = `Usage: npm run manual:import -- [postgresql.example.com]
+
+Imports the manual of PostgreSQL into the knowledge base at a host; later runs update it.`;
+
+const { positionals } = readCommandLine(USAGE, { most: 1 });
+const [host = 'postgresql.example.com'] = positionals;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dataDirectory = process.env.DATA_DIR ?? `${root}.data`;
 const title = ['--name', 'PostgreSQL 15', '--organization', 'The PostgreSQL Global Development Group'];

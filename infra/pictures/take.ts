@@ -2,12 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
+import { readCommandLine } from '../local/command-line.ts';
 import { openDatabases } from '../local/databases.ts';
 import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** `npm run pictures`: takes the pictures of README and `docs/desk.md`, of the demo content. */
+readCommandLine(
+  'Usage: npm run pictures\n\nTakes the pictures of README.md and docs/desk.md, of the demo content.',
+);
+
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const PORTS = { KB_PORT: 4915, FORUM_PORT: 4916 };
 const QUALITY = 82;

@@ -1,12 +1,16 @@
-import { parseArgs } from 'node:util';
 import { type ReplicatedPostgres, startReplicatedPostgres, until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase, startFaultyProxy } from '@guidepost/testing';
 import { DIALOG } from '../../services/forum-service/src/testing/posts.ts';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { type Instance, startInstance, writeEverything } from './both-services.ts';
 
-// `npm run failover`: kills the primary under load, promotes the replica, and counts what was answered with 201 and lost.
-const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } });
+const USAGE = `Usage: npm run failover -- [--times 5]
+
+Kills the primary under load, promotes the replica, and counts the posts that were answered with 201 and lost.`;
+
+const { values } = readCommandLine(USAGE, { options: { times: { type: 'string', default: '5' } } });
+const TIMES = wholeNumber(USAGE, 'times', values.times);
 
 /** Connections that post. */
 const POSTERS = 8;
@@ -17,7 +21,7 @@ const MODES = { asynchronous: '', synchronous: 'replica' };
 
 for (const [mode, standbys] of Object.entries(MODES)) {
   const runs: Run[] = [];
-  for (let time = 0; time < Number(values.times); time += 1) runs.push(await failOver(standbys));
+  for (let time = 0; time < TIMES; time += 1) runs.push(await failOver(standbys));
   const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0);
   const outages = runs.map(({ outage }) => outage);
   console.log(

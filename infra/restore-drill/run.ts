@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Content, contentOf, countRows, differences, withDatabase } from '../backup/tables.ts';
+import { readCommandLine } from '../local/command-line.ts';
 import {
   createCluster,
   findPrograms,
@@ -17,8 +18,11 @@ import {
 import { keepPosting, missingOf, type Posted } from './posts.ts';
 import { environmentOf, runCommand, type Services, startServices } from './services.ts';
 
-// `npm run drill`: backs up both services with pg_basebackup, pg_receivewal and a copy of the files while posts arrive,
-// ends everything, restores it in another place, and compares (docs/operations.md).
+readCommandLine(`Usage: npm run drill
+
+Backs up both services with pg_basebackup, pg_receivewal and a copy of the files while posts arrive, ends everything,
+restores it in another place, and compares (docs/operations.md).`);
+
 const run = promisify(execFile);
 const DATABASES = ['kb', 'forum'] as const;
 const PROGRAMS = await findPrograms();

@@ -1,18 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findMeilisearch } from '@guidepost/local-servers';
+import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { stopRequest } from '../local/stop-request.ts';
 import { examineSearch } from './examine-search.ts';
 import { wrongAnswers } from './ledger.ts';
 import { openPlace } from './place.ts';
 
-// `npm run search:faults`: kills Meilisearch under load and checks that nothing is lost.
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' } } });
-const kills = Number(values.kills);
+const USAGE = `Usage: npm run search:faults -- [--kills 20]
+
+Kills Meilisearch under load, and checks that searches are answered and nothing is lost.`;
+
+const { values } = readCommandLine(USAGE, { options: { kills: { type: 'string', default: '20' } } });
+const kills = wholeNumber(USAGE, 'kills', values.kills);
 const stop = stopRequest();
-if (!(kills >= 1)) refuse('--kills is how often: 1 or more.');
 if (!findMeilisearch()) refuse('There is no meilisearch on the PATH, and MEILISEARCH is not set.');
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
 const servers = new AsyncDisposableStack();

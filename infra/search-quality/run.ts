@@ -13,6 +13,7 @@ import {
 } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
+import { readCommandLine } from '../local/command-line.ts';
 import { runProgram } from '../local/run-program.ts';
 import { findGnomeHelp } from '../manuals/gnome-help.ts';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
@@ -30,7 +31,12 @@ import {
 import { type Corpus, judge, readJudgedQueries } from './judge.ts';
 import { describeAnswers } from './report.ts';
 
-// `npm run search:quality`: compares searches on real texts and writes the table in docs/search.md.
+const USAGE = `Usage: npm run search:quality
+
+Compares searches on real texts and writes the table in docs/search.md. Rows of searches by meaning need
+EMBEDDINGS_URL, those on Meilisearch its program.`;
+
+readCommandLine(USAGE);
 const REPORT = new URL('../../docs/search.md', import.meta.url);
 const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
 /** Cached, so that a second run takes seconds. */
