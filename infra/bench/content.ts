@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { archiveLines } from '../archives/archive.ts';
+import { type ArchiveSize, archiveLines } from '../archives/archive.ts';
 import { createRandom } from '../archives/random.ts';
 import { createVocabulary } from '../archives/vocabulary.ts';
 import { type CommandRun, runCommand } from './processes.ts';
@@ -13,6 +13,7 @@ export const FORUM = 'bench';
 /** Sizes of the knowledge base and forum. */
 export const GUIDES = { guides: 2_000, categories: 100, tags: 200, inCategories: 2, withTags: 3 };
 export const DIALOGS = { dialogs: 20_000, comments: 100_000, seed: 1 };
+const FEW_DIALOGS = { dialogs: 2_000, comments: 10_000, seed: 1 };
 
 export const LARGE_HOST = 'large.example.com';
 export const MANY_GUIDES = { guides: 10_000, categories: 100, tags: 200, inCategories: 5, withTags: 10 };
@@ -27,27 +28,48 @@ export interface Imports {
   dialogs: CommandRun;
 }
 
-export async function importContent(
-  urls: { kb: string; forum: string },
-  directory: string,
-): Promise<Imports> {
+interface Place {
+  urls: { kb: string; forum: string };
+  /** For files. */
+  folder: string;
+}
+
+export async function importContent(place: Place): Promise<Imports> {
+  const { urls, folder } = place;
   const kb = (...words: string[]) => runCommand('kb', urls.kb, words);
+  const file = join(folder, 'many.json');
+  await writeFile(file, JSON.stringify(knowledgeBase(MANY_GUIDES)));
+  await createKnowledgeBase(LARGE_HOST, place);
+  const guides = await importGuides(place);
+  const unchanged = await kb('import', HOST, join(folder, 'guides.json'));
+  const manyGuides = await kb('import', LARGE_HOST, file);
+  return { guides, unchanged, manyGuides, dialogs: await importDialogs(DIALOGS, place) };
+}
+
+/** What the short form reads. */
+export async function importLittle(place: Place): Promise<void> {
+  await importGuides(place);
+  await importDialogs(FEW_DIALOGS, place);
+}
+
+async function createKnowledgeBase(host: string, { urls }: Place): Promise<void> {
+  await runCommand('kb', urls.kb, ['create', host, '--name', 'Bench', '--organization', 'Bench']);
+}
+
+async function importGuides(place: Place): Promise<CommandRun> {
+  const file = join(place.folder, 'guides.json');
+  await writeFile(file, JSON.stringify(knowledgeBase(GUIDES)));
+  await createKnowledgeBase(HOST, place);
+  return runCommand('kb', place.urls.kb, ['import', HOST, file]);
+}
+
+async function importDialogs(size: ArchiveSize, { urls, folder }: Place): Promise<CommandRun> {
   const forum = (...words: string[]) => runCommand('forum', urls.forum, words);
-  const files = { guides: join(directory, 'guides.json'), many: join(directory, 'many.json') };
-  const archive = join(directory, 'archive.ndjson');
-  await writeFile(files.guides, JSON.stringify(knowledgeBase(GUIDES)));
-  await writeFile(files.many, JSON.stringify(knowledgeBase(MANY_GUIDES)));
-  await pipeline(archiveLines(DIALOGS), createWriteStream(archive));
-  for (const host of [HOST, LARGE_HOST])
-    await kb('create', host, '--name', 'Bench', '--organization', 'Bench');
+  const archive = join(folder, 'archive.ndjson');
+  await pipeline(archiveLines(size), createWriteStream(archive));
   await forum('account', 'create', 'Bench');
   await forum('create', FORUM, '--account', 'Bench', '--name', 'Bench');
-  return {
-    guides: await kb('import', HOST, files.guides),
-    unchanged: await kb('import', HOST, files.guides),
-    manyGuides: await kb('import', LARGE_HOST, files.many),
-    dialogs: await forum('import', FORUM, archive),
-  };
+  return forum('import', FORUM, archive);
 }
 
 export function knowledgeBase(size: typeof GUIDES): object {

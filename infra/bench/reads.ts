@@ -16,6 +16,8 @@ export interface ReadResult {
   rate: number;
   bareRate: number;
   ratio: number;
+  /** Of the best round. */
+  bestRatio: number;
   /** Compared with Express alone, where that is measured. */
   peerRatio: number | undefined;
   /** 97.5th percentile in milliseconds. */
@@ -37,51 +39,61 @@ interface Round {
   latency: number;
 }
 
-const ROUNDS = 5;
+/** How long each is measured, after a round that does not count. */
+export interface Effort {
+  rounds: number;
+  /** Of a kept answer in a round. */
+  keptSeconds: number;
+  bareSeconds: number;
+}
+
 const CONNECTIONS = 20;
-const KEPT_SECONDS = 3;
-const BARE_SECONDS = 2;
 
 /** Milliseconds for notifications to arrive. */
 const UNTIL_HEARD = 300;
 
-export async function measureRead(kind: Case, sides: Sides): Promise<ReadResult> {
+export async function measureRead(kind: Case, sides: Sides, effort: Effort): Promise<ReadResult> {
   const { service, bare, database } = sides;
   const paths = await kind.paths(database);
   const { bytes, headers } = await copyAnswer(kind, { from: service.address + paths[0], to: bare });
   const rounds: Round[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1)
-    rounds.push(await measureRound({ ...kind, headers }, paths, sides));
+  for (let round = 0; round <= effort.rounds; round += 1)
+    rounds.push(await measureRound({ ...kind, headers, paths }, sides, effort));
   const [, ...counted] = rounds;
+  const ratios = counted.map(({ rate, bareRate }) => rate / bareRate);
   return {
     what: kind.what,
     service: kind.service,
     bytes,
     rate: median(counted.map(({ rate }) => rate)),
     bareRate: median(counted.map(({ bareRate }) => bareRate)),
-    ratio: median(counted.map(({ rate, bareRate }) => rate / bareRate)),
+    ratio: median(ratios),
+    bestRatio: Math.max(...ratios),
     peerRatio: kind.withPeer ? median(counted.map(({ rate, peerRate }) => rate / peerRate)) : undefined,
     latency: median(counted.map(({ latency }) => latency)),
   };
 }
 
 async function measureRound(
-  kind: Case,
-  paths: string[],
+  kind: Omit<Case, 'paths'> & { paths: string[] },
   { service, bare, peer, database }: Sides,
+  { keptSeconds: seconds, bareSeconds }: Effort,
 ): Promise<Round> {
-  const { headers } = kind;
+  const { headers, paths } = kind;
   if (paths.length > 1) await forgetAnswers(kind.service, database);
-  const { rate, latency } = await load(service.address, { paths, headers });
-  const peerRate = kind.withPeer ? (await load(peer.address, { paths, headers })).rate : Number.NaN;
-  const { rate: bareRate } = await load(bare.address, { paths: ['/'] }, BARE_SECONDS);
+  const { rate, latency } = await load(service.address, { paths, headers, seconds });
+  const peerRate = kind.withPeer ? (await load(peer.address, { paths, headers, seconds })).rate : Number.NaN;
+  const { rate: bareRate } = await load(bare.address, { paths: ['/'], seconds: bareSeconds });
   return { rate, bareRate, peerRate, latency };
 }
 
 async function load(
   url: string,
-  { paths, headers = {} }: { paths: string[]; headers?: Record<string, string> | undefined },
-  seconds = KEPT_SECONDS,
+  {
+    paths,
+    headers = {},
+    seconds,
+  }: { paths: string[]; headers?: Record<string, string> | undefined; seconds: number },
 ): Promise<{ rate: number; latency: number }> {
   let connections = 0;
   // autocannon's own duration ends up to a second after the last response.

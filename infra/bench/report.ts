@@ -16,6 +16,21 @@ export interface Results {
   memory: Record<'kb' | 'forum', Memory>;
 }
 
+/** A line for each read; too slow is one whose best round, and so its median, is below its floor. */
+export function reportFloors(
+  floors: readonly { floor: number }[],
+  reads: readonly ReadResult[],
+): { lines: string[]; tooSlow: boolean } {
+  const compared = reads.map((read, index) => ({ ...read, floor: floors[index]?.floor ?? 0 }));
+  const isTooSlow = ({ bestRatio, floor }: (typeof compared)[number]) => bestRatio < floor;
+  const lines = compared.map((read) => {
+    const { what, ratio, bestRatio, floor } = read;
+    const figures = `${ratio.toFixed(3)} of the bare server, at best ${bestRatio.toFixed(3)}, at least ${floor}`;
+    return `${isTooSlow(read) ? 'too slow' : 'ok'}: ${what}: ${figures}`;
+  });
+  return { lines, tooSlow: compared.some(isTooSlow) };
+}
+
 /** Measured by hand. */
 const PROFILE = readFileSync(new URL('./where-time-goes.md', import.meta.url), 'utf8');
 

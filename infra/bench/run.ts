@@ -7,7 +7,7 @@ import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { readCommandLine } from '../local/command-line.ts';
 import { CASES, type Case } from './cases.ts';
-import { HOST, importContent } from './content.ts';
+import { HOST, importContent, importLittle } from './content.ts';
 import { measureDesks, reportDesks } from './desks.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers, reportFollowers } from './followers.ts';
@@ -19,13 +19,14 @@ import {
   startPeerServer,
   startService,
 } from './processes.ts';
-import { measureRead, type ReadResult } from './reads.ts';
-import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
+import { type Effort, measureRead, type ReadResult } from './reads.ts';
+import { plotReads, type Results, reportEngines, reportFloors, reportResults } from './report.ts';
 
-const USAGE = `Usage: npm run bench -- [engines | followers | desks | <part of a read's name>…]
+const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | <part of a read's name>…]
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
+  short       some reads for a minute; fails when one is far slower than usual
   engines     search engines beside ours
   followers   posts to dialogs with and without followers
   desks       work at both desks
@@ -45,13 +46,19 @@ interface Measured {
   databases: Record<ServiceName, Database>;
 }
 
+const THOROUGH: Effort = { rounds: 5, keptSeconds: 3, bareSeconds: 2 };
+const SHORT_EFFORT: Effort = { rounds: 3, keptSeconds: 1, bareSeconds: 1 };
+
+const SHORT = 'short';
 const ENGINES = 'engines';
 const FOLLOWERS = 'followers';
 const DESKS = 'desks';
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
-  if (words[0] === ENGINES) {
+  if (words[0] === SHORT) {
+    process.exitCode = await measureShort();
+  } else if (words[0] === ENGINES) {
     process.stdout.write(reportEngines(await measureEngines()));
   } else if (words[0] === FOLLOWERS) {
     process.stdout.write(
@@ -94,7 +101,7 @@ async function measureEngines(): Promise<EngineResult[]> {
 async function measure(): Promise<Results> {
   const urls = { kb: await newDatabase('kb'), forum: await newDatabase('forum') };
   process.stderr.write('importing …\n');
-  const imports = await importContent(urls, folder);
+  const imports = await importContent({ urls, folder });
   const [kb, forum] = [openDatabaseOf(urls.kb), openDatabaseOf(urls.forum)];
   const indexing = performance.now();
   const services = await startServices(urls);
@@ -117,6 +124,25 @@ async function measure(): Promise<Results> {
     posts,
     memory,
   };
+}
+
+/** The exit code: 1 when a read is slower than it may be. */
+async function measureShort(): Promise<number> {
+  const urls = { kb: await newDatabase('kb'), forum: await newDatabase('forum') };
+  await importLittle({ urls, folder });
+  const databases = { kb: openDatabaseOf(urls.kb), forum: openDatabaseOf(urls.forum) };
+  const services = await startServices(urls);
+  const since = performance.now();
+  for (const database of Object.values(databases)) await untilIndexed(database, { waiting: IN_QUEUE, since });
+  const cases = CASES.flatMap((kind) =>
+    kind.floor ? [{ ...kind, floor: kind.floor, withPeer: false }] : [],
+  );
+  const reads = await measureReads(cases, { services, databases }, SHORT_EFFORT);
+  await Promise.all([services.kb.stop(), services.forum.stop()]);
+  await Promise.all([closeDatabase(databases.kb), closeDatabase(databases.forum)]);
+  const { lines, tooSlow } = reportFloors(cases, reads);
+  console.log(lines.join('\n'));
+  return tooSlow ? 1 : 0;
 }
 
 async function startServices(
@@ -159,6 +185,7 @@ function chosenCases(): Case[] {
 async function measureReads(
   cases: readonly Case[],
   { services, databases }: Measured,
+  effort = THOROUGH,
 ): Promise<ReadResult[]> {
   const bare = await startBareServer();
   const peer = await startPeerServer(server.url('kb'), HOST);
@@ -166,9 +193,8 @@ async function measureReads(
   for (const kind of cases) {
     process.stderr.write(`${kind.what} …\n`);
     const { service } = kind;
-    reads.push(
-      await measureRead(kind, { service: services[service], database: databases[service], bare, peer }),
-    );
+    const sides = { service: services[service], database: databases[service], bare, peer };
+    reads.push(await measureRead(kind, sides, effort));
   }
   await Promise.all([bare.stop(), peer.stop()]);
   return reads;

@@ -3,6 +3,12 @@ export interface Check {
   command: [program: string, ...programArguments: string[]];
 }
 
+/** `npm run bench -- short`, which takes a minute. */
+const SPEED: Check[] = [
+  { name: 'assets of what is built', command: ['node', 'infra/build/copy-assets.ts'] },
+  { name: 'speed of reads', command: ['node', '--conditions=source', 'infra/bench/run.ts', 'short'] },
+];
+
 /** Run by `npm test` before the tests, fastest first. */
 export const CHECKS: Check[] = [
   { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
@@ -31,4 +37,5 @@ export const CHECKS: Check[] = [
     command: ['tsc', '--project', 'services/kb-service/src/desk/editor/island'],
   },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
+  ...(process.env.CI === 'true' ? SPEED : []),
 ];
