@@ -12,6 +12,8 @@ export interface Attachment {
   forum: Forum;
   addresses: Pick<Addresses, 'file'>;
   staffId: number;
+  /** Of what is wrong. */
+  language: string;
   /** As its author calls it. */
   name: string;
   bytes: Uint8Array;
@@ -24,13 +26,13 @@ export interface Attachment {
  */
 export async function attachFile(
   posting: FilePosting,
-  { forum, addresses, staffId, name, bytes }: Attachment,
+  { addresses, name, bytes, ...sender }: Attachment,
 ): Promise<string> {
   const path = join(incomingDirectory(posting.directory), randomUUID());
   try {
     await translateDiskErrors(writeFile(path, bytes, { flag: 'wx' }));
     const file = { path, size: bytes.length, name };
-    const stored = await postFile(posting, { forum, staffId, upload: { file, fields: [] } });
+    const stored = await postFile(posting, { ...sender, upload: { file, fields: [] } });
     const address = addresses.file(formatFileName(stored));
     return markdownFor(name, address);
   } finally {

@@ -30,26 +30,28 @@ export interface FilePost {
   accessKeyId?: number;
   staffId?: number;
   person?: Buffer;
+  /** Of what is wrong; the forum's unless given. */
+  language?: string;
   upload: Upload;
 }
 
 /**
  * Stores a file if its type is allowed; the uploaded file is always removed.
  * @returns its name in addresses
- * @throws AppError `invalid` in the forum's language, `too-large` when the account's storage is full, `unavailable` when
+ * @throws AppError `invalid`, `too-large` when the account's storage is full, `unavailable` when
  * it cannot be written
  */
 export async function postFile(
   posting: FilePosting,
-  { forum, upload, ...sender }: FilePost,
+  { forum, language = forum.language, upload, ...sender }: FilePost,
 ): Promise<FileName> {
   const { file, fields } = upload;
   try {
-    if (fields.includes('key')) throw refuse(forum, 'key', 'key');
-    if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');
+    if (fields.includes('key')) throw refuse(language, 'key', 'key');
+    if (!file || file.size === 0) throw refuse(language, FILE_FIELD, 'file');
     const mediaType = await translateDiskErrors(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
-    if (!ending) throw refuse(forum, FILE_FIELD, await mistakeIn(file.path));
+    if (!ending) throw refuse(language, FILE_FIELD, await mistakeIn(file.path));
     return await store(posting, { forumId: forum.id, ...sender, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
@@ -60,7 +62,7 @@ async function mistakeIn(path: string): Promise<FieldMistake['message']> {
   return (await translateDiskErrors(hasMacros(path))) ? 'file-macros' : 'file-type';
 }
 
-function refuse({ language }: Forum, field: string, message: FieldMistake['message']) {
+function refuse(language: string, field: string, message: FieldMistake['message']) {
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 

@@ -89,7 +89,7 @@ function mistaken(message: FieldMistake['message']) {
   return (name: string): [string, FieldMistake[]] => [name, [{ message }]];
 }
 
-/** The error with messages by field name, in the forum's language. */
+/** The error with messages by field name. */
 export function refuseFields(
   mistakes: ReadonlyMap<string, readonly FieldMistake[]>,
   language: string,

@@ -262,6 +262,8 @@ describe('at the desk, an answer', () => {
         .attach('file', Buffer.from(bytes), name);
     const refused = await send('<svg/>', 'a.svg').expect(422);
     expect(refused.text).toContain('This type of file is not accepted.');
+    const inSwedish = await send('<svg/>', 'a.svg').set('Accept-Language', 'sv').expect(422);
+    expect(inSwedish.text).toContain('Filtypen kan inte tas emot');
     const { text } = await send('A manual.', 'man*al.txt', { action: 'preview' }).expect(200);
     expect(text).toMatch(
       /Here:\n\n\[man\\\*al\.txt\]\(https:\/\/forum\.example\/api\/file\/help\/[\w-]{22}\.txt\)/,

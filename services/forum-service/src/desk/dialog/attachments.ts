@@ -35,6 +35,7 @@ export async function withAttachment(
   };
   const addresses = createAddresses(config.PUBLIC_URL, forum);
   const staffId = call.session.person.id;
-  const attached = await attachFile(posting, { forum, addresses, staffId, ...file });
+  const { language } = call.phrasing;
+  const attached = await attachFile(posting, { forum, addresses, staffId, language, ...file });
   return [text.trimEnd(), attached].filter(Boolean).join('\n\n');
 }
