@@ -636,11 +636,13 @@ describe('letters', () => {
     expect(JSON.stringify(letters)).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  it('quote Markdown without its signs', () => {
+  it('quote Markdown without its signs, and say where links lead', () => {
     const text =
-      'Press **Start**, see [the guide](https://a.example/).\n\n![The button](https://a.example/b.png)';
+      'Press **Start**, see [the *guide*](https://a.example/) or https://b.example/.\n\n![The button](https://a.example/b.png)';
     const letter = writeAnswer({ ...answer, language: 'en', text, markdown: true }, links);
-    expect(letter.text).toContain('\n\nPress Start, see the guide.\n\nThe button\n\n');
+    expect(letter.text).toContain(
+      '\n\nPress Start, see the guide (https://a.example/) or https://b.example/.\n\nThe button (https://a.example/b.png)\n\n',
+    );
   });
 
   it('quote at most 2,000 characters', () => {

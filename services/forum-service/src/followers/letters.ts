@@ -1,7 +1,7 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
 import { quoteBeginning } from '../forum-mail/quote.ts';
-import { type PostText, readableText } from '../text/render-post-text.ts';
+import { mailedText, type PostText } from '../text/render-post-text.ts';
 
 export interface Answer extends PostText {
   language: string;
@@ -30,7 +30,7 @@ export function writeAnswer(answer: Answer, links: { comment: string; stop: stri
   return writeLetter({
     language,
     subject: `Re: ${title}`,
-    paragraphs: [fill(words.answered, { name }), ...quoteBeginning(readableText(answer))],
+    paragraphs: [fill(words.answered, { name }), ...quoteBeginning(mailedText(answer))],
     link: { label: words.readAnswer, url: links.comment },
     notes: [words.automatic],
     lastLink: { label: words.stopAnswers, url: links.stop },

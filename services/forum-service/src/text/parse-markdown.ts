@@ -57,12 +57,26 @@ function textOfToken({ type, content, children }: Token): string {
   return children ? textOf(children) : content;
 }
 
+/** The same, and behind the text of each link and image its address: `manual (https://example.com/manual.pdf)`. */
+export function textWithAddresses(tokens: readonly Token[]): string {
+  let said = '';
+  let linked = { from: 0, address: '' };
+  for (const token of tokens) {
+    said += textOfToken(token);
+    if (token.type === 'link_open') linked = { from: said.length, address: String(token.attrGet('href')) };
+    else if (token.type === 'link_close' && said.slice(linked.from) !== linked.address)
+      said += ` (${linked.address})`;
+    else if (token.type === 'image') said += ` (${token.attrGet('src')})`;
+  }
+  return said.trim();
+}
+
 /** A Markdown text without markup, for excerpts and descriptions. */
-export function plainTextOf(source: string): string {
+export function plainTextOf(source: string, say = textOf): string {
   const blocks = parseMarkdown(source);
   if (!blocks) return source;
   return blocks
     .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
-    .map(({ children, content }) => (children ? textOf(children) : content))
+    .map(({ children, content }) => (children ? say(children) : content))
     .join('\n');
 }

@@ -1,6 +1,6 @@
 import type { KindOf } from '../model/media-kind.ts';
 import type { FindAuthor } from './link-names.ts';
-import { plainTextOf } from './parse-markdown.ts';
+import { plainTextOf, textWithAddresses } from './parse-markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 
@@ -21,6 +21,11 @@ interface Surroundings {
 /** The HTML of a post: the one function for pages, the API, feeds and previews. */
 export function renderPostText({ text, markdown }: PostText, surroundings: Surroundings = {}): string {
   return markdown ? renderMarkdown(text, surroundings) : renderText(text, surroundings.kindOf);
+}
+
+/** A post without markup that still says where its links lead, for mail. */
+export function mailedText({ text, markdown }: PostText): string {
+  return markdown ? plainTextOf(text, textWithAddresses) : text;
 }
 
 /** A post without markup, for excerpts and descriptions. */
