@@ -65,17 +65,28 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   }
   const transport = createMailTransport(settings);
   const stopping = new AbortController();
+  const sending = new Set<Promise<void>>();
+  const failures: unknown[] = [];
   const work = createBackgroundWork({
     work: async () => {
-      const due = await database.any<DueMail>(takeDue([CONNECTIONS]));
-      const ends = await Promise.allSettled(due.map((mail) => traced('send mail', () => deliver(mail))));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      if (failures.length > 0) throw failures.pop();
+      const due = await database.any<DueMail>(takeDue([CONNECTIONS - sending.size]));
+      for (const mail of due) begin(mail);
+      // One that a server takes its time over holds up no other.
+      if (sending.size === CONNECTIONS) await Promise.race(sending);
       return due.length > 0;
     },
     pause: PAUSE,
     onFailure: (err) => logger.warn({ err }, 'mail cannot be sent at the moment'),
     onRecovery: () => logger.info('mail is sent again'),
   });
+
+  function begin(mail: DueMail): void {
+    const sent = traced('send mail', () => deliver(mail))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+  }
 
   async function deliver(mail: DueMail): Promise<void> {
     const outcome = mail.expired ? 'expired' : await attempt(mail);
@@ -93,6 +104,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
     async stop() {
       const grace = setTimeout(() => stopping.abort(), GRACE);
       await work.stop();
+      await Promise.all(sending);
       clearTimeout(grace);
       transport.close();
     },

@@ -244,6 +244,18 @@ describe('a server that does not take a message', () => {
     expect(logLines.join()).not.toContain('anna@example.com');
   });
 
+  it('in time does not hold up messages to others', async () => {
+    const release = server.holdUp(MESSAGE.to);
+    await queue();
+    deliver();
+    await until('the message is being sent', async () => (await rows())[0]?.attempts === 1);
+    await queue({ cause: 'b', to: 'bo@example.com' });
+    await server.messageTo('bo@example.com');
+    release();
+    await server.messageTo(MESSAGE.to);
+    expect(server.recipients).toEqual([['bo@example.com'], [MESSAGE.to]]);
+  });
+
   it('does not hold up the end of the service', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}).write('220 silent\r\n'));
     silent.listen(0, '127.0.0.1');
