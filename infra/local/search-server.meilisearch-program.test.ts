@@ -64,10 +64,10 @@ describe('npm start with a meilisearch on the PATH', () => {
     expect((await fetch(`${environment.MEILI_URL}/indexes`, { headers })).status).toBe(200);
   });
 
-  it('falls back to PostgreSQL when it is killed and cannot be restarted', async () => {
+  it('falls back to the built-in search when it is killed and cannot be restarted', async () => {
     await open();
     await rm(join(directory, 'data/VERSION'));
-    await killAndHear('Search has switched to PostgreSQL.');
+    await killAndHear('Search has switched to the built-in one.');
     expect(said.at(-2)).toBe(
       `${join(directory, 'data')} is not empty but has no Meilisearch data: move it away.`,
     );

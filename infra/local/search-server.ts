@@ -12,17 +12,17 @@ export interface SearchServer {
 
 const NOTHING_STARTED: SearchServer = { environment: {}, close: async () => {} };
 
-/** Uses the Meilisearch at `MEILI_URL`, else a local program, else PostgreSQL. */
+/** Uses the Meilisearch at `MEILI_URL`, else a local program, else nothing: the services search by themselves. */
 export async function openSearch({ DATA_DIR, MEILI_URL }: Settings, say: Say): Promise<SearchServer> {
   const program = findMeilisearch();
   if (MEILI_URL) say(`Search is on the Meilisearch at ${MEILI_URL}`);
-  else if (!program) say('Search is on PostgreSQL; install meilisearch on the PATH to use that');
+  else if (!program) say('Search is built in; Meilisearch would be used if it were on the PATH');
   if (MEILI_URL || !program) return NOTHING_STARTED;
   try {
     return await startSearch(program, join(DATA_DIR, 'meilisearch'), say);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    say(`Search is on PostgreSQL: ${error.message}`);
+    say(`Search is built in: ${error.message}`);
     return NOTHING_STARTED;
   }
 }
@@ -41,7 +41,7 @@ async function startSearch(program: string, directory: string, say: Say): Promis
   });
   failure.catch((error: Error) => {
     say(error.message);
-    say('Search has switched to PostgreSQL.');
+    say('Search has switched to the built-in one.');
   });
   return { environment: { MEILI_URL: url, MEILI_KEY: key }, close: stop };
 }

@@ -43,9 +43,7 @@ describe('npm start', () => {
     async () => {
       const killed = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
       await untilItSays('Ctrl-C stops everything.', killed);
-      expect(killed.output.text).toMatch(
-        /^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m,
-      );
+      expect(killed.output.text).toMatch(/^Search is built in: \/nowhere\/meilisearch does not run on /m);
       killed.child.kill('SIGKILL');
       await killed.exit;
       await until('no service answers', async () => !(await starts.answers()), 50);
@@ -145,7 +143,7 @@ describe('npm start reports in one line', () => {
     const { child, output } = starts.start(environment);
     expect(await once(child, 'close')).toEqual([1, null]);
     const lines = output.text.trim().split('\n');
-    return lines.filter((line) => !/^(PostgreSQL is running|Search is on)/.test(line)).join('\n');
+    return lines.filter((line) => !/^(PostgreSQL is running|Search is )/.test(line)).join('\n');
   }
 
   it.each([

@@ -162,10 +162,12 @@ describe('a home page', () => {
 });
 
 describe('GET /', () => {
+  const DESK = 'https://team.example.com/desk';
+
   let service: TestService;
 
   const start = async (environment: Record<string, string> = {}) => {
-    service = await startTestService(environment);
+    service = await startTestService({ DESK_URL: 'https://team.example.com', ...environment });
     const { database } = service;
     await writeForum(database, { slug: 'empty' });
     await writeDialogs(database, await writeForum(database, { slug: 'help' }), [{ id: 1 }]);
@@ -179,12 +181,12 @@ describe('GET /', () => {
   it('describes the service and links onward', async () => {
     const page = await start();
     expect(page.texts('h1')).toEqual(['The forum service']);
-    expect(page.links('guides')).toEqual(['/docs', '/openapi.json']);
+    expect(page.links('guides')).toEqual([DESK, '/docs', '/openapi.json']);
   });
 
   it('lists the forums with visible dialogs when SITE_DIRECTORY is on', async () => {
     const page = await start({ SITE_DIRECTORY: 'on' });
-    expect(page.links('guides')).toEqual(['/forum/help', '/docs', '/openapi.json']);
+    expect(page.links('guides')).toEqual(['/forum/help', DESK, '/docs', '/openapi.json']);
     expect(page.texts('li')[0]).toBe('<b>"Help" & more help · help');
   });
 });

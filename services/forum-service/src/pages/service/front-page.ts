@@ -8,5 +8,8 @@ const MAX_LISTED = 100;
 
 export async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
   const forums = await forumDirectory(context, MAX_LISTED);
-  return servicePages.represent({ template: 'front-page', content: { forums } });
+  return servicePages.represent({
+    template: 'front-page',
+    content: { forums, desk: `${context.config.DESK_URL}/desk` },
+  });
 }

@@ -246,11 +246,15 @@ describe('home page', () => {
 describe('GET / of a host without a knowledge base', () => {
   const EMPTY = { host: 'empty.example.com' };
   const HOSTILE = { ...OTHER, name: '<b>"Help" & more' };
+  const DESK = 'https://team.example.com/desk';
 
   let service: TestService;
 
   const start = async (environment: Record<string, string> = {}) => {
-    service = await startTestService([EXAMPLE, HOSTILE, DISABLED, KEYED, EMPTY], environment);
+    service = await startTestService([EXAMPLE, HOSTILE, DISABLED, KEYED, EMPTY], {
+      DESK_URL: 'https://team.example.com',
+      ...environment,
+    });
     return readPage((await service.request.get('/')).text);
   };
 
@@ -259,7 +263,7 @@ describe('GET / of a host without a knowledge base', () => {
   it('introduces the service', async () => {
     const page = await start();
     expect(page.texts('h1')).toEqual(['The knowledge base service']);
-    expect(page.links()).toEqual(['/', '/docs', '/openapi.json']);
+    expect(page.links()).toEqual(['/', DESK, '/docs', '/openapi.json']);
   });
 
   it('lists the public knowledge bases that can be read when SITE_DIRECTORY is on', async () => {
@@ -267,6 +271,7 @@ describe('GET / of a host without a knowledge base', () => {
     expect(page.links('guides')).toEqual([
       '/site/other.example.com:8443',
       '/site/help.example.com',
+      DESK,
       '/docs',
       '/openapi.json',
     ]);

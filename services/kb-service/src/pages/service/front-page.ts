@@ -17,6 +17,9 @@ export function createFrontPage({
 }: Pick<Context, 'config' | 'database'>): () => Promise<Representation> {
   return async () => {
     const sites = config.SITE_DIRECTORY === 'on' ? await listPublicKnowledgeBases(database, MAX_LISTED) : [];
-    return servicePages.represent({ template: 'front-page', content: { sites } });
+    return servicePages.represent({
+      template: 'front-page',
+      content: { sites, desk: `${config.DESK_URL}/desk` },
+    });
   };
 }
