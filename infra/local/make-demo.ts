@@ -1,7 +1,6 @@
 import { createPeople } from '@guidepost/access/staff';
 import { readLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
-import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import {
@@ -9,6 +8,7 @@ import {
   setProperties,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
+import { setLogo } from '../../services/kb-service/src/knowledge-bases/logo.ts';
 import { recordStaffEvent } from '../../services/kb-service/src/knowledge-bases/record-staff-event.ts';
 import type { Actor } from '../../services/kb-service/src/model/actor.ts';
 import { castDemoVotes } from './cast-demo-votes.ts';

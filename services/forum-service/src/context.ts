@@ -70,17 +70,17 @@ import { createMembers, type Members } from './members/members.ts';
 import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
-import { createNotices, type Notices } from './notices/notices.ts';
-import { createSumUp } from './notices/sum-up.ts';
-import { createTellStaff } from './notices/tell-staff.ts';
-import { measureNews } from './notices/waiting-news.ts';
 import { mayBeMember } from './pages/member-cookie.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRenderWorker } from './rendering/rerender-texts.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
+import { createNotices, type Notices } from './staff-notices/notices.ts';
+import { createSumUp } from './staff-notices/sum-up.ts';
+import { createTellStaff } from './staff-notices/tell-staff.ts';
+import { measureNews } from './staff-notices/waiting-news.ts';
 import { VERSION } from './version.ts';
-import { createViews, type Views } from './views/views.ts';
+import { createViews, type Views } from './view-counts/views.ts';
 
 export interface Context {
   config: Config;

@@ -34,8 +34,8 @@ import {
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { VoteLimits } from './access/rate-limits.ts';
 import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
+import type { ImageStoreConfig } from './images/image-store.ts';
 import { createPublicAddress } from './model/public-address.ts';
-import type { ImageStoreConfig } from './stored-images/image-store.ts';
 
 const FILES = {
   KB_FILES_STORE: {

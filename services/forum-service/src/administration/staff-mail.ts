@@ -8,7 +8,7 @@ import {
 } from '@guidepost/mail';
 import { preparedStatement } from '@guidepost/postgres';
 import type { TellOwners } from '@guidepost/webhooks';
-import { withdrawNoticesToPerson } from '../notices/withdraw-notices.ts';
+import { withdrawNoticesToPerson } from '../staff-notices/withdraw-notices.ts';
 
 const describe = preparedStatement(new URL('./sql/describe-account.sql', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { escapeMarkdown } from '../rendering/escape-markdown.ts';
 
 /** A text that staff answer with again and again. */
 export interface CannedAnswer {

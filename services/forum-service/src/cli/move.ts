@@ -1,6 +1,6 @@
 import { addMoveCommand, type MoveOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { describeMove } from '../moves/move-account.ts';
+import { describeMove } from '../tenant-moves/move-account.ts';
 import { operatorOf } from './actor.ts';
 import { forumCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -5,7 +5,7 @@ import { keepOriginal } from '../dialogs/originals.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { renderPost } from '../rendering/render-posts.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { RENDERER } from '../rendering/render-text.ts';
 import { eventsOf, lockComments } from './lock-comments.ts';
 
 export interface CommentEdit {

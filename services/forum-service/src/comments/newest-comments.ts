@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type PostText, readableText } from '../text/render-post-text.ts';
+import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
 /** Per dialog, and characters per comment: enough to show why a dialog was found. */
 const MAX_COMMENTS = 50;

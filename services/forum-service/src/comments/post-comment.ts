@@ -3,8 +3,8 @@ import type { Executor } from '@guidepost/postgres';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
-import { renderPostText } from '../text/render-post-text.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { renderPostText } from '../rendering/render-post-text.ts';
+import { RENDERER } from '../rendering/render-text.ts';
 
 export interface NewComment extends NewPost {
   dialogId: number;

@@ -35,7 +35,7 @@ const ASSETS = createAssets({
     DESK_STYLE,
     new URL('./assets/forum-desk.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
-    new URL('../text/post-text.css', import.meta.url),
+    new URL('../rendering/post-text.css', import.meta.url),
   ],
   script: [
     DESK_SCRIPT,

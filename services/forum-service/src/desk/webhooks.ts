@@ -1,7 +1,7 @@
 import { type DeskPage, webhookPages } from '@guidepost/desk';
 import { accountOf } from '../accounts/accounts.ts';
-import { accountWebhooks } from '../administration/webhooks.ts';
 import type { Context } from '../context.ts';
+import { accountWebhooks } from '../webhooks/webhooks.ts';
 import { actorOf, type ForumCall } from './forum-tenant.ts';
 
 /** The webhooks of a forum's account. */

@@ -4,7 +4,7 @@ import { type Moderation, moderate } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { renderPost } from '../rendering/render-posts.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { RENDERER } from '../rendering/render-text.ts';
 import { contentHash } from './content-hash.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 import { keepOriginal, textVersion } from './originals.ts';

@@ -4,8 +4,8 @@ import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
-import { renderPostText } from '../text/render-post-text.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { renderPostText } from '../rendering/render-post-text.ts';
+import { RENDERER } from '../rendering/render-text.ts';
 import { contentHash } from './content-hash.ts';
 
 export interface NewDialog extends NewPost {

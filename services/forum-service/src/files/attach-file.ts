@@ -5,7 +5,6 @@ import { incomingDirectory, translateDiskErrors } from '@guidepost/files';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { formatFileName } from './file-name.ts';
-import { markdownFor } from './markdown-for.ts';
 import { type FilePosting, postFile } from './post-file.ts';
 
 export interface Attachment {
@@ -21,7 +20,7 @@ export interface Attachment {
 
 /**
  * Stores a file by the rules for uploads with a key.
- * @returns Markdown that shows it, or links to it
+ * @returns its address
  * @throws AppError as `postFile` does
  */
 export async function attachFile(
@@ -33,8 +32,7 @@ export async function attachFile(
     await translateDiskErrors(writeFile(path, bytes, { flag: 'wx' }));
     const file = { path, size: bytes.length, name };
     const stored = await postFile(posting, { ...sender, upload: { file, fields: [] } });
-    const address = addresses.file(formatFileName(stored));
-    return markdownFor(name, address);
+    return addresses.file(formatFileName(stored));
   } finally {
     await rm(path, { force: true });
   }

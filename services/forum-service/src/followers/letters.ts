@@ -1,7 +1,7 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
 import { quoteBeginning } from '../forum-mail/quote.ts';
-import { mailedText, type PostText } from '../text/render-post-text.ts';
+import { mailedText, type PostText } from '../rendering/render-post-text.ts';
 
 export interface Answer extends PostText {
   language: string;

@@ -10,7 +10,7 @@ import type { Member } from '../model/member.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
 import type { Submission } from '../posting/submission.ts';
-import type { OnViewed } from '../views/track-views.ts';
+import type { OnViewed } from '../view-counts/track-views.ts';
 import type { Content, ResourceRecord } from './formats/record.ts';
 
 type MaybePromise<Value> = Value | Promise<Value>;

@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { keepOriginal } from '../dialogs/originals.ts';
 import { moveMailOfDialog } from '../forum-mail/mail-of-posts.ts';
 import type { Metadata } from '../posting/metadata.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { RENDERER } from '../rendering/render-text.ts';
 
 /** What a dialog says that is merged into another one. */
 export interface MergedText {

@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
-import { type PostText, readableText } from '../text/render-post-text.ts';
+import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
 /** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;

@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Member } from '../model/member.ts';
 import type { Slice } from '../model/slice.ts';
 import type { Topic } from '../model/topics.ts';
-import { type PostText, readableText } from '../text/render-post-text.ts';
+import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
 /** Something that a member has written, signed in or not. */
 export interface OwnPost {

@@ -3,7 +3,7 @@ import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
 import type { MemberSession } from '../members/sessions.ts';
 import type { Origin } from '../posting/origin.ts';
-import type { OnViewed } from '../views/track-views.ts';
+import type { OnViewed } from '../view-counts/track-views.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {

@@ -13,7 +13,7 @@ export const ASSETS: Assets = createAssets({
     new URL('./assets/site.css', import.meta.url),
     new URL('./assets/members.css', import.meta.url),
     new URL('./assets/guides.css', import.meta.url),
-    new URL('../text/post-text.css', import.meta.url),
+    new URL('../rendering/post-text.css', import.meta.url),
   ],
   script: [
     BASE_SCRIPT,

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { createFindAuthor, type FindAuthor } from '../text/link-names.ts';
+import { createFindAuthor, type FindAuthor } from './link-names.ts';
 import type { PostToRender, RenderingForum } from './post-to-render.ts';
 
 interface AuthorRow {

@@ -1,5 +1,5 @@
 import type { Addresses } from '../model/addresses.ts';
-import type { PostText } from '../text/render-post-text.ts';
+import type { PostText } from './render-post-text.ts';
 
 /** A forum, as far as its posts link to its pages and files. */
 export interface RenderingForum {

@@ -1,8 +1,8 @@
 import type { Executor } from '@guidepost/postgres';
 import { findLinkKinds } from '../files/link-kinds.ts';
-import { renderPostText } from '../text/render-post-text.ts';
 import { findAuthorsBefore } from './authors.ts';
 import type { PostToRender, RenderingForum } from './post-to-render.ts';
+import { renderPostText } from './render-post-text.ts';
 
 /** Renders posts of a forum, or previews of them, in order. */
 export async function renderPosts(

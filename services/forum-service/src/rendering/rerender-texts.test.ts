@@ -2,7 +2,7 @@ import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { RENDERER } from '../text/render-text.ts';
+import { RENDERER } from './render-text.ts';
 import { createRenderWorker, rerenderTexts } from './rerender-texts.ts';
 
 describe('texts of an older renderer', () => {

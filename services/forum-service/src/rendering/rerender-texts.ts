@@ -8,10 +8,10 @@ import {
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { createAddresses } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
-import { renderPostText } from '../text/render-post-text.ts';
-import { RENDERER } from '../text/render-text.ts';
 import type { PostToRender } from './post-to-render.ts';
+import { renderPostText } from './render-post-text.ts';
 import { renderPosts } from './render-posts.ts';
+import { RENDERER } from './render-text.ts';
 
 export interface Rendering {
   database: Database;

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { PostText } from '../text/render-post-text.ts';
+import type { PostText } from '../rendering/render-post-text.ts';
 
 export interface ReportablePost extends PostText {
   /** The dialog, or the comment's dialog. */

@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../administration/account-settings.ts';
-import { accountWebhooks } from '../administration/webhooks.ts';
+import { accountWebhooks } from '../webhooks/webhooks.ts';
 import { writeComments, writeDialogs } from './content.ts';
 import { TOKEN } from './every-change.ts';
 import { operatorNamed } from './operator.ts';

@@ -3,7 +3,7 @@ import { bumpRevision, type Database, type Executor } from '@guidepost/postgres'
 import type { KeyScope } from '../access/access-keys.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';
-import { RENDERER, renderText } from '../text/render-text.ts';
+import { RENDERER, renderText } from '../rendering/render-text.ts';
 
 /** A dialog written directly to the tables, with defaults. */
 export interface TestDialog {

@@ -8,7 +8,6 @@ import {
   removeMetadataField,
   setLogo,
 } from '../administration/forum-settings.ts';
-import { accountWebhooks } from '../administration/webhooks.ts';
 import type { Moderation } from '../audit/moderate.ts';
 import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../canned-answers/canned-answers.ts';
 import { answerDialog } from '../comments/answer-dialog.ts';
@@ -27,12 +26,13 @@ import type { Action } from '../model/permissions.ts';
 import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
-import { chooseNotices } from '../notices/choose-notices.ts';
 import { blockSender, unblockSender } from '../people/blocks.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { resolveReports, resolveReportsOf } from '../reports/open-reports.ts';
+import { chooseNotices } from '../staff-notices/choose-notices.ts';
 import { publishTags } from '../tags/publish-tags.ts';
 import { tagDialog, untagDialog } from '../tags/tag-dialog.ts';
+import { accountWebhooks } from '../webhooks/webhooks.ts';
 
 /** Whose change of which forum; its account has the same name. */
 export interface Change extends Moderation {

@@ -1,5 +1,5 @@
 import type { ImportSummary } from '../archive/import/import-summary.ts';
-import type { Counts } from '../cleaning/removed-markup.ts';
+import type { Counts } from '../html-cleaning/removed-markup.ts';
 
 const MAX_LISTED = 10;
 

@@ -1,6 +1,6 @@
 import { addMoveCommand } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { describeMove } from '../moves/move-knowledge-base.ts';
+import { describeMove } from '../tenant-moves/move-knowledge-base.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -11,8 +11,8 @@ import {
   type SearchEngine,
 } from '@guidepost/search';
 import { readImageStoreConfig } from '../config.ts';
+import { createImageStore } from '../images/image-store.ts';
 import { MIGRATIONS } from '../schema.ts';
-import { createImageStore } from '../stored-images/image-store.ts';
 
 export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };
 

@@ -10,8 +10,8 @@ import {
 import { readLogo } from '@guidepost/images';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { setLogo } from '../appearance/logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
+import { setLogo } from '../knowledge-bases/logo.ts';
 import type { Actor } from '../model/actor.ts';
 import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';

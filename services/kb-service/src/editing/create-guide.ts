@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { slugTaken } from '../guides/change-guides.ts';
+import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { parseSlug } from '../model/slug.ts';

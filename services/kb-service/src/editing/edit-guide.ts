@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { deleteGuides } from '../guides/change-guides.ts';
+import { nothingRemoved, type RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import type { Actor } from '../model/actor.ts';

@@ -1,10 +1,10 @@
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
-import { cleanContent } from '../cleaning/clean-content.ts';
-import { parseHtml } from '../cleaning/parse-html.ts';
-import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { imageTokens } from '../files/content-images.ts';
 import { contentBytes, MAX_BYTES, MAX_TITLE_LENGTH } from '../guides/guide-limits.ts';
+import { cleanContent } from '../html-cleaning/clean-content.ts';
+import { parseHtml } from '../html-cleaning/parse-html.ts';
+import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import { isFileAddress } from '../model/file-address.ts';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 

@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { listNeverPublished } from '../guides/never-published.ts';
+import { nothingRemoved, type RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import type { Actor } from '../model/actor.ts';
 import { isPermitted } from '../model/permissions.ts';
 import {

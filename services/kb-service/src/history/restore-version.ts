@@ -2,7 +2,6 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { render } from 'dom-serializer';
 import { Text } from 'domhandler';
 import { getElementsByTagName, replaceElement } from 'domutils';
-import { parseHtml } from '../cleaning/parse-html.ts';
 import {
   changeDraft,
   countEdit,
@@ -15,6 +14,7 @@ import { type EditedContent, readContent } from '../editing/edited-values.ts';
 import { refuseScheduled } from '../editing/save-draft.ts';
 import { writeDraft } from '../editing/write-draft.ts';
 import { imageTokens } from '../files/content-images.ts';
+import { parseHtml } from '../html-cleaning/parse-html.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { findVersion } from './versions.ts';

@@ -10,8 +10,8 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { findFile, type StoredFile } from '../files/files.ts';
+import { readImage } from '../images/image-store.ts';
 import { parseFileName } from '../model/file-address.ts';
-import { readImage } from '../stored-images/image-store.ts';
 import { answerPreflight, COMMON_HEADERS } from './json-api/headers.ts';
 
 /** One year, because changed files have new URLs. */

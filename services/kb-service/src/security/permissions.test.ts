@@ -8,7 +8,6 @@ import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { issueAccessKey, type KeyScope, revokeAccessKey } from '../access/access-keys.ts';
-import { setLogo } from '../appearance/logo.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
 import { moveGuides, tagGuides } from '../editing/arrange-guides.ts';
@@ -27,6 +26,7 @@ import {
   deleteKnowledgeBase,
   setProperties,
 } from '../knowledge-bases/administration.ts';
+import { setLogo } from '../knowledge-bases/logo.ts';
 import type { Actor } from '../model/actor.ts';
 import { type Action, PERMISSIONS, type Role } from '../model/permissions.ts';
 import { changeSynonyms } from '../search/change-synonyms.ts';

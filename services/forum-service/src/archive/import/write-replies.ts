@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { renderPostText } from '../../text/render-post-text.ts';
-import { RENDERER } from '../../text/render-text.ts';
+import { renderPostText } from '../../rendering/render-post-text.ts';
+import { RENDERER } from '../../rendering/render-text.ts';
 import type { Posters } from './write-posters.ts';
 import type { Writing } from './writing.ts';
 

@@ -6,6 +6,7 @@ import { MEGABYTE } from '../../files/files.ts';
 import { LARGEST_FILE } from '../../files/upload.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { markdownFor } from '../../rendering/markdown-for.ts';
 import { actorOf, type ForumCall } from '../forum-tenant.ts';
 import { MAX_POST_BYTES } from './edit-pages.ts';
 
@@ -36,6 +37,6 @@ export async function withAttachment(
   const addresses = createAddresses(config.PUBLIC_URL, forum);
   const staffId = call.session.person.id;
   const { language } = call.phrasing;
-  const attached = await attachFile(posting, { forum, addresses, staffId, language, ...file });
-  return [text.trimEnd(), attached].filter(Boolean).join('\n\n');
+  const address = await attachFile(posting, { forum, addresses, staffId, language, ...file });
+  return [text.trimEnd(), markdownFor(file.name, address)].filter(Boolean).join('\n\n');
 }

@@ -6,7 +6,7 @@ import { editDialog } from '../../dialogs/edit-dialog.ts';
 import { textVersion } from '../../dialogs/originals.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { readPostText, readTitle } from '../../moderation/typed-values.ts';
-import type { PostText } from '../../text/render-post-text.ts';
+import type { PostText } from '../../rendering/render-post-text.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { addressOf, dialogIdOf } from './dialog-call.ts';
 import { showTexts, sourcesOfFiles } from './shown-text.ts';

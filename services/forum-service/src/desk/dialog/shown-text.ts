@@ -2,9 +2,9 @@ import { signedOrigin } from '@guidepost/files';
 import type { ForeignSources } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import type { PostToRender } from '../../rendering/post-to-render.ts';
 import { renderPosts } from '../../rendering/render-posts.ts';
-import { displayHtml } from '../../text/display-html.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
 type Needs = Pick<Context, 'database' | 'config'>;

@@ -1,6 +1,6 @@
 import { create, fragment } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { allowedInXml } from '../../text/xml-characters.ts';
+import { allowedInXml } from '../../rendering/xml-characters.ts';
 import type { Notation } from './notation.ts';
 import type { RecordValue, ResourceRecord } from './record.ts';
 

@@ -2,7 +2,7 @@ import type { MediaType } from '@guidepost/openapi';
 import { create } from 'xmlbuilder2';
 import { createAddresses } from '../../model/addresses.ts';
 import { TOPICS } from '../../model/topics.ts';
-import { renderText } from '../../text/render-text.ts';
+import { renderText } from '../../rendering/render-text.ts';
 import type { Call, ReadDescription, RecordName } from '../endpoint.ts';
 import { notationOf, type Writing } from '../formats/format.ts';
 import type { ResourceRecord } from '../formats/record.ts';

@@ -1,5 +1,5 @@
 import type { CommentRow } from '../../comments/comment.ts';
-import { displayHtml } from '../../text/display-html.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { userRecord } from './user-record.ts';

@@ -1,6 +1,6 @@
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import type { TagRow } from '../../model/tag.ts';
-import { displayHtml } from '../../text/display-html.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import type { Call } from '../endpoint.ts';
 import { neutralizeTags } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';

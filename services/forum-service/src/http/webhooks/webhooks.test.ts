@@ -7,7 +7,6 @@ import type { Worker } from '@guidepost/service-kit';
 import type { TenantWebhooks } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accountWebhooks, type WebhookChange } from '../../administration/webhooks.ts';
 import type { Actor } from '../../model/actor.ts';
 import { EVENT_TYPES } from '../../model/event-types.ts';
 import { createWebhookWorker } from '../../service.ts';
@@ -16,6 +15,7 @@ import { signInAs } from '../../testing/desk-client.ts';
 import { type ModeratedService, startModeratedService } from '../../testing/moderated-service.ts';
 import { operatorNamed } from '../../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
+import { accountWebhooks, type WebhookChange } from '../../webhooks/webhooks.ts';
 import { createDescribeEvent } from './describe-event.ts';
 
 const DESK = '/desk/forum/help';

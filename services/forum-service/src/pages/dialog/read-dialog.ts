@@ -3,8 +3,8 @@ import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { type DialogWithComments, findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Slice } from '../../model/slice.ts';
-import { displayHtml } from '../../text/display-html.ts';
-import { type PostText, readableText } from '../../text/render-post-text.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
+import { type PostText, readableText } from '../../rendering/render-post-text.ts';
 import type { PageCall } from '../page.ts';
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };

@@ -4,7 +4,7 @@ import type { CommentRow } from '../../comments/comment.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
-import { displayHtml } from '../../text/display-html.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageCall, PageKind } from '../page.ts';

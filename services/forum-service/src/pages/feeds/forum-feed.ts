@@ -5,7 +5,7 @@ import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
-import { displayHtml } from '../../text/display-html.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';

@@ -2,7 +2,7 @@ import { descriptionOf, leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { deleteOwnPost } from '../../own-posts/change-own-post.ts';
 import { requireChangeablePost } from '../../own-posts/own-post.ts';
-import { readableText } from '../../text/render-post-text.ts';
+import { readableText } from '../../rendering/render-post-text.ts';
 import type { PageKind } from '../page.ts';
 import { forMember } from './for-member.ts';
 import { ownChangeOf, pageAfter, placeBehind, placeOf, refusalPage } from './own-post-call.ts';

@@ -3,8 +3,8 @@ import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
+import { displayHtml } from '../../rendering/display-html.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
-import { displayHtml } from '../../text/display-html.ts';
 import type { FormCall } from '../page.ts';
 
 export interface TextPreview {

@@ -5,9 +5,9 @@ import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
 import type { Topic } from '../../model/topics.ts';
+import { type PostText, readableText } from '../../rendering/render-post-text.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
-import { type PostText, readableText } from '../../text/render-post-text.ts';
 import type { Site } from '../site.ts';
 import { excerptOfFirst, hasMark } from './found-comment.ts';
 

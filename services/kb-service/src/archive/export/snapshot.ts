@@ -1,8 +1,8 @@
 import type { FileStore } from '@guidepost/files';
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
+import { readImage } from '../../images/image-store.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
-import { readImage } from '../../stored-images/image-store.ts';
 
 /** A consistent snapshot of a knowledge base. */
 export interface Snapshot {

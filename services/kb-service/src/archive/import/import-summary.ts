@@ -1,4 +1,4 @@
-import { addCounts, type Counts, type RemovedMarkup } from '../../cleaning/removed-markup.ts';
+import { addCounts, type Counts, type RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
 
 export interface Changes {
   created: number;

@@ -4,8 +4,8 @@ import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findStoredFile } from '../../files/files.ts';
+import { readImage } from '../../images/image-store.ts';
 import { parseFileName } from '../../model/file-address.ts';
-import { readImage } from '../../stored-images/image-store.ts';
 import type { KbCall } from '../kb-tenant.ts';
 
 const HEADERS = Object.freeze({

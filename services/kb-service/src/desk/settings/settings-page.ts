@@ -1,9 +1,9 @@
 import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
-import { setLogo } from '../../appearance/logo.ts';
 import type { Context } from '../../context.ts';
 import { type Properties, setProperties } from '../../knowledge-bases/administration.ts';
+import { setLogo } from '../../knowledge-bases/logo.ts';
 import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';

@@ -1,9 +1,9 @@
 import { declareParameters } from '@guidepost/http';
 import { closedObject } from '@guidepost/openapi';
-import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
 import { addGuide, editGuide, type GuideEdits, removeGuide } from '../../editing/edit-guide.ts';
 import type { GuideEditState } from '../../editing/working-copy.ts';
+import type { RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
 import { findWorkingCopy } from '../edited-guides.ts';
 import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';

@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
-import { placeLogo } from '../../../appearance/logo.ts';
-import { addCounts } from '../../../cleaning/removed-markup.ts';
 import { type FileStore, openFileStore, setFilesOfGuides } from '../../../files/file-store.ts';
+import { addCounts } from '../../../html-cleaning/removed-markup.ts';
+import { placeLogo } from '../../../knowledge-bases/logo.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { ImportSource } from '../import-source.ts';
 import type { Findings, ImportSummary } from '../import-summary.ts';

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { cleanContent } from '../../../cleaning/clean-content.ts';
-import { countAll } from '../../../cleaning/removed-markup.ts';
+import { cleanContent } from '../../../html-cleaning/clean-content.ts';
+import { countAll } from '../../../html-cleaning/removed-markup.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';

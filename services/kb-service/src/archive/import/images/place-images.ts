@@ -1,7 +1,7 @@
 import type { RefusedImage, SourceImage } from '@guidepost/images';
 import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
-import { isOnTheWeb } from '../../../cleaning/addresses.ts';
+import { isOnTheWeb } from '../../../html-cleaning/addresses.ts';
 import type { StoreImage } from '../import-source.ts';
 import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';

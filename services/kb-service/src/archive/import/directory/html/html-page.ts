@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import type { Document } from 'domhandler';
-import { parseHtml } from '../../../../cleaning/parse-html.ts';
+import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
 import { decodeText } from '../../decode.ts';
 import { type Page, readPage } from '../page.ts';
 

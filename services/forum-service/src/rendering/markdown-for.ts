@@ -1,5 +1,5 @@
 import { kindByEnding } from '../model/media-kind.ts';
-import { escapeMarkdown } from '../text/escape-markdown.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
 
 /** Markdown that shows a file, or links to it. @param name as its author calls it */
 export function markdownFor(name: string, address: string): string {

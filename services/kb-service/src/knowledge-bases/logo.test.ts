@@ -7,11 +7,11 @@ import { readLogo } from '@guidepost/images';
 import { AVIF_TURNED } from '@guidepost/images/testing';
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
+import { findKnowledgeBase } from './find-knowledge-base.ts';
 import { setLogo } from './logo.ts';
 
 const fixture = useImportFixture();

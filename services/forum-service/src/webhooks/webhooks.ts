@@ -1,9 +1,9 @@
 import type { Executor } from '@guidepost/postgres';
 import { createTenantWebhooks, type TenantWebhooks } from '@guidepost/webhooks';
 import { requireAccount } from '../accounts/accounts.ts';
+import { recordForAccount } from '../administration/record-change.ts';
 import type { Actor } from '../model/actor.ts';
 import { EVENT_TYPES } from '../model/event-types.ts';
-import { recordForAccount } from './record-change.ts';
 
 export interface WebhookChange {
   /** Its name. */

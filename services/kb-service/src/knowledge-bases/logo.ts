@@ -1,10 +1,10 @@
 import type { SourceLogo } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { changeKnowledgeBase } from './changes.ts';
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
 const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));
 
