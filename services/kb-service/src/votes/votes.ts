@@ -1,4 +1,4 @@
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { GuideTitle } from '../guides/guide-titles.ts';
 import type { Voter } from './voter.ts';
@@ -19,9 +19,12 @@ export interface Standing {
   vote: Vote | null;
 }
 
-type Counts = Record<'upvotes' | 'downvotes', number | null>;
+interface Cast extends Record<'upvotes' | 'downvotes', number | null> {
+  /** Whether a vote at the same time took the place. */
+  raced: boolean;
+}
 
-/** Each failure means that another voter took one of the five places of the address. */
+/** Each lost race means that one of the five places of the address was taken. */
 const MAX_ATTEMPTS = 6;
 
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
@@ -39,9 +42,7 @@ const list = preparedStatement(new URL('./sql/list-most-helpful.sql', import.met
  */
 export async function castVote(executor: Executor, ballot: Ballot): Promise<Standing> {
   const { knowledgeBaseId, guideId, voter, address, vote } = ballot;
-  const counts = await attempt(() =>
-    executor.oneOrNone<Counts>(castStatement([knowledgeBaseId, guideId, voter, address, vote])),
-  );
+  const counts = await castUnraced(executor, [knowledgeBaseId, guideId, voter, address, vote]);
   if (counts && counts.upvotes !== null && counts.downvotes !== null) {
     return { upvotes: counts.upvotes, downvotes: counts.downvotes, vote };
   }
@@ -53,13 +54,10 @@ export async function castVote(executor: Executor, ballot: Ballot): Promise<Stan
   return standing;
 }
 
-async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
-  for (let count = 1; ; count += 1) {
-    try {
-      return await cast();
-    } catch (error) {
-      if (count === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
-    }
+async function castUnraced(executor: Executor, values: unknown[]): Promise<Cast | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const cast = await executor.oneOrNone<Cast>(castStatement(values));
+    if (!cast?.raced || attempt === MAX_ATTEMPTS) return cast;
   }
 }
 

@@ -1,5 +1,5 @@
 -- $1 knowledge base, $2 guide, $3 voter, $4 address, $5 vote. No row if no such guide is published; no counts if
--- nothing changed: a repeated vote, or an address without a free place.
+-- nothing changed: a repeated vote, an address without a free place, or a race for a place that another vote won.
 with guide as (
   select g.id
   from guides g
@@ -12,32 +12,39 @@ taken as (
   from guide_votes v
   where v.knowledge_base_id = $1 and v.guide_id = $2 and v.address = $4
 ),
-place as materialized (
-  -- The place of the voter, else the first free one. The unique constraint refuses a second voter in a place.
-  select coalesce(
-    (select taken.place from taken where taken.voter = $3),
-    (select min(free) from generate_series(1, 5) free where not exists (select from taken where taken.place = free))
-  ) as number
+free as materialized (
+  -- The first free place; null if there is none, or if the voter has one.
+  select min(place) as place
+  from generate_series(1, 5) place
+  where not exists (select from taken where taken.place = place.place or taken.voter = $3)
 ),
-written as (
-  insert into guide_votes as v (knowledge_base_id, guide_id, voter, address, place, vote)
-  select $1, guide.id, $3, $4, place.number, $5
-  from guide, place
-  where place.number is not null
-  on conflict (knowledge_base_id, guide_id, voter)
-    do update set vote = excluded.vote, replaced_at = now() where v.vote <> excluded.vote
-  returning v.vote, (v.replaced_at is not null)::integer as replaced
+replaced as (
+  update guide_votes v
+  set vote = $5, replaced_at = now()
+  from guide
+  where v.knowledge_base_id = $1 and v.guide_id = guide.id and v.voter = $3 and v.vote <> $5
+  returning v.vote, 1 as replaced
+),
+added as (
+  insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+  select $1, guide.id, $3, $4, free.place, $5
+  from guide, free
+  where free.place is not null
+  -- Of the voter or of the place. With one of them named, an insert and an update could each wait for the other.
+  on conflict do nothing
+  returning vote, 0 as replaced
 ),
 counted as (
   -- All voters of a guide share this row; it comes last to be locked as briefly as possible.
   insert into guide_vote_counts as c (knowledge_base_id, guide_id, upvotes, downvotes)
   select $1, $2, (written.vote = 'up')::integer, (written.vote = 'down')::integer
-  from written
+  from (select * from added union all select * from replaced) written
   on conflict (knowledge_base_id, guide_id) do update
-    set upvotes = c.upvotes + excluded.upvotes - excluded.downvotes * (select replaced from written),
-      downvotes = c.downvotes + excluded.downvotes - excluded.upvotes * (select replaced from written)
+    set upvotes = c.upvotes + excluded.upvotes - excluded.downvotes * (select count(*) from replaced),
+      downvotes = c.downvotes + excluded.downvotes - excluded.upvotes * (select count(*) from replaced)
   returning c.upvotes, c.downvotes
 )
-select counted.upvotes, counted.downvotes
+select counted.upvotes, counted.downvotes, free.place is not null and counted.upvotes is null as raced
 from guide
+cross join free
 left join counted on true
