@@ -20,6 +20,7 @@ import { dialogPages } from './dialog/dialog-pages.ts';
 import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
+import { dialogsPage } from './dialogs/dialogs-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { forumHealth } from './health.ts';
 import { insightsPages } from './insights/insights-pages.ts';
@@ -69,6 +70,7 @@ export function deskRoutes(context: Context): Router {
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/queue` }) },
       ...queuePages(context),
+      '/dialogs': dialogsPage(context),
       ...dialogPages(context),
       ...deletePages(context),
       ...editPages(context),
@@ -91,6 +93,7 @@ export function deskRoutes(context: Context): Router {
 
 const SECTIONS = [
   { key: 'queue', path: 'queue', roles: ['owner', 'editor', 'author'] },
+  { key: 'dialogs', path: 'dialogs', roles: ['owner', 'editor', 'author'] },
   { key: 'insights', path: 'insights', roles: ['owner', 'editor', 'author'] },
   { key: 'cannedAnswers', path: 'canned-answers', roles: ['owner', 'editor'] },
   { key: 'blocks', path: 'blocks', roles: ['owner', 'editor'] },

@@ -66,6 +66,8 @@ const answerOf = (page: Page) => page.getByRole('textbox', { name: 'Answer', exa
 describe('looks', () => {
   it.each([
     ['forum-desk-queue', `${BASE}/queue`],
+    ['forum-desk-dialogs', `${BASE}/dialogs`],
+    ['forum-desk-merge', `${BASE}/dialogs/1001/merge?into=1002`],
     ['forum-desk-dialog', `${BASE}/dialogs/1001`],
     ['forum-desk-insights', `${BASE}/insights?days=90`],
     ['forum-desk-delete', `${BASE}/dialogs/1001/delete`],

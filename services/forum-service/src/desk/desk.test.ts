@@ -89,6 +89,7 @@ async function post(path: string, body: object): Promise<number> {
 describe('who may open what', () => {
   const EVERYBODY = [
     '/queue',
+    '/dialogs',
     '/dialogs/1001',
     '/insights',
     '/insights?days=365&by=month',
@@ -693,6 +694,37 @@ describe('settings', () => {
     expect((await owner.get(`${BASE}/settings`)).text).toContain('<code>model</code>');
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(303);
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(404);
+  });
+});
+
+describe('the list of dialogs', () => {
+  const found = async (search = '') => {
+    const { text } = await author.get(`${BASE}/dialogs${search}`).expect(200);
+    return Array.from(text.matchAll(/class="title"><a href="[^"]*\/(\d+)"/g), ([, id]) => Number(id));
+  };
+
+  it('has all dialogs, also archived ones, the newest first, in pages', async () => {
+    expect(await found()).toEqual([1002, 1001]);
+    const more = Array.from({ length: 24 }, (_, n) => ({ id: n + 1003 }));
+    await writeDialogs(service.database, forumId, more);
+    expect(await found()).toHaveLength(25);
+    expect(await found('?page=2')).toHaveLength(1);
+  });
+
+  it.each([
+    ['words of a comment', 'me%20too', [1001]],
+    ['words of an archived dialog', 'second', [1002]],
+    ['an e-mail address', 'Poster-1001@EXAMPLE.com', [1001]],
+    ['an address that nothing came from', '192.0.2.1', []],
+  ])('finds %s', async (_what, query, ids) => {
+    await service.indexed();
+    expect((await found(`?q=${query}`)).toSorted()).toEqual([...ids].toSorted());
+  });
+
+  it('opens the dialog whose address is pasted', async () => {
+    const pasted = encodeURIComponent('https://forum.example/forum/help/1002?page=2#comments');
+    const answer = await author.get(`${BASE}/dialogs?q=${pasted}`).expect(303);
+    expect(answer.headers.location).toBe(`${BASE}/dialogs/1002`);
   });
 });
 

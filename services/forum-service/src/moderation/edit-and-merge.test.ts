@@ -402,6 +402,22 @@ describe('a merged dialog', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
+  it('is offered among similar dialogs, and found by words', async () => {
+    await writeDialogs(service.database, service.forumId, [
+      { id: 1004, title: 'The first of many' },
+      { id: 1005, title: 'Also first, but held', archived: true, held: true },
+    ]);
+    await service.indexed();
+    const offered = async (query = '') => {
+      const { text } = await editor.get(`${BASE}/dialogs/1001/merge${query}`).expect(200);
+      return Array.from(text.matchAll(/merge\?into=(\d+)"/g), ([, id]) => Number(id));
+    };
+    expect(await offered()).toEqual([1004]);
+    expect(await offered('?into=lilies')).toEqual([1002]);
+    const { text } = await editor.get(`${BASE}/dialogs/1001/merge?into=zeppelin`).expect(200);
+    expect(text).toContain('No dialogs found.');
+  });
+
   it('is found by its address, shown before, and merged once by two moderators', async () => {
     const { text: shown } = await editor
       .get(`${BASE}/dialogs/1001/merge?into=${encodeURIComponent(`${PUBLIC_URL}/forum/help/1002#x`)}`)

@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Venter på gennemgang',
     reported: 'Anmeldte',
   },
+  findDialogsHint: 'Ord fra titel, tekst eller kommentar, eller forfatterens e-mailadresse eller IP-adresse.',
+  noDialogsFound: 'Ingen indlæg fundet.',
   queueEmpty: 'Intet venter. Godt gået!',
   moreWaiting: 'Flere venter: De næste vises her, når disse er klaret.',
   keysHintShort: 'Tastaturgenveje:',
@@ -119,12 +121,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Flet med et andet indlæg',
   mergeHint:
     'Det bliver en kommentar dér. Kommentarer og stemmer flyttes med, og adressen fører dertil. Det kan ikke fortrydes.',
-  mergeInto: 'Det andet indlægs nummer eller adresse',
-  mergeIntoHint: 'Nummeret er den sidste del af adressen.',
+  mergeInto: 'Det andet indlæg',
+  mergeIntoHint: 'Ord fra det, dets nummer eller dets adresse.',
   mergeIntoRule: 'Der er intet andet indlæg med dette nummer eller denne adresse i forummet.',
   mergeRefused:
     'Det kan ikke lade sig gøre: Et af dem er allerede flettet, eller det andet venter på gennemgang.',
-  showDialog: 'Vis det',
+  mergeCandidates: 'Vælg det andet indlæg',
   mergeNow: 'Flet',
   isAnswering: '{name} skriver et svar',
 

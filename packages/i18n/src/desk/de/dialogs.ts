@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Zu prüfen',
     reported: 'Gemeldet',
   },
+  findDialogsHint: 'Wörter aus Titel, Text oder Kommentar oder die E-Mail- oder IP-Adresse des Verfassers.',
+  noDialogsFound: 'Keine Beiträge gefunden.',
   queueEmpty: 'Alles erledigt. Gut gemacht!',
   moreWaiting: 'Es gibt noch mehr: Die nächsten erscheinen hier, wenn diese erledigt sind.',
   keysHintShort: 'Tastenkürzel:',
@@ -122,12 +124,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Mit einem anderen Beitrag zusammenführen',
   mergeHint:
     'Er wird dort zu einem Kommentar. Seine Kommentare und Stimmen ziehen mit um, und seine Adresse führt dorthin. Das kann nicht rückgängig gemacht werden.',
-  mergeInto: 'Nummer oder Adresse des anderen Beitrags',
-  mergeIntoHint: 'Die Nummer ist der letzte Teil der Adresse.',
+  mergeInto: 'Der andere Beitrag',
+  mergeIntoHint: 'Wörter daraus, seine Nummer oder seine Adresse.',
   mergeIntoRule: 'In diesem Forum gibt es keinen anderen Beitrag mit dieser Nummer oder Adresse.',
   mergeRefused:
     'Das ist nicht möglich: Einer der beiden wurde schon zusammengeführt, oder der andere wartet auf Prüfung.',
-  showDialog: 'Anzeigen',
+  mergeCandidates: 'Den anderen Beitrag auswählen',
   mergeNow: 'Zusammenführen',
   isAnswering: '{name} schreibt eine Antwort',
 

@@ -15,6 +15,8 @@ export const DIALOGS = {
     held: 'Held for review',
     reported: 'Reported',
   },
+  findDialogsHint: 'Words from a title, text or comment, or the e-mail or IP address of the author.',
+  noDialogsFound: 'No dialogs found.',
   queueEmpty: 'Nothing is waiting. Well done!',
   moreWaiting: 'More is waiting: the next ones appear here when these are done.',
   keysHintShort: 'Keyboard shortcuts:',
@@ -117,12 +119,12 @@ export const DIALOGS = {
   mergeDialog: 'Merge into another dialog',
   mergeHint:
     'It becomes a comment there. Its comments and votes move, and its address leads there. This cannot be undone.',
-  mergeInto: 'Number or address of the other dialog',
-  mergeIntoHint: 'The number is the last part of its address.',
+  mergeInto: 'The other dialog',
+  mergeIntoHint: 'Words from it, its number, or its address.',
   mergeIntoRule: 'There is no other dialog with this number or address in the forum.',
   mergeRefused:
     'This is not possible: one of the two has been merged already, or the other one waits for review.',
-  showDialog: 'Show it',
+  mergeCandidates: 'Choose the other dialog',
   mergeNow: 'Merge',
   isAnswering: '{name} is answering',
 

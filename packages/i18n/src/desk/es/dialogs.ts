@@ -17,6 +17,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Por revisar',
     reported: 'Denunciadas',
   },
+  findDialogsHint:
+    'Palabras del título, del texto o de un comentario, o la dirección de correo o IP del autor.',
+  noDialogsFound: 'No se ha encontrado ninguna publicación.',
   queueEmpty: 'No hay nada pendiente. ¡Buen trabajo!',
   moreWaiting: 'Hay más: las siguientes aparecerán aquí cuando estas estén listas.',
   keysHintShort: 'Atajos de teclado:',
@@ -120,11 +123,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Combinar con otra publicación',
   mergeHint:
     'Se convierte en un comentario de la otra. Sus comentarios y votos se trasladan, y su dirección lleva allí. Esta acción no se puede deshacer.',
-  mergeInto: 'Número o dirección de la otra publicación',
-  mergeIntoHint: 'El número es la última parte de su dirección.',
+  mergeInto: 'La otra publicación',
+  mergeIntoHint: 'Palabras que contenga, su número o su dirección.',
   mergeIntoRule: 'En el foro no hay otra publicación con ese número o esa dirección.',
   mergeRefused: 'No es posible: una de las dos ya se ha combinado, o la otra está pendiente de revisión.',
-  showDialog: 'Mostrarla',
+  mergeCandidates: 'Elija la otra publicación',
   mergeNow: 'Combinar',
   isAnswering: '{name} está respondiendo',
 

@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Odottaa tarkistusta',
     reported: 'Ilmoitetut',
   },
+  findDialogsHint: 'Sanoja otsikosta, tekstistä tai kommentista tai kirjoittajan sähköposti- tai IP-osoite.',
+  noDialogsFound: 'Keskusteluja ei löytynyt.',
   queueEmpty: 'Mikään ei odota. Hyvää työtä!',
   moreWaiting: 'Lisää odottaa: seuraavat ilmestyvät tänne, kun nämä on käsitelty.',
   keysHintShort: 'Pikanäppäimet:',
@@ -121,11 +123,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Yhdistä toiseen keskusteluun',
   mergeHint:
     'Siitä tulee kommentti toiseen keskusteluun. Sen kommentit ja äänet siirtyvät, ja sen osoite ohjaa sinne. Tätä ei voi kumota.',
-  mergeInto: 'Toisen keskustelun numero tai osoite',
-  mergeIntoHint: 'Numero on osoitteen viimeinen osa.',
+  mergeInto: 'Toinen keskustelu',
+  mergeIntoHint: 'Sanoja siitä, sen numero tai sen osoite.',
   mergeIntoRule: 'Foorumilla ei ole muuta keskustelua, jolla on tämä numero tai osoite.',
   mergeRefused: 'Tämä ei ole mahdollista: toinen niistä on jo yhdistetty tai kohde odottaa tarkistusta.',
-  showDialog: 'Näytä se',
+  mergeCandidates: 'Valitse toinen keskustelu',
   mergeNow: 'Yhdistä',
   isAnswering: '{name} kirjoittaa vastausta',
 

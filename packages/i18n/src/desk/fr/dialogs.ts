@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'À valider',
     reported: 'Signalées',
   },
+  findDialogsHint: 'Des mots du titre, du texte ou d’un commentaire, ou l’adresse e-mail ou IP de l’auteur.',
+  noDialogsFound: 'Aucune discussion trouvée.',
   queueEmpty: 'Rien n’est en attente. Bravo !',
   moreWaiting: 'Ce n’est pas tout : la suite apparaîtra ici quand celles-ci seront traitées.',
   keysHintShort: 'Raccourcis clavier :',
@@ -121,12 +123,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Fusionner avec une autre discussion',
   mergeHint:
     'Elle y devient un commentaire. Ses commentaires et ses votes la suivent, et son adresse y mène. Cette action est irréversible.',
-  mergeInto: 'Numéro ou adresse de l’autre discussion',
-  mergeIntoHint: 'Le numéro est la dernière partie de son adresse.',
+  mergeInto: 'L’autre discussion',
+  mergeIntoHint: 'Des mots qu’elle contient, son numéro ou son adresse.',
   mergeIntoRule: 'Il n’y a pas d’autre discussion avec ce numéro ou cette adresse dans le forum.',
   mergeRefused:
     'C’est impossible : l’une des deux a déjà été fusionnée, ou l’autre est en attente de validation.',
-  showDialog: 'L’afficher',
+  mergeCandidates: 'Choisissez l’autre discussion',
   mergeNow: 'Fusionner',
   isAnswering: '{name} est en train de répondre',
 

@@ -17,6 +17,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Da controllare',
     reported: 'Segnalate',
   },
+  findDialogsHint:
+    'Parole del titolo, del testo o di un commento, oppure l’indirizzo e-mail o IP dell’autore.',
+  noDialogsFound: 'Nessuna discussione trovata.',
   queueEmpty: 'Non c’è nulla in attesa. Ottimo lavoro!',
   moreWaiting: 'C’è dell’altro: le prossime compariranno qui quando queste saranno completate.',
   keysHintShort: 'Scorciatoie da tastiera:',
@@ -121,11 +124,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Unisci a un’altra discussione',
   mergeHint:
     'Lì diventa un commento. I suoi commenti e voti la seguono e il suo indirizzo porta lì. L’operazione non può essere annullata.',
-  mergeInto: 'Numero o indirizzo dell’altra discussione',
-  mergeIntoHint: 'Il numero è l’ultima parte dell’indirizzo.',
+  mergeInto: 'L’altra discussione',
+  mergeIntoHint: 'Parole che contiene, il suo numero o il suo indirizzo.',
   mergeIntoRule: 'Nel forum non c’è un’altra discussione con questo numero o indirizzo.',
   mergeRefused: 'Non è possibile: una delle due è già stata unita, oppure l’altra è in attesa di revisione.',
-  showDialog: 'Mostra',
+  mergeCandidates: 'Scegli l’altra discussione',
   mergeNow: 'Unisci',
   isAnswering: '{name} sta rispondendo',
 

@@ -17,6 +17,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Venter på gjennomgang',
     reported: 'Rapporterte',
   },
+  findDialogsHint:
+    'Ord fra tittel, tekst eller kommentar, eller forfatterens e-postadresse eller IP-adresse.',
+  noDialogsFound: 'Ingen innlegg funnet.',
   queueEmpty: 'Ingenting venter. Godt jobbet!',
   moreWaiting: 'Flere venter: De neste vises her når disse er ferdige.',
   keysHintShort: 'Hurtigtaster:',
@@ -119,12 +122,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Slå sammen med et annet innlegg',
   mergeHint:
     'Det blir en kommentar der. Kommentarer og stemmer flyttes med, og adressen fører dit. Dette kan ikke angres.',
-  mergeInto: 'Nummeret eller adressen til det andre innlegget',
-  mergeIntoHint: 'Nummeret er den siste delen av adressen.',
+  mergeInto: 'Det andre innlegget',
+  mergeIntoHint: 'Ord fra det, nummeret eller adressen.',
   mergeIntoRule: 'Det er ikke noe annet innlegg med dette nummeret eller denne adressen i forumet.',
   mergeRefused:
     'Dette er ikke mulig: Ett av dem er allerede slått sammen, eller det andre venter på gjennomgang.',
-  showDialog: 'Vis det',
+  mergeCandidates: 'Velg det andre innlegget',
   mergeNow: 'Slå sammen',
   isAnswering: '{name} skriver et svar',
 

@@ -18,6 +18,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Wacht op beoordeling',
     reported: 'Gemeld',
   },
+  findDialogsHint: 'Woorden uit titel, tekst of reactie, of het e-mail- of IP-adres van de schrijver.',
+  noDialogsFound: 'Geen berichten gevonden.',
   queueEmpty: 'Er wacht niets. Goed gedaan!',
   moreWaiting: 'Er wachten er meer: de volgende verschijnen hier als deze klaar zijn.',
   keysHintShort: 'Sneltoetsen:',
@@ -121,11 +123,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Met een ander bericht samenvoegen',
   mergeHint:
     'Het wordt daar een reactie. De reacties en stemmen gaan mee en het adres verwijst daarheen. Dit kan niet ongedaan worden gemaakt.',
-  mergeInto: 'Nummer of adres van het andere bericht',
-  mergeIntoHint: 'Het nummer is het laatste deel van het adres.',
+  mergeInto: 'Het andere bericht',
+  mergeIntoHint: 'Woorden eruit, het nummer of het adres.',
   mergeIntoRule: 'Er is in het forum geen ander bericht met dit nummer of adres.',
   mergeRefused: 'Dit kan niet: een van de twee is al samengevoegd, of het andere wacht op beoordeling.',
-  showDialog: 'Tonen',
+  mergeCandidates: 'Kies het andere bericht',
   mergeNow: 'Samenvoegen',
   isAnswering: '{name} schrijft een antwoord',
 

@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Do sprawdzenia',
     reported: 'Zgłoszone',
   },
+  findDialogsHint: 'Słowa z tytułu, treści lub komentarza albo adres e-mail lub IP autora.',
+  noDialogsFound: 'Nie znaleziono wpisów.',
   queueEmpty: 'Nic nie czeka. Dobra robota!',
   moreWaiting: 'Czekają kolejne: pojawią się tutaj, gdy te będą gotowe.',
   keysHintShort: 'Skróty klawiszowe:',
@@ -151,11 +153,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Scal z innym wpisem',
   mergeHint:
     'Stanie się tam komentarzem. Jego komentarze i głosy zostaną przeniesione, a adres będzie tam prowadzić. Tego nie można cofnąć.',
-  mergeInto: 'Numer lub adres drugiego wpisu',
-  mergeIntoHint: 'Numer to ostatnia część adresu.',
+  mergeInto: 'Drugi wpis',
+  mergeIntoHint: 'Słowa z niego, jego numer lub adres.',
   mergeIntoRule: 'Na tym forum nie ma innego wpisu o tym numerze lub adresie.',
   mergeRefused: 'To niemożliwe: jeden z wpisów został już scalony albo drugi czeka na sprawdzenie.',
-  showDialog: 'Pokaż go',
+  mergeCandidates: 'Wybierz drugi wpis',
   mergeNow: 'Scal',
   isAnswering: '{name} pisze odpowiedź',
 

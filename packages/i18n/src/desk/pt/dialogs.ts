@@ -17,6 +17,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Por rever',
     reported: 'Denunciadas',
   },
+  findDialogsHint:
+    'Palavras do título, do texto ou de um comentário, ou o endereço de e-mail ou IP do autor.',
+  noDialogsFound: 'Nenhuma publicação encontrada.',
   queueEmpty: 'Não há nada à espera. Bom trabalho!',
   moreWaiting: 'Há mais: as próximas aparecem aqui quando estas estiverem tratadas.',
   keysHintShort: 'Atalhos de teclado:',
@@ -120,11 +123,11 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Unir a outra publicação',
   mergeHint:
     'Passa a ser um comentário da outra. Os comentários e os votos acompanham-na, e o endereço leva até lá. Não é possível anular esta ação.',
-  mergeInto: 'Número ou endereço da outra publicação',
-  mergeIntoHint: 'O número é a última parte do endereço.',
+  mergeInto: 'A outra publicação',
+  mergeIntoHint: 'Palavras que ela contenha, o número ou o endereço dela.',
   mergeIntoRule: 'Não há outra publicação com esse número ou endereço no fórum.',
   mergeRefused: 'Não é possível: uma das duas já foi unida, ou a outra aguarda revisão.',
-  showDialog: 'Mostrar',
+  mergeCandidates: 'Escolha a outra publicação',
   mergeNow: 'Unir',
   isAnswering: '{name} está a responder',
 

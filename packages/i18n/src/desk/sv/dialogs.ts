@@ -17,6 +17,8 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
     held: 'Väntar på granskning',
     reported: 'Anmälda',
   },
+  findDialogsHint: 'Ord ur rubrik, text eller kommentar, eller författarens e-postadress eller IP-adress.',
+  noDialogsFound: 'Inga dialoger hittades.',
   queueEmpty: 'Ingenting väntar. Bra jobbat!',
   moreWaiting: 'Fler väntar: de visas här när de här är klara.',
   keysHintShort: 'Kortkommandon:',
@@ -119,12 +121,12 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   mergeDialog: 'Slå ihop med en annan dialog',
   mergeHint:
     'Den blir en kommentar i den andra dialogen. Kommentarer och röster följer med, och adressen leder dit. Det går inte att ångra.',
-  mergeInto: 'Den andra dialogens nummer eller adress',
-  mergeIntoHint: 'Numret står sist i adressen.',
+  mergeInto: 'Den andra dialogen',
+  mergeIntoHint: 'Ord ur den, dess nummer eller dess adress.',
   mergeIntoRule: 'Det finns ingen annan dialog med det numret eller den adressen i forumet.',
   mergeRefused:
     'Det går inte: en av dem har redan slagits ihop med en annan, eller så väntar den andra på granskning.',
-  showDialog: 'Visa den',
+  mergeCandidates: 'Välj den andra dialogen',
   mergeNow: 'Slå ihop',
   isAnswering: '{name} skriver ett svar',
 

@@ -16,3 +16,15 @@ export function addressOf(call: ForumCall): string {
 export function fieldError(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: { [field]: [message] } });
 }
+
+/** The dialog whose number is the last part of an address that someone pasted. */
+export function dialogAt(typed: string): number | undefined {
+  const [, digits] = /\/(\d{1,16})(?:[/?#].*)?$/.exec(typed) ?? [];
+  return dialogNumbered(digits ?? '');
+}
+
+/** @param typed a number, as people write it: with or without a sign before it */
+export function dialogNumbered(typed: string): number | undefined {
+  const id = /^#?\d{1,16}$/.test(typed) ? Number(typed.replace('#', '')) : 0;
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}

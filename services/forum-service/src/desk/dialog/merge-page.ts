@@ -2,18 +2,23 @@ import type { View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
+import { stateNameIn } from '../../model/solved.ts';
+import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { showDialogs } from '../../moderation/find-posts.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import type { DialogDetails } from '../../moderation/post-details.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
-import { addressOf, dialogIdOf } from './dialog-call.ts';
+import { addressOf, dialogAt, dialogIdOf, dialogNumbered } from './dialog-call.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
-type Needs = Pick<Context, 'database' | 'config'>;
+type Needs = Pick<Context, 'database' | 'config' | 'dialogSearch'>;
 
-/** Merges a dialog into another one: asks for the other, shows it, then merges. */
-export function mergePages({ database, config }: Needs): Record<string, ForumPage> {
+/** How many dialogs are offered to merge into. */
+const MAX_CANDIDATES = 6;
+
+/** Merges a dialog into another one: offers similar ones, shows the one that is chosen, then merges. */
+export function mergePages({ database, config, dialogSearch }: Needs): Record<string, ForumPage> {
   async function read(call: ForumCall, id: number): Promise<DialogDetails | undefined> {
     const [dialog] = await showDialogs(database, call.tenant.key, [id]).catch((error) => {
       if (error instanceof AppError && error.kind === 'not-found') return [];
@@ -27,22 +32,42 @@ export function mergePages({ database, config }: Needs): Record<string, ForumPag
     if (!dialog) return leadOn(call);
     const into = idIn(typed);
     const target = into === undefined || into === dialog.id ? undefined : await read(call, into);
-    const isWrong = typed !== '' && !target;
+    const isNumber = into !== undefined;
+    const candidates = target ? [] : await similarTo(call, dialog, isNumber ? '' : typed);
+    const { words } = call.phrasing;
+    const wrong = isNumber ? words.mergeIntoRule : words.noDialogsFound;
+    const isWrong = typed !== '' && (isNumber ? !target : candidates.length === 0);
     return {
       template: 'dialog/merge',
-      title: call.phrasing.words.mergeDialog,
+      title: words.mergeDialog,
       section: 'queue',
       content: {
         dialog,
         target,
+        candidates,
         typed,
-        wrong: isWrong ? { into: call.phrasing.words.mergeIntoRule } : {},
+        wrong: isWrong ? { into: wrong } : {},
         here: call.request.path,
         address: addressOf(call),
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         problem: undefined,
         ...content,
       },
     } satisfies View;
+  }
+
+  /** Dialogs like this one, or about what was typed; none while search is out of order. */
+  async function similarTo(
+    call: ForumCall,
+    { id, title }: DialogDetails,
+    typed: string,
+  ): Promise<FoundDialog[]> {
+    const request = { forum: call.tenant.forum, query: typed || title, start: 0, limit: MAX_CANDIDATES + 1 };
+    const { rows } = await findDialogs({ database, dialogSearch }, request).catch((error) => {
+      if (error instanceof AppError && error.kind === 'unavailable') return { rows: [] };
+      throw error;
+    });
+    return rows.filter((row) => row.id !== id && !row.held).slice(0, MAX_CANDIDATES);
   }
 
   /** A colleague has merged it already. */
@@ -76,9 +101,6 @@ export function mergePages({ database, config }: Needs): Record<string, ForumPag
 
 const REFUSALS = new Set<string>(['conflict', 'invalid', 'not-found']);
 
-/** The number of a dialog, typed as it is or as part of its address. */
 function idIn(typed: string): number | undefined {
-  const [, digits] = /^(?:.*\/)?(\d{1,16})(?:[?#].*)?$/.exec(typed) ?? [];
-  const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  return dialogNumbered(typed) ?? dialogAt(typed);
 }

@@ -1,0 +1,52 @@
+import type { View } from '@guidepost/desk';
+import { pageCount } from '@guidepost/http';
+import { createPager } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { stateNameIn } from '../../model/solved.ts';
+import { findDialogs } from '../../moderation/find-dialogs.ts';
+import { dialogAt } from '../dialog/dialog-call.ts';
+import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+
+const PAGE_SIZE = 25;
+
+/** In code points; the rest is ignored. */
+const LONGEST_QUERY = 500;
+
+/** Every dialog of the forum, also those that wait for no one. */
+export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>): ForumPage {
+  return {
+    async read(call) {
+      const query = queryOf(call);
+      const id = dialogAt(query);
+      return id === undefined ? list(call, query) : { seeOther: `${call.base}/dialogs/${id}` };
+    },
+  };
+
+  async function list(call: ForumCall, query: string): Promise<View> {
+    const number = pageOf(call);
+    const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+    const { rows, total } = await findDialogs(context, { forum: call.tenant.forum, query, ...slice });
+    const path = `${call.base}/dialogs${query && `?${new URLSearchParams({ q: query })}`}`;
+    return {
+      template: 'dialogs/dialogs',
+      title: call.phrasing.words.dialogs,
+      section: 'dialogs',
+      content: {
+        query,
+        dialogs: rows,
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        pager: createPager(path, { number, pages: pageCount(total, PAGE_SIZE) }),
+      },
+    };
+  }
+}
+
+function queryOf({ query }: ForumCall): string {
+  const typed = query.first('q')?.trim() ?? '';
+  return Array.from(typed).slice(0, LONGEST_QUERY).join('');
+}
+
+function pageOf({ query }: ForumCall): number {
+  const typed = query.first('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
+}
