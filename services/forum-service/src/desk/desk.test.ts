@@ -697,6 +697,24 @@ describe('settings', () => {
   });
 });
 
+describe('the next dialog in the queue', () => {
+  const next = async (query: string) => {
+    const { headers } = await author.get(`${BASE}/queue/next${query}`).expect(303);
+    return headers.location?.replace(BASE, '');
+  };
+
+  it('is the one that has waited longest of those not passed over', async () => {
+    const [first, second] = [
+      await post('help', { ...DIALOG, title: 'Lamp' }),
+      await post('help', { ...DIALOG, title: 'Bell' }),
+    ];
+    expect(await next('')).toBe(`/dialogs/${first}`);
+    expect(await next(`?skip=${first}`)).toBe(`/dialogs/${second}`);
+    expect(await next(`?skip=${first},${second}`)).toBe('/queue');
+    expect(await next('?show=held&skip=x')).toBe('/queue?show=held');
+  });
+});
+
 describe('the list of dialogs', () => {
   const found = async (search = '') => {
     const { text } = await author.get(`${BASE}/dialogs${search}`).expect(200);

@@ -69,8 +69,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Luk',
 
+  nextInQueue: 'Næste i køen',
   viewPage: 'Vis siden',
-  resolveReports: 'Markér som behandlet',
+  resolveReports: 'Afslut anmeldelser',
   officialAnswer: 'Officielt svar',
   markOfficial: 'Markér som officielt svar',
   unmarkOfficial: 'Fjern markeringen',

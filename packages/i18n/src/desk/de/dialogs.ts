@@ -69,8 +69,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Schließen',
 
+  nextInQueue: 'Nächster in der Warteschlange',
   viewPage: 'Seite ansehen',
-  resolveReports: 'Als bearbeitet markieren',
+  resolveReports: 'Meldungen abschließen',
   officialAnswer: 'Offizielle Antwort',
   markOfficial: 'Als offizielle Antwort markieren',
   unmarkOfficial: 'Markierung entfernen',

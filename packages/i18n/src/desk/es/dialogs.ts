@@ -70,8 +70,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Cerrar',
 
+  nextInQueue: 'Siguiente de la cola',
   viewPage: 'Ver la página',
-  resolveReports: 'Marcar como resueltas',
+  resolveReports: 'Cerrar denuncias',
   officialAnswer: 'Respuesta oficial',
   markOfficial: 'Marcar como respuesta oficial',
   unmarkOfficial: 'Quitar la marca',

@@ -69,8 +69,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Sulje',
 
+  nextInQueue: 'Seuraava jonossa',
   viewPage: 'Näytä sivu',
-  resolveReports: 'Merkitse käsitellyiksi',
+  resolveReports: 'Merkitse ilmoitukset käsitellyiksi',
   officialAnswer: 'Virallinen vastaus',
   markOfficial: 'Merkitse viralliseksi vastaukseksi',
   unmarkOfficial: 'Poista merkintä',

@@ -69,8 +69,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Fermer',
 
+  nextInQueue: 'Suivante dans la file',
   viewPage: 'Voir la page',
-  resolveReports: 'Marquer comme traités',
+  resolveReports: 'Clore les signalements',
   officialAnswer: 'Réponse officielle',
   markOfficial: 'Marquer comme réponse officielle',
   unmarkOfficial: 'Retirer la marque',

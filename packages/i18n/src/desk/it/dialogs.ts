@@ -70,8 +70,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Chiudi',
 
+  nextInQueue: 'Successiva nella coda',
   viewPage: 'Vedi la pagina',
-  resolveReports: 'Segna come gestite',
+  resolveReports: 'Chiudi le segnalazioni',
   officialAnswer: 'Risposta ufficiale',
   markOfficial: 'Segna come risposta ufficiale',
   unmarkOfficial: 'Rimuovi il contrassegno',

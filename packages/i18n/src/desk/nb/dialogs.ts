@@ -70,8 +70,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Lukk',
 
+  nextInQueue: 'Neste i køen',
   viewPage: 'Vis siden',
-  resolveReports: 'Merk som behandlet',
+  resolveReports: 'Avslutt rapporter',
   officialAnswer: 'Offisielt svar',
   markOfficial: 'Merk som offisielt svar',
   unmarkOfficial: 'Fjern merkingen',

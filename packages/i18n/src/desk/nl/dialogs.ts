@@ -70,8 +70,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Sluiten',
 
+  nextInQueue: 'Volgende in de wachtrij',
   viewPage: 'Pagina bekijken',
-  resolveReports: 'Als afgehandeld markeren',
+  resolveReports: 'Meldingen afhandelen',
   officialAnswer: 'Officieel antwoord',
   markOfficial: 'Als officieel antwoord markeren',
   unmarkOfficial: 'Markering verwijderen',

@@ -94,8 +94,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Zamknij',
 
+  nextInQueue: 'Następny w kolejce',
   viewPage: 'Pokaż stronę',
-  resolveReports: 'Oznacz jako rozpatrzone',
+  resolveReports: 'Zamknij zgłoszenia',
   officialAnswer: 'Oficjalna odpowiedź',
   markOfficial: 'Oznacz jako oficjalną odpowiedź',
   unmarkOfficial: 'Usuń oznaczenie',

@@ -70,8 +70,9 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   },
   close: 'Fechar',
 
+  nextInQueue: 'Seguinte na fila',
   viewPage: 'Ver a página',
-  resolveReports: 'Marcar como tratadas',
+  resolveReports: 'Encerrar denúncias',
   officialAnswer: 'Resposta oficial',
   markOfficial: 'Marcar como resposta oficial',
   unmarkOfficial: 'Remover a marca',

@@ -6,6 +6,9 @@ const ANSWERING_INTERVAL = 20_000;
 /** WCAG 2.1.4: single keys can be turned off, for those who speak or press them by mistake. */
 const KEYS_SETTING = 'forum-desk-keys';
 
+/** Where someone is in the queue, for as long as the tab is open. */
+const PLACE = 'forum-desk-place';
+
 const queue = document.querySelector('form[data-queue]');
 const help = document.querySelector('dialog[data-keys]');
 
@@ -27,6 +30,9 @@ if (help) {
   });
 }
 
+if (queue) rememberQueue();
+else leadBackToQueue();
+
 // As in mail programs and chats.
 for (const form of document.querySelectorAll('form[data-answer]')) {
   offerCanned(form.elements.text);
@@ -34,6 +40,42 @@ for (const form of document.querySelectorAll('form[data-answer]')) {
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
+}
+
+/** Goes on where the last dialog was dealt with, and keeps what the list shows for the pages of its dialogs. */
+function rememberQueue() {
+  const items = [...queue.querySelectorAll('.waiting')];
+  // A button called "action" hides the property of the form.
+  const here = new URL(queue.getAttribute('action'), location.href).href;
+  const { address, dealtWith } = placeInQueue();
+  if (address === here && dealtWith !== undefined)
+    items[Math.min(dealtWith, items.length - 1)].querySelector('[data-open]').focus();
+  const ids = items.map((item) => boxOf(item).name.replace(/\D/g, ''));
+  const place = { address: here, ids };
+  sessionStorage.setItem(PLACE, JSON.stringify(place));
+  queue.addEventListener('submit', () => {
+    const first = items.findIndex((item) => boxOf(item).checked);
+    sessionStorage.setItem(PLACE, JSON.stringify({ ...place, dealtWith: Math.max(first, 0) }));
+  });
+}
+
+/** From a dialog back to the list that it was opened from, and to the one after it in that list. */
+function leadBackToQueue() {
+  const [back, next] = ['u', 'j'].map((key) => document.querySelector(`a[data-key=${key}]`));
+  const { address = '', ids = [] } = placeInQueue();
+  if (!next || !address.startsWith(back.href)) return;
+  back.href = address;
+  const url = new URL(next.href);
+  const at = ids.indexOf(url.searchParams.get('skip'));
+  if (at === -1) return;
+  url.search = new URL(address).search;
+  url.searchParams.set('skip', ids.slice(0, at + 1).join());
+  next.href = url.href;
+}
+
+/** @returns {{ address?: string, ids?: string[], dealtWith?: number }} */
+function placeInQueue() {
+  return JSON.parse(sessionStorage.getItem(PLACE) ?? '{}');
 }
 
 function areKeysOn() {

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { setState } from '../../dialogs/set-state.ts';
 import { setWaiting } from '../../dialogs/set-waiting.ts';
+import { listStates } from '../../dialogs/states.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { stateNameIn } from '../../model/solved.ts';
 import {
@@ -97,9 +98,10 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     const { forum } = call.tenant;
     const chosen = queueOf(call);
     const seen = { name: SEEN, at: Date.now() };
-    const [dialogs, counts] = await Promise.all([
+    const [dialogs, counts, states] = await Promise.all([
       listQueue(database, { forumId: forum.id, queue: chosen, personId: call.session.person.id }),
       countQueue(database, forum.id),
+      listStates(database, forum.id),
     ]);
     return {
       template: 'queue/queue',
@@ -107,6 +109,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
       section: 'queue',
       content: {
         dialogs,
+        states,
         seen,
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts[key]) })),
@@ -122,7 +125,18 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     };
   }
 
+  /** Leads to the dialog that has waited longest of those that have not been passed over, or back to the queue. */
+  async function next(call: ForumCall) {
+    const { forum } = call.tenant;
+    const skipped = new Set((call.query.first('skip') ?? '').split(',').map(Number));
+    const personId = call.session.person.id;
+    const dialogs = await listQueue(database, { forumId: forum.id, queue: queueOf(call), personId });
+    const dialog = dialogs.find(({ id }) => !skipped.has(id));
+    return { seeOther: dialog ? `${call.base}/dialogs/${dialog.id}` : hereOf(call) };
+  }
+
   return {
+    '/queue/next': { read: next },
     '/queue': {
       read: (call) => queue(call),
       async post(call) {
