@@ -1,6 +1,6 @@
 import { MOST_BYTES } from '@guidepost/http';
-import { createAnalyzer } from '@guidepost/search';
-import type { Context } from '../context.ts';
+import type { Database } from '@guidepost/postgres';
+import { createAnalyzer, type Searcher } from '@guidepost/search';
 import { bindDialogList } from '../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
 import { listSlice } from '../dialogs/dialog-slice.ts';
@@ -46,7 +46,7 @@ const MAX_OF_SENDER = 100;
 
 /** Dialogs of a forum, archived and held ones included: best first, or newest first where no words order them. */
 export async function findDialogs(
-  { database, dialogSearch: search }: Pick<Context, 'database' | 'dialogSearch'>,
+  { database, dialogSearch: search }: { database: Database; dialogSearch: Searcher },
   { forum, query, ...slice }: DialogsRequest,
 ): Promise<ListedRows<FoundDialog>> {
   const request = { ...slice, columns: COLUMNS, includeArchived: true };
@@ -63,7 +63,7 @@ export async function findDialogs(
 }
 
 async function listOfSender(
-  database: Context['database'],
+  database: Database,
   { slug, sender, start, limit }: { slug: string; sender: Sender; start: number; limit: number },
 ): Promise<ListedRows<FoundDialog>> {
   const lists = STATES.map((which) =>
