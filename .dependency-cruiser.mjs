@@ -34,7 +34,7 @@ export default {
       to: { path: '^services/' },
     },
     {
-      name: 'nobody-imports-infra',
+      name: 'infra-stays-apart',
       severity: 'error',
       from: { path: '^(packages|services)/' },
       to: { path: '^infra/' },

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
@@ -24,13 +23,22 @@ function importing(path: string): string {
   return `import { something } from '${path}';\nsomething();\n`;
 }
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is pg-promise's own notation
-const ORDER = '${order:raw}';
+/** In the notation of pg-promise. */
+const INSERTED = new Set(
+  ['columns', 'comment', 'dialog', 'order', 'sortColumns'].map((name) => `\${${name}:raw}`),
+);
 
 const SOMETHING = 'export function something(): void {}\n';
 
+const { default: boundaries }: { default: { forbidden: { name: string }[] } } = await import(
+  join(ROOT, '.dependency-cruiser.mjs')
+);
+const RULES = boundaries.forbidden.map(({ name }) => name);
+
+type Mistake = [mistake: string, rule: string, from: string, path: string, to: string];
+
 /** What is imported, from which file, and how: each mistake has files of its own, so that one run reports all. */
-const MISTAKES: [mistake: string, rule: string, from: string, path: string, to: string][] = [
+const MISTAKES: Mistake[] = [
   ['a cycle', 'no-cycles', 'services/kb/src/about.ts', './round.ts', 'services/kb/src/round.ts'],
   [
     'a service that imports another',
@@ -47,18 +55,11 @@ const MISTAKES: [mistake: string, rule: string, from: string, path: string, to: 
     'services/kb/src/imported.ts',
   ],
   [
-    'a package that imports one above it',
-    'service-kit-imports-only-itself',
-    'packages/service-kit/src/above.ts',
-    '../../http/src/index.ts',
-    'packages/http/src/index.ts',
-  ],
-  [
-    'http with a database',
-    'http-imports-only-service-kit',
-    'packages/http/src/database.ts',
-    '../../postgres/src/index.ts',
-    'packages/postgres/src/index.ts',
+    'a service that imports infra',
+    'infra-stays-apart',
+    'services/kb/src/infra.ts',
+    '../../../infra/local/imported.ts',
+    'infra/local/imported.ts',
   ],
   [
     'a service that imports our test kit',
@@ -73,6 +74,13 @@ const MISTAKES: [mistake: string, rule: string, from: string, path: string, to: 
     'services/kb/src/launcher.ts',
     '../../../packages/local-servers/src/index.ts',
     'packages/local-servers/src/index.ts',
+  ],
+  [
+    'a test that is imported',
+    'no-test-is-imported',
+    'services/kb/src/other.test.ts',
+    './imported.test.ts',
+    'services/kb/src/imported.test.ts',
   ],
   [
     "a look into a package's inside",
@@ -144,7 +152,25 @@ const MISTAKES: [mistake: string, rule: string, from: string, path: string, to: 
     './nowhere.ts',
     'services/kb/src/elsewhere.ts',
   ],
+  ...RULES.flatMap(packageMistake),
 ];
+
+/** Each package with an import of one that it may not know; none may know the desk. */
+function packageMistake(rule: string): Mistake[] {
+  const [name] = rule.split('-imports-only-');
+  if (name === undefined || name === rule) return [];
+  const above = name === 'desk' ? 'mail' : 'desk';
+  const imported = `${above}/src/index.ts`;
+  return [
+    [
+      `${name} with ${above}`,
+      rule,
+      `packages/${name}/src/above.ts`,
+      `../../${imported}`,
+      `packages/${imported}`,
+    ],
+  ];
+}
 
 const ALLOWED: [name: string, from: string, path: string][] = [
   ['Express in app.ts', 'services/kb/src/app.ts', 'express'],
@@ -175,12 +201,16 @@ describe('the boundaries check', () => {
       [TYPED_PAGE]: `import type { Database } from '../../../../packages/postgres/src/index.ts';\nexport const a = (one: Database) => one.any();\n`,
       [LONELY]: SOMETHING,
     });
-    verdict = await planted.run('depcruise', 'packages', 'services');
+    verdict = await planted.run('depcruise', 'packages', 'services', 'infra');
     await planted.remove();
   });
 
   it.each(MISTAKES)('reports %s', (_mistake, rule, from) => {
     expect(verdict.output).toContain(`error ${rule}: ${from}`);
+  });
+
+  it('plants a mistake for each of its rules', () => {
+    expect(new Set([...MISTAKES.map(([, rule]) => rule), 'no-orphans'])).toEqual(new Set(RULES));
   });
 
   it('reports an unused module', () => {
@@ -249,22 +279,15 @@ describe('the check of circles between folders', () => {
 });
 
 describe('SQL files', () => {
-  const services = 'services/kb-service';
-
-  it('belong to features, which alone bind statements', async () => {
-    const found: string[] = [];
-    for await (const file of glob(`${services}/src/{model,http,pages,cli}/**/*.sql`, { cwd: ROOT }))
-      found.push(file);
-    expect(found).toEqual([]);
+  it('belong to features, which alone bind statements', () => {
+    expect(globSync('services/*/src/{model,http,pages,desk,cli}/**/*.sql', { cwd: ROOT })).toEqual([]);
   });
 
-  it('are whole statements except for a client’s sort order', async () => {
-    const fragments: string[] = [];
-    for await (const file of glob(`${services}/src/**/*.sql`, { cwd: ROOT })) {
-      const text = await readFile(join(ROOT, file), 'utf8');
-      for (const [fragment] of text.matchAll(/\$\{[^}]*\}/g)) fragments.push(fragment);
-    }
-    expect(new Set(fragments)).toEqual(new Set([ORDER]));
+  it('are whole statements but for the order and the columns of lists', () => {
+    const files = globSync('{packages,services}/*/src/**/*.sql', { cwd: ROOT });
+    const texts = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+    const fragments = texts.flatMap((text) => text.match(/\$\{[^}]*\}/g) ?? []);
+    expect(new Set(fragments)).toEqual(INSERTED);
   });
 });
 
