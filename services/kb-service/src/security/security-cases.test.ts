@@ -4,27 +4,28 @@ import { fileURLToPath } from 'node:url';
 import type { Method } from '@guidepost/openapi';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
-import { issueAccessKey } from './access/access-keys.ts';
-import { renameGuide } from './guides/change-guides.ts';
-import { MEDIA_TYPE } from './http/json-api/headers.ts';
-import { MOUNTS } from './http/json-api/mount.ts';
-import { EXAMPLE, KEYED, OTHER } from './testing/example.ts';
-import { fillPath, listOperations } from './testing/operations.ts';
-import { OPERATOR } from './testing/operator.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { renameGuide } from '../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
+import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
+import { fillPath, listOperations } from '../testing/operations.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Every security case, S1 to S29, is named in a test of this service or its packages, usually beside the code.
-// This file has those that concern the whole service; large ones have files in `security/`. Not applicable, or
+// Every security case, S1 to S37, is named in a test of this service or its packages, usually beside the code.
+// This file has those that concern the whole service; large ones have files beside it. Not applicable, or
 // tested elsewhere:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
 // - S4: packages/search creates marks; pages/search/search-page.test.ts checks them.
 // - S5: http/writing/writing.test.ts uploads images. S20 covers the bodies of votes.
 // - S10: only former slugs and votes on pages redirect (pages/guide/vote-form.test.ts).
 // - S24: readers store no text but comments with votes, which the desk shows as text (desk/desk.test.ts, S35).
-// - S25: there is no object store; `infra/search-fallback` and `infra/search-faults` test missing search engines.
-// - S27: there are no users and no e-mail addresses.
+// - S25: `infra/search-fallback` and `infra/search-faults` test missing search engines,
+//   images/stored-images.s3.test.ts a missing object store.
+// - S27: readers have no accounts and give no e-mail addresses.
 
-const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
 const ROOTS = MOUNTS.map(({ path }) => `${path}/${EXAMPLE.host}`);
 const OPERATIONS = listOperations();
@@ -49,7 +50,7 @@ function send(method: Method, path: string): supertest.Test {
 
 const votes = () => service.database.one('select count(*) from guide_votes');
 
-it('every case is named in a test', async () => {
+it('each case is named in a test', async () => {
   const named = new Set<number>();
   for await (const file of glob('{packages,services/kb-service}/**/*.test.ts', {
     cwd: SOURCES,
@@ -58,7 +59,7 @@ it('every case is named in a test', async () => {
     const text = await readFile(join(SOURCES, file), 'utf8');
     for (const [, number] of text.matchAll(/['`(]S(\d+)[ :)]/g)) named.add(Number(number));
   }
-  const all = Array.from({ length: 29 }, (_, index) => index + 1);
+  const all = Array.from({ length: 37 }, (_, index) => index + 1);
   expect(all.filter((number) => !named.has(number))).toEqual([]);
 });
 

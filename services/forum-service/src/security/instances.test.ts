@@ -2,13 +2,13 @@ import { until } from '@guidepost/local-servers/testing';
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createListener } from '../../app.ts';
-import { readConfig } from '../../config.ts';
-import { type Context, createContext } from '../../context.ts';
-import { FORUM_REVISIONS } from '../../model/forum.ts';
-import { writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
-import { COMMENT, DIALOG, VOTE } from '../../testing/posts.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createListener } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { COMMENT, DIALOG, VOTE } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const PATHS = [
   '/api/help.json',

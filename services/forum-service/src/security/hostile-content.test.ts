@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOSTILE_MARKUP, readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { importForum } from '../../archive/import/import-forum.ts';
-import { createPosterSecret } from '../../posters/poster-secret.ts';
-import { writeForum } from '../../testing/content.ts';
-import { ask, crawl } from '../../testing/crawl.ts';
-import { findDangers } from '../../testing/dangers.ts';
-import { writeExample } from '../../testing/example.ts';
-import { readXml } from '../../testing/read-xml.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { importForum } from '../archive/import/import-forum.ts';
+import { createPosterSecret } from '../posters/poster-secret.ts';
+import { writeForum } from '../testing/content.ts';
+import { ask, crawl } from '../testing/crawl.ts';
+import { findDangers } from '../testing/dangers.ts';
+import { writeExample } from '../testing/example.ts';
+import { readXml } from '../testing/read-xml.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('hostile content', () => {
   /** Some of each kind of attack; tests of the renderer use all of them. */

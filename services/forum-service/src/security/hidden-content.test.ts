@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { allow } from '../../accounts/allow.ts';
-import { createApp } from '../../app.ts';
-import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
-import { createPages } from '../../pages/pages.ts';
-import { writeDialogs } from '../../testing/content.ts';
-import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../../testing/crawl.ts';
-import { READS, writeExample } from '../../testing/example.ts';
-import { CANARY, writeHidden } from '../../testing/hidden.ts';
-import { operatorNamed } from '../../testing/operator.ts';
-import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
-import { readXml } from '../../testing/read-xml.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { allow } from '../accounts/allow.ts';
+import { createApp } from '../app.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
+import { createPages } from '../pages/pages.ts';
+import { writeDialogs } from '../testing/content.ts';
+import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../testing/crawl.ts';
+import { READS, writeExample } from '../testing/example.ts';
+import { CANARY, writeHidden } from '../testing/hidden.ts';
+import { operatorNamed } from '../testing/operator.ts';
+import { COMMENT, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
+import { readXml } from '../testing/read-xml.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('hidden content', () => {
   const ORIGIN = 'https://forum.example';

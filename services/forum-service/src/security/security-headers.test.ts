@@ -1,8 +1,8 @@
 import { png } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { type FileService, startFileService } from '../../testing/file-service.ts';
-import { DIALOG } from '../../testing/posts.ts';
+import { type FileService, startFileService } from '../testing/file-service.ts';
+import { DIALOG } from '../testing/posts.ts';
 
 const RESTRICTED = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";

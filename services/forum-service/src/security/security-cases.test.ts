@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listOperations } from '@guidepost/openapi/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Context } from './context.ts';
-import { createOpenApiDocument } from './http/openapi/openapi-document.ts';
-import { createRoutes } from './http/routes.ts';
-import { READS, writeExample } from './testing/example.ts';
-import { startFileService } from './testing/file-service.ts';
-import { countEverything, DIALOG, REPORT } from './testing/posts.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
+import type { Context } from '../context.ts';
+import { createOpenApiDocument } from '../http/openapi/openapi-document.ts';
+import { createRoutes } from '../http/routes.ts';
+import { READS, writeExample } from '../testing/example.ts';
+import { startFileService } from '../testing/file-service.ts';
+import { countEverything, DIALOG, REPORT } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Every security case, S1 to S29, is named in a test of this service or of a package it uses; the large ones have files of
-// their own in `http/security/`. Not applicable or not tested here:
+// Every security case, S1 to S39, is named in a test of this service or of a package it uses; large ones have files
+// beside this one. Not applicable or not tested here:
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
 // - S25: a missing search engine, tested for both services in `infra/search-fallback` and `infra/search-faults`.
 
-const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -44,7 +44,7 @@ it('each case is named in a test', async () => {
     const text = await readFile(join(SOURCES, file), 'utf8');
     for (const [, number] of text.matchAll(/['"`(]S(\d+)[ :),]/g)) named.add(Number(number));
   }
-  const all = Array.from({ length: 29 }, (_, index) => index + 1);
+  const all = Array.from({ length: 39 }, (_, index) => index + 1);
   expect(all.filter((number) => !named.has(number))).toEqual([]);
 });
 
