@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
@@ -30,6 +30,25 @@ function anchors(page: string): string[] {
   );
 }
 
+const FILES = globSync('{packages,services,infra}/**/*.*', {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist'],
+});
+
+/** Files and folders of the repository as in `http/admit.ts` or `packages/http`; other names may be readers' own. */
+const REPOSITORY_PATH =
+  /^(?:(?:packages|services|infra)\/[\w./-]+|(?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|sql|mjs|eta))$/;
+
+function repositoryPaths(page: string): string[] {
+  const spans = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
+  return spans.filter((span) => REPOSITORY_PATH.test(span) && !span.includes('/dist/'));
+}
+
+/** Paths may begin below a service's `src`. */
+function isInRepository(path: string): boolean {
+  return existsSync(join(ROOT, path)) || FILES.some((file) => file.endsWith(`/${path}`));
+}
+
 /** Where variables of the other service begin. */
 const PARTS = /\n## (?:forum-service|Knowledge base and forum together)\n/;
 
@@ -43,6 +62,18 @@ describe('the documentation', () => {
       return !isThere || (path.endsWith('.md') && fragment !== '' && !anchors(path).includes(fragment));
     });
     expect(dead).toEqual([]);
+  });
+
+  it.each(PAGES)('%s names existing files and folders', (page) => {
+    expect(repositoryPaths(page).filter((path) => !isInRepository(path))).toEqual([]);
+  });
+
+  it('has a place in docs/architecture.md for each package and each folder of infra', () => {
+    const folders = ['packages', 'infra'].flatMap((parent) =>
+      readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`),
+    );
+    const named = repositoryPaths('docs/architecture.md');
+    expect(folders.filter((folder) => !named.includes(folder))).toEqual([]);
   });
 
   it.each([
