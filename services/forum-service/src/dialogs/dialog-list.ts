@@ -9,12 +9,16 @@ export interface DialogListRequest extends DialogSlice {
   includeArchived: boolean;
 }
 
+const listFirst = statementTemplate(new URL('./sql/list-first-dialogs.sql', import.meta.url));
 const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
 const listWithArchived = statementTemplate(new URL('./sql/list-dialogs-with-archived.sql', import.meta.url));
 const listByTopic = statementTemplate(new URL('./sql/list-dialogs-by-topic.sql', import.meta.url));
 
-/** Most requests use these orders, so their statements are prepared. */
-const PREPARED_ORDERS: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
+/** Most requests use these orders, so their statements are prepared, and functions that keep their plans find slices. */
+const FUNCTIONS: ReadonlyMap<Order, string> = new Map([
+  [NEWEST_FIRST, 'newest_dialogs'],
+  [POPULAR_FIRST, 'popular_dialogs'],
+]);
 
 /** A slice of a forum's dialogs. */
 export function bindDialogList({ order, ...request }: DialogListRequest): BoundStatement {
@@ -24,8 +28,10 @@ export function bindDialogList({ order, ...request }: DialogListRequest): BoundS
   const values = [...valuesOf(request), topics];
   if (sorted.column === 'topic')
     return listByTopic(fragments, { prepared: false })([...values, includeArchived]);
-  const statement = includeArchived ? listWithArchived : list;
-  return statement(fragments, { prepared: PREPARED_ORDERS.has(sorted) })(values);
+  const found = FUNCTIONS.get(sorted);
+  if (includeArchived) return listWithArchived(fragments, { prepared: found !== undefined })(values);
+  if (found) return listFirst({ ...fragments, found }, { prepared: true })(values);
+  return list(fragments, { prepared: false })(values);
 }
 
 /** The dialogs of one topic sorted by topic are sorted by id. */
