@@ -38,7 +38,6 @@ describe('npm run faults', () => {
         name: 'all',
         times: provocations.length,
         parts: ['database'],
-        prepare: async () => ({ environment: { FORUM_STATEMENT_TIMEOUT: '100' } }),
         provoke: async (rig) => (await provocations.shift()?.(rig)) ?? 0,
       };
       const { acknowledged, wrong } = await examine(fault, {

@@ -148,7 +148,8 @@ function rigService(log: string, port: number, environment: Record<string, strin
       void running.complaint.then((complaint) => output.write(complaint));
       const { child } = running;
       const isReady = async () => {
-        if (child.exitCode !== null) throw new Error(`The service has ended (see ${log}).`);
+        const ended = child.exitCode ?? child.signalCode;
+        if (ended !== null) throw new Error(`The service has ended with ${ended} (see ${log}).`);
         const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
         await answer?.body?.cancel();
         return answer?.ok;

@@ -91,7 +91,7 @@ describe('the demo forums', () => {
     const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
     process.env.FORUM_SECRET = 'short';
     await expect(loadDemoForums(url, signal)).rejects.toThrow(
-      /^infra\/local\/make-demo-forums.ts: FORUM_SECRET must NOT have fewer than 16 characters$/,
+      /^infra\/local\/make-demo-forums.ts: FORUM_SECRET must have at least 16 characters$/,
     );
     delete process.env.FORUM_SECRET;
     await drop();

@@ -147,8 +147,8 @@ describe('npm start reports in one line', () => {
   }
 
   it.each([
-    ['KB_PORT', 'four thousand', 'KB_PORT must be integer, not "four thousand"'],
-    ['FORUM_PORT', '70000', 'FORUM_PORT must be <= 65535, not "70000"'],
+    ['KB_PORT', 'four thousand', 'KB_PORT must be a whole number, not "four thousand"'],
+    ['FORUM_PORT', '70000', 'FORUM_PORT must be at most 65535, not "70000"'],
   ])('that %s=%s is wrong', async (name, value, line) => {
     expect(await failureOf({ [name]: value })).toBe(line);
   });

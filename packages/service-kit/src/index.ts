@@ -50,6 +50,7 @@ export {
 export { type Reading, readTogether } from './metrics/read-metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
+export { logWaits, type WaitsFor } from './process/log-waits.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
 export {
   annotate,

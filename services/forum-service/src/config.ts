@@ -42,7 +42,7 @@ const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses')
 const FILES = {
   FORUM_FILES_DIRECTORY: {
     description:
-      'directory of posted files, shared by all instances; of uploads in progress alone where files are in S3',
+      'directory of posted files, an absolute path, shared by all instances; of uploads in progress alone where files are in S3',
     type: 'string',
     pattern: '^/',
   },

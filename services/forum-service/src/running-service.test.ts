@@ -169,6 +169,8 @@ describe('the process', () => {
     const { output, complaint, exit } = startServiceProcess(MAIN, [], environment);
     output.resume();
     expect(await exit).toEqual([1, null]);
-    expect(await complaint).toMatch(/^FORUM_FILES_DIRECTORY: cannot write to [^\n]*: ENOTDIR\n$/);
+    expect(await complaint).toMatch(
+      /^FORUM_FILES_DIRECTORY: cannot write to [^\n]* \(ENOTDIR: not a directory\)\.\n$/,
+    );
   });
 });

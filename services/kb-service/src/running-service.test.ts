@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import { closeDatabase } from '@guidepost/postgres';
-import { openTestDatabase, portOf, type ServiceProcess } from '@guidepost/testing';
+import { openTestDatabase, portOf, type ServiceProcess, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from './testing/content.ts';
 import { runKb } from './testing/run-kb.ts';
@@ -125,7 +125,7 @@ describe('the process', () => {
 
   describe('configuration mistakes', () => {
     it.each([
-      [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' }, /^KB_PORT must be integer, not "http"/],
+      [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' }, /^KB_PORT must be a whole number, not "http"/],
       [{ KB_DATABASE_URL: UNREACHABLE }, /^KB_DATABASE_URL: connect ECONNREFUSED/],
     ])('stop it with one line that names the variable: %j', async (environment, line) => {
       const { complaint, exit, output } = startProcess(environment);
@@ -134,6 +134,15 @@ describe('the process', () => {
       expect(await complaint).toMatch(line);
       expect((await complaint).trim().split('\n')).toHaveLength(1);
       expect(await complaint).not.toContain('hunter2');
+    });
+
+    it('also do where the database accepts connections and does not answer', async () => {
+      const silent = await startFaultyProxy(database.url);
+      await silent.fail('hang');
+      const { complaint, output } = startProcess({ KB_DATABASE_URL: silent.url });
+      output.resume();
+      expect(await complaint).toMatch(/^KB_DATABASE_URL: the server does not answer \([^\n]+\)\.\n$/);
+      await silent.close();
     });
 
     it('are also found by --check-config', async () => {

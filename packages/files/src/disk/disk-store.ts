@@ -25,12 +25,15 @@ export function incomingDirectory(directory: string): string {
 export async function prepareFileDirectory(directory: string, variable: string): Promise<void> {
   const probe = join(incomingDirectory(directory), `probe-${process.pid}`);
   try {
-    await mkdir(incomingDirectory(directory), { recursive: true, mode: 0o750 });
+    await mkdir(directory, { recursive: true, mode: 0o750 });
+    // Not recursively, which reports a read-only file system as ENOENT.
+    await mkdir(incomingDirectory(directory), { mode: 0o750 }).catch(ignoreExisting);
     await writeFile(probe, '');
     await rm(probe);
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code;
-    throw new AppError('invalid', `${variable}: cannot write to ${directory}: ${reason}`, { cause });
+    // `EROFS: read-only file system, mkdir '…'`
+    const [reason] = (cause as Error).message.split(',');
+    throw new AppError('invalid', `${variable}: cannot write to ${directory} (${reason}).`, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import { isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
+import { cut, endDeadConnections } from './dead-connections.ts';
 import { traceStatements } from './trace-statements.ts';
 
 /** pg-promise's database, with 64-bit integers as numbers. */
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   statementTimeout: number;
   /** False behind a pooler that does not keep prepared statements: each statement is then parsed each time. */
   prepared?: boolean | undefined;
+  /** True where the address may lead to several servers, such as replicas. */
+  manyServers?: boolean;
   /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;
   /** Called with each error of this database, before it is thrown. */
@@ -70,10 +73,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   if (onStatement)
     initialization.query = ({ query }) => onStatement(statementText(query), boundValues(query));
   if (isTracing()) traceStatements(initialization);
+  const server = { connectionString: options.url, application_name: options.applicationName };
+  if (!options.manyServers) endDeadConnections(initialization, server);
   const database = pgPromise(initialization)({
-    connectionString: options.url,
+    ...server,
     max: options.poolSize,
-    application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: options.statementTimeout,
     // For a server too broken to cancel the statement itself.
@@ -92,8 +96,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 /** A connection without an answer may be dead for a quarter of an hour before TCP notices; the pool would use it again. */
 function endIfSilent(error: unknown, { client }: pgPromise.IEventContext): void {
   const isSilent = error instanceof Error && error.message === 'Query read timeout';
-  // pg-promise's own type of pg's client lacks what ends it.
-  if (isSilent) void (client as unknown as pg.Client).end();
+  // pg-promise's own type of pg's client lacks its connection.
+  if (isSilent) cut(client as unknown as pg.Client);
 }
 
 /** Waits for running statements, then closes the pool. */

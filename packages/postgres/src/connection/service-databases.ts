@@ -62,6 +62,7 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
           prepared,
           poolSize,
           applicationName: `${applicationName} replica`,
+          manyServers: true,
           statementTimeout: Math.min(statementTimeout, REPLICA_TIMEOUT),
           onStatement,
         });

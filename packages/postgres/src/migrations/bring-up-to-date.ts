@@ -1,5 +1,6 @@
-import { AppError, type Logger } from '@guidepost/service-kit';
+import { AppError, type Logger, logWaits } from '@guidepost/service-kit';
 import { closeDatabase, openDatabase } from '../connection/database.ts';
+import { fromDatabaseError } from '../errors/database-error.ts';
 import { migrate } from './migrate.ts';
 
 export interface SchemaOptions {
@@ -27,12 +28,21 @@ export async function bringUpToDate(options: SchemaOptions): Promise<void> {
     statementTimeout: 0,
   });
   try {
-    const applied = await migrate(database, migrations);
+    const applied = await logWaits({ logger }, (waitsFor) => migrate(database, migrations, waitsFor));
     if (applied.length > 0) logger.info({ applied }, 'schema brought up to date');
   } catch (error) {
-    if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) throw error;
-    throw new AppError('unavailable', `${variable}: ${error.message}`, { cause: error });
+    throw explain(error, variable);
   } finally {
     await closeDatabase(database);
   }
+}
+
+function explain(error: unknown, variable: string): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const details = { cause: error };
+  if ('code' in error) return new AppError('unavailable', `${variable}: ${error.message}`, details);
+  // What pg says of connections that fail has no code.
+  return fromDatabaseError(error) === error
+    ? error
+    : new AppError('unavailable', `${variable}: the server does not answer (${error.message}).`, details);
 }

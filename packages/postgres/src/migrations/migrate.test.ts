@@ -81,11 +81,25 @@ describe('migrations', () => {
     });
   });
 
+  it('says what it waits for', async () => {
+    const other = open();
+    await other.task(async (task) => {
+      await task.any('select pg_advisory_lock(7305801246)');
+      const told: string[] = [];
+      const migrating = migrate(open(), [directory()], (what) => told.push(what));
+      await until('it waits', async () => (await task.one(WAITING)).waiting);
+      expect(told).toEqual(['the database', 'another process that updates the schema']);
+      await task.any('select pg_advisory_unlock(7305801246)');
+      await migrating;
+      expect(told).toContain('the migration 0001-first.sql');
+    });
+  });
+
   it('rejects a migration that was edited after it was applied', async () => {
     await migrate(open(), [directory()]);
     await write('0001-first.sql', 'create table runs (n bigint)');
     await expect(migrate(open(), [directory()])).rejects.toThrow(
-      '0001-first.sql was edited after it was applied',
+      '0001-first.sql is not the one that was applied to this database',
     );
   });
 

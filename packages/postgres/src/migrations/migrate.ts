@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, type WaitsFor } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 
 interface Migration {
@@ -29,33 +29,52 @@ const CREATE_TABLE = `
  * With nothing pending it only reads, so no DDL privileges are needed. Unknown applied migrations are ignored: a newer
  * version is being rolled out.
  * @param directories a package's before those of the service that builds on it; names are unique among them all
+ * @param waitsFor is told what it does, for the log
  * @returns the names of the migrations that this call applied
- * @throws AppError `internal` when an applied migration has been edited
+ * @throws AppError `internal` when another migration of the same name has been applied, `invalid` for another encoding
  */
-export async function migrate(database: Database, directories: readonly URL[]): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  directories: readonly URL[],
+  waitsFor: WaitsFor = () => {},
+): Promise<string[]> {
   const migrations = (await Promise.all(directories.map(readMigrations))).flat();
   const applied: string[] = [];
+  waitsFor('the database');
   if ((await pendingMigrations(database, migrations)).length === 0) return applied;
+  await requireUnicode(database);
   for (;;) {
-    const name = await applyNext(database, migrations);
+    const name = await applyNext(database, migrations, waitsFor);
     if (name === undefined) return applied;
     applied.push(name);
   }
 }
 
 /** @returns the name of the migration, or undefined when none was pending */
-function applyNext(database: Database, migrations: Migration[]): Promise<string | undefined> {
+function applyNext(
+  database: Database,
+  migrations: Migration[],
+  waitsFor: WaitsFor,
+): Promise<string | undefined> {
   return database.tx('migrate', async (transaction) => {
     await transaction.none('set local statement_timeout = 0; set local lock_timeout = 0');
+    waitsFor('another process that updates the schema');
     await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
     await transaction.none(CREATE_TABLE);
     const [next] = await pendingMigrations(transaction, migrations);
     if (!next) return undefined;
     const { name, text, digest } = next;
+    waitsFor(`the migration ${name}`);
     await transaction.none({ text });
     await transaction.none('insert into schema_migrations (name, digest) values ($1, $2)', [name, digest]);
     return name;
   });
+}
+
+async function requireUnicode(database: Database): Promise<void> {
+  const { server_encoding: encoding } = await database.one('show server_encoding');
+  if (encoding !== 'UTF8')
+    throw new AppError('invalid', `The database must have the encoding UTF8, not ${encoding}.`);
 }
 
 async function readMigrations(directory: URL): Promise<Migration[]> {
@@ -78,7 +97,8 @@ async function pendingMigrations(executor: Executor, migrations: Migration[]): P
   return migrations.filter(({ name, digest }) => {
     const before = applied.get(name);
     if (before !== undefined && before !== digest) {
-      throw new AppError('internal', `Migration ${name} was edited after it was applied to this database.`);
+      const what = `Migration ${name} is not the one that was applied to this database`;
+      throw new AppError('internal', `${what}: it was edited, or the database is another service's.`);
     }
     return before === undefined;
   });

@@ -66,17 +66,36 @@ function describeMistake(
     return `${name} is not set: ${schema.variables[name]?.description ?? 'it is required'}`;
   }
   const name = error?.instancePath.slice(1).split('/')[0] ?? '';
-  const shown = schema.variables[name]?.secret
-    ? ''
-    : `, not "${maskPassword(environment[name] ?? '').slice(0, 200)}"`;
-  const allowed =
-    error?.keyword === 'enum' ? `: ${(error.params.allowedValues as unknown[]).join(', ')}` : '';
-  return `${name} ${error?.message ?? 'is not valid'}${allowed}${shown}`;
+  const { secret, description = '' } = schema.variables[name] ?? {};
+  const rule = error && describeRule(error);
+  const shown = secret ? '' : `"${maskPassword(environment[name] ?? '').slice(0, 200)}"`;
+  if (rule) return `${name} must ${rule}${shown && `, not ${shown}`}`;
+  return `${name} is not valid${shown && `, ${shown}`}: ${description}`;
 }
 
-/** Masks the password in a URL such as `postgres://user:secret@host/name`. */
+/** Undefined for patterns and formats, of which the variable's description has an example. */
+function describeRule({ keyword, params }: ErrorObject): string | undefined {
+  switch (keyword) {
+    case 'type':
+      return params.type === 'integer' ? 'be a whole number' : `be a ${params.type}`;
+    case 'minimum':
+      return `be at least ${params.limit}`;
+    case 'maximum':
+      return `be at most ${params.limit}`;
+    case 'minLength':
+      return `have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `have at most ${params.limit} characters`;
+    case 'enum':
+      return `be one of ${params.allowedValues.join(', ')}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Masks the password in a URL such as `postgres://user:secret@host/name`, also where it is not a valid one. */
 function maskPassword(value: string): string {
   return value
-    .replace(/(:\/\/[^:@/?#]*:)[^@/?#]*@/g, `$1${MASK}@`)
+    .replace(/(^[^:@/?#\s]*:(?!\/\/)|:\/\/[^:@/?#\s]*:)[^\s,]*@/g, `$1${MASK}@`)
     .replace(/([?&]password=)[^&]*/g, `$1${MASK}`);
 }

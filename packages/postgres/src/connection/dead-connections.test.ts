@@ -1,0 +1,37 @@
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { closeDatabase, type Database, openDatabase } from './database.ts';
+
+let testDatabase: TestDatabase;
+let proxy: FaultyProxy;
+let database: Database;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ template: 'empty', prepare: async () => {} });
+  proxy = await startFaultyProxy(testDatabase.url);
+  const options = { poolSize: 1, applicationName: 'test', statementTimeout: 0 };
+  database = openDatabase({ ...options, url: proxy.url });
+});
+afterAll(async () => {
+  await closeDatabase(database);
+  await proxy.close();
+  await testDatabase.drop();
+});
+
+const pid = async () => (await database.one<{ pid: number }>('select pg_backend_pid() as pid')).pid;
+
+describe('a connection without an answer', () => {
+  it('is kept while the server works on its statement', async () => {
+    const before = await pid();
+    await database.any('select pg_sleep(1.5)');
+    expect(await pid()).toBe(before);
+  });
+
+  it('is ended once the server has nothing to answer, and another one takes its place', async () => {
+    const before = await pid();
+    await proxy.fail('half-open');
+    await expect(pid()).rejects.toThrow('Connection terminated');
+    expect(await pid()).not.toBe(before);
+  });
+});

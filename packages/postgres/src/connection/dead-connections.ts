@@ -1,0 +1,96 @@
+import pg from 'pg';
+import type pgPromise from 'pg-promise';
+
+/** Milliseconds without an answer after which the server is asked whether it works on a statement. */
+const SILENCE = 800;
+
+/** Milliseconds between looks while statements run. */
+const LOOK_EVERY = 200;
+
+/** Milliseconds for the server's answer. */
+const ANSWER = 2_000;
+
+/**
+ * Of these connections, those whose statements have ended here, or whose process is gone. An answer may be on its way for
+ * half a second. The server behind a pooler knows other process ids: it then answers nothing.
+ */
+const FORGOTTEN = `
+  select pid
+  from unnest($1::int[]) as pid
+    left join pg_stat_activity as activity using (pid)
+  where pg_backend_pid() = $2
+    and (
+      activity.pid is null
+      or activity.state like 'idle%' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
+    )`;
+
+type Client = pg.Client & { processID: number };
+
+/** Fails what runs on a connection, and keeps it out of the pool. A connection that is dead cannot be ended politely. */
+export function cut({ connection }: pg.Client): void {
+  connection.stream.destroy();
+}
+
+/**
+ * Ends connections that wait for an answer which never comes. After a network failure that resets nothing, TCP notices
+ * after a quarter of an hour, and a limit on statements must allow for slow ones: so the server is asked, over a new
+ * connection, what it works on.
+ * @param connection to one server; several behind one address do not know of each other's
+ */
+export function endDeadConnections(
+  initialization: pgPromise.IInitOptions,
+  connection: pg.ClientConfig,
+): void {
+  const waiting = new Map<Client, number>();
+  const { query: onQuery, error: onError } = initialization;
+  let timer: NodeJS.Timeout | undefined;
+
+  const schedule = () => {
+    timer = setTimeout(() => void look(), LOOK_EVERY).unref();
+  };
+  const answered = (client: unknown) => waiting.delete(client as Client);
+
+  async function look(): Promise<void> {
+    const since = performance.now() - SILENCE;
+    const silent = new Map([...waiting].filter(([, sent]) => sent < since));
+    const forgotten = silent.size > 0 ? await listForgotten(connection, [...silent.keys()]) : [];
+    for (const [client, sent] of silent) {
+      const isStillSilent = waiting.get(client) === sent;
+      if (isStillSilent && forgotten.includes(client.processID)) cut(client);
+    }
+    timer = undefined;
+    if (waiting.size > 0) schedule();
+  }
+
+  initialization.query = (event) => {
+    onQuery?.(event);
+    waiting.set(event.client as unknown as Client, performance.now());
+    if (!timer) schedule();
+  };
+  initialization.receive = ({ ctx }) => void answered(ctx.client);
+  initialization.error = (error, context) => {
+    answered(context.client);
+    onError?.(error, context);
+  };
+  initialization.disconnect = ({ client }) => void answered(client);
+}
+
+async function listForgotten(connection: pg.ClientConfig, clients: readonly Client[]): Promise<number[]> {
+  const asking = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: ANSWER,
+    query_timeout: ANSWER,
+  }) as Client;
+  asking.on('error', () => {});
+  try {
+    await asking.connect();
+    const pids = clients.map(({ processID }) => processID);
+    const { rows } = await asking.query<{ pid: number }>(FORGOTTEN, [pids, asking.processID]);
+    return rows.map(({ pid }) => pid);
+  } catch {
+    // The server is away, too: its statements fail by their own limits.
+    return [];
+  } finally {
+    asking.end().catch(() => {});
+  }
+}
