@@ -324,6 +324,35 @@ describe('an editor', () => {
     );
   });
 
+  it('drags a category behind, before and into another one, and a guide behind another one', async () => {
+    await visit(`${DESK}/structure`, async (page) => {
+      const branches = page.locator('.tree .branch');
+      const drop = async (from: number, onto: number, height: number) => {
+        const { height: whole = 0 } = (await branches.nth(onto).boundingBox()) ?? {};
+        const targetPosition = { x: 300, y: whole * height };
+        await branches.nth(from).dragTo(branches.nth(onto), { targetPosition });
+        await page.getByText('The order has been changed.').waitFor();
+      };
+      const namesIn = async (list: string) =>
+        (await page.locator(`${list} > li > .branch > a`).allTextContents()).slice(0, 3);
+      const top = '.tree[data-parent="0"]';
+      const [first = '', second = '', third = ''] = await namesIn(top);
+      await drop(0, 1, 0.9);
+      expect(await namesIn(top)).toEqual([second, first, third]);
+      await page.reload();
+      await drop(1, 0, 0.1);
+      expect(await namesIn(top)).toEqual([first, second, third]);
+      await page.reload();
+      await drop(0, 1, 0.5);
+      expect(await namesIn(`${top} > li:first-child > .tree`)).toEqual([first]);
+
+      await page.goto(`${served.origin}${DESK}/structure/categories/2`);
+      const [one = '', two = ''] = await namesIn('.tree');
+      await drop(0, 1, 0.9);
+      expect((await namesIn('.tree')).slice(0, 2)).toEqual([two, one]);
+    });
+  });
+
   it('signs in with a passkey', async () => {
     await visit('/desk/account', async (page) => {
       const session = await page.context().newCDPSession(page);

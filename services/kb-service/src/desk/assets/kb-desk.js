@@ -2,28 +2,34 @@
 
 for (const tree of document.querySelectorAll('.tree:not(.tree .tree)')) moveByDragging(tree);
 
+/** @typedef {'before' | 'after' | 'into'} Place where something lands, as seen from what is below the pointer */
+
 /** @param {HTMLElement} tree */
 function moveByDragging(tree) {
+  const isTree = tree.dataset.order === undefined;
   /** @type {HTMLElement | undefined} */
   let dragged;
 
   tree.addEventListener('dragstart', (event) => {
     dragged = event.target.closest('li');
     event.dataTransfer.effectAllowed = 'move';
+    // Firefox drags nothing without data.
+    event.dataTransfer.setData('text/plain', '');
   });
   tree.addEventListener('dragover', (event) => {
     const branch = branchAt(event);
-    if (!branch) return;
-    event.preventDefault();
-    mark(branch);
+    mark(branch?.closest('li'), branch && placeAt(event, branch, isTree));
+    if (branch) event.preventDefault();
   });
   tree.addEventListener('dragend', () => mark());
   tree.addEventListener('drop', (event) => {
-    const target = branchAt(event)?.closest('li');
-    if (!target) return;
+    const branch = branchAt(event);
+    if (!branch) return;
     event.preventDefault();
-    if (tree.dataset.order === undefined) moveInTree(dragged, target);
-    else moveInOrder(tree, dragged, target);
+    const target = branch.closest('li');
+    const place = placeAt(event, branch, isTree);
+    if (isTree) moveInTree(dragged, target, place);
+    else moveInOrder(tree, dragged, target, place);
   });
 
   /** @param {DragEvent} event */
@@ -32,24 +38,42 @@ function moveByDragging(tree) {
     return branch && dragged && !dragged.contains(branch) ? branch : undefined;
   }
 
-  /** @param {Element} [branch] */
-  function mark(branch) {
-    for (const other of tree.querySelectorAll('.over')) other.classList.remove('over');
-    branch?.classList.add('over');
+  /**
+   * @param {HTMLElement} [item]
+   * @param {Place} [place]
+   */
+  function mark(item, place) {
+    for (const other of tree.querySelectorAll('[data-drop]')) delete other.dataset.drop;
+    if (item) item.dataset.drop = place;
   }
 }
 
 /**
- * Places a category before another one, at its level.
+ * @param {DragEvent} event
+ * @param {HTMLElement} branch
+ * @param {boolean} hasInside whether something can be dropped into it
+ * @returns {Place}
+ */
+function placeAt({ clientY }, branch, hasInside) {
+  const { top, height } = branch.getBoundingClientRect();
+  const share = (clientY - top) / height;
+  if (hasInside && share > 0.3 && share < 0.7) return 'into';
+  return share < 0.5 ? 'before' : 'after';
+}
+
+/**
  * @param {HTMLElement} dragged
  * @param {HTMLElement} target
+ * @param {Place} place
  */
-function moveInTree(dragged, target) {
+function moveInTree(dragged, target, place) {
   const form = document.querySelector('form[data-move-form]');
-  const siblings = [...target.parentElement.children].filter((item) => item !== dragged);
+  const list = place === 'into' ? target.querySelector('.tree') : target.parentElement;
+  const siblings = [...list.children].filter((item) => item !== dragged);
+  const beside = siblings.indexOf(target) + (place === 'after' ? 1 : 0);
   form.action = dragged.dataset.move;
-  form.elements.parent.value = target.parentElement.dataset.parent;
-  form.elements.place.value = siblings.indexOf(target);
+  form.elements.parent.value = list.dataset.parent;
+  form.elements.place.value = place === 'into' ? siblings.length : beside;
   form.submit();
 }
 
@@ -57,10 +81,11 @@ function moveInTree(dragged, target) {
  * @param {HTMLElement} list
  * @param {HTMLElement} dragged
  * @param {HTMLElement} target
+ * @param {Place} place
  */
-function moveInOrder(list, dragged, target) {
+function moveInOrder(list, dragged, target, place) {
   const form = list.closest('form');
-  target.before(dragged);
+  target[place](dragged);
   form.elements.order.value = [...list.children].map((item) => item.dataset.id).join(',');
   form.submit();
 }
