@@ -80,6 +80,11 @@ describe('faults of a page', () => {
     it.each([
       ['things one below the other', '<p>Paying</p><input><img alt="" width="9" height="9">', []],
       ['a text in a button', '<button>Paying</button>', []],
+      [
+        'what sticks to an edge',
+        `<p>Paying</p><p style="position: sticky; margin-top: -2em">By card</p>`,
+        [],
+      ],
       ['hidden elements', `<p>Paying</p><div hidden>${over('By card')}</div>`, []],
       [
         'clipped elements',

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 
 interface Box {
   name: string;
+  /** The path of what sticks to an edge of the window: it covers what scrolls below it. */
+  layer: string;
   /** Prefixed by the paths of its ancestors. */
   path: string;
   left: number;
@@ -25,6 +27,7 @@ export async function findOverlaps(page: Page): Promise<string[]> {
 }
 
 function cover(one: Box, other: Box): boolean {
+  if (one.layer !== other.layer) return false;
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   if (across <= TOLERANCE || down <= TOLERANCE) return false;
@@ -42,6 +45,11 @@ function readBoxes(page: Page): Promise<Box[]> {
       const path = paths.get(element) ?? `${pathOf(around)}${Array.from(around.children).indexOf(element)}/`;
       paths.set(element, path);
       return path;
+    }
+
+    function layerOf(element: Element): string {
+      if (getComputedStyle(element).position === 'sticky') return pathOf(element);
+      return element.parentElement ? layerOf(element.parentElement) : '';
     }
 
     function cutOff({ left, right, top, bottom }: DOMRect, from: Element | null) {
@@ -64,9 +72,10 @@ function readBoxes(page: Page): Promise<Box[]> {
       range.selectNode(node);
       const rectangles = node instanceof Element ? [node.getBoundingClientRect()] : range.getClientRects();
       const name = node.textContent?.trim().slice(0, 40) || owner.localName;
-      const path = pathOf(owner);
+      const [layer, path] = [layerOf(owner), pathOf(owner)];
       return Array.from(rectangles, (rectangle) => ({
         name,
+        layer,
         path,
         ...cutOff(rectangle, node.parentElement),
       }));

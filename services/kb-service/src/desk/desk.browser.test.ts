@@ -126,7 +126,7 @@ describe('an editor', () => {
       await button(page, 'New guide').click();
       await ready(page);
       await page.getByLabel('Title').fill('How to return an order');
-      await textOf(page).click();
+      await page.keyboard.press('Enter');
       await page.keyboard.type('# Before you begin\nKeep the parcel.');
       await page.getByText('Saved at').waitFor();
       await button(page, 'Publish').click();
@@ -229,9 +229,9 @@ describe('an editor', () => {
       await ready(page);
       const before = await page.getByLabel('Title').inputValue();
       await page.getByLabel('Title').fill('Never mind');
-      await page.keyboard.press('Control+S');
+      await button(page, 'Save draft').click();
       await page.getByText('Saved at').waitFor();
-      await page.reload();
+      await page.getByText('unpublished changes').waitFor();
       await page.getByRole('link', { name: 'Discard changes' }).click();
       await button(page, 'Discard changes').click();
       await page.getByText('The changes have been discarded.').waitFor();

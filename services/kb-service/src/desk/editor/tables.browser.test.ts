@@ -102,9 +102,14 @@ describe('a table, by keyboard alone', () => {
     });
   });
 
-  it('aligns a column', async () => {
-    await pages.edit(TABLE, async (page) => {
+  it('shows its tools without moving the text, and aligns a column', async () => {
+    await pages.edit(`<p>Before</p>\n${TABLE}`, async (page) => {
+      const top = async () => (await textOf(page).boundingBox())?.y;
+      await textOf(page).getByText('Before').click();
+      const before = await top();
       await textOf(page).getByText('1').click();
+      await page.getByRole('toolbar', { name: 'Table' }).waitFor();
+      expect(await top()).toBe(before);
       await page.getByLabel('Column alignment').selectOption('right');
       expect(rowsOf(await htmlOf(page))).toEqual(['<thalign="right">A <th>B', '<tdalign="right">1 <td>2']);
     });

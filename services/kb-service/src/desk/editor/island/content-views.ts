@@ -30,8 +30,12 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
   const buttons = (['text', 'html'] as const).map((name) =>
     element('button', { type: 'button', 'data-view': name, click: () => void choose(name) }, words[name]),
   );
-  const choice = element('div', { class: 'views', role: 'group', 'aria-label': words.views }, ...buttons);
-  const root = element('div', { class: 'content-views' }, choice, reason, visual.element, codeView);
+  const choice = element('div', { class: 'choice', role: 'group', 'aria-label': words.views }, ...buttons);
+  // A row of their own, so that the text does not jump when the cursor enters a table.
+  const views = element('div', { class: 'views' }, visual.placeTools, choice);
+  // Tab leads from the toolbar to the table's, which is shown above it.
+  const bars = element('div', { class: 'bars' }, visual.toolbar, views);
+  const root = element('div', { class: 'content-views' }, bars, reason, visual.element, codeView);
   let view: ViewName = 'text';
   let code: CodeEditor | undefined;
   /** As the HTML view was opened. */
@@ -93,7 +97,7 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
 
   function switchTo(name: ViewName): void {
     view = name;
-    visual.element.hidden = name !== 'text';
+    for (const part of [visual.element, visual.toolbar, visual.placeTools]) part.hidden = name !== 'text';
     codeView.hidden = name !== 'html';
     reason.textContent = '';
     for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.view === name));

@@ -3,7 +3,7 @@ import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
 import { showFieldProblems } from './page/field-problems.ts';
-import { readFields, showSlug, writeFields } from './page/fields.ts';
+import { readFields, showChanges, showSlug, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
@@ -41,6 +41,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
     status.show(state, kept.isKept());
     showFieldProblems(form, state.kind === 'refused' ? state.errors : {});
     if (state.kind === 'saved' && state.slug) showSlug(form, state.slug);
+    if (state.kind === 'saved' && state.at) showChanges(form);
   };
   const kept = await openKeptTexts(`${page.person} ${urls.draft}`, showState);
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
@@ -54,7 +55,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   }
 
   place.replaceChildren(views.element, status.element);
-  watchPage({ saver, form, place, onChange, snapshot });
+  watchPage({ saver, form, place, onChange, snapshot, write: views.focus });
   place.dataset.ready = '';
   performance.mark('editor-ready');
   // Before the editor was there.

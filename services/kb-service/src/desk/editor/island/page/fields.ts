@@ -51,6 +51,11 @@ export function showSlug(form: HTMLFormElement, slug: string): void {
   if (field instanceof HTMLInputElement) field.placeholder = slug;
 }
 
+/** What the page says about a published guide with changes that readers do not see yet. */
+export function showChanges(form: HTMLFormElement): void {
+  for (const part of form.querySelectorAll<HTMLElement>('[data-changes]')) part.hidden = false;
+}
+
 function choose(field: HTMLInputElement | HTMLSelectElement, values: string[]): void {
   if (field instanceof HTMLSelectElement)
     for (const option of field.options) option.selected = values.includes(option.value);

@@ -7,12 +7,20 @@ export interface WatchedPage {
   place: HTMLElement;
   onChange(): void;
   snapshot(): Snapshot;
+  /** Moves the focus to the text. */
+  write(): void;
 }
 
 /** Saves when something outside of the text asks for it. */
-export function watchPage({ saver, form, place, onChange, snapshot }: WatchedPage): void {
+export function watchPage({ saver, form, place, onChange, snapshot, write }: WatchedPage): void {
   form.addEventListener('input', ({ target }) => {
     if (!(target instanceof Node && place.contains(target))) onChange();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || !isTitle(event.target)) return;
+    // It would send the form.
+    event.preventDefault();
+    write();
   });
   window.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
@@ -50,8 +58,13 @@ function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 
   form.addEventListener('submit', (event) => {
     if (isSaved) return;
     event.preventDefault();
-    void saveAndSubmit(event.submitter);
+    if (event.submitter?.dataset.save === undefined) void saveAndSubmit(event.submitter);
+    else void saver.save();
   });
+}
+
+function isTitle(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.name === 'title';
 }
 
 function setField(form: HTMLFormElement, name: string, value: string): void {

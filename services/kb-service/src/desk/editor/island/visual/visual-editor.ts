@@ -18,7 +18,11 @@ import { Keys } from './keys.ts';
 import { createTableTools } from './table-tools.ts';
 
 export interface VisualEditor {
+  /** The text. */
   element: HTMLElement;
+  toolbar: HTMLElement;
+  /** Tools for the table or the code block that the cursor is in. */
+  placeTools: HTMLElement;
   editor: Editor;
   /** Replaces the text; can be undone unless it is the first. */
   show(opened: OpenedDocument, html: string): void;
@@ -60,7 +64,6 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
   const formatting = createFormatting(editor, words, asks);
   const tableTools = createTableTools(editor, words);
   const language = createLanguageField(editor, words);
-  const bars = element('div', { class: 'bars' }, formatting.element, tableTools.element, language.element);
   let original = '';
   let isFirst = true;
   let opened: OpenedDocument = { document: editor.state.doc, sources: new WeakMap() };
@@ -84,7 +87,9 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
   editor.on('update', onChange);
   refresh();
   return {
-    element: element('div', { class: 'visual' }, bars, surface),
+    element: surface,
+    toolbar: formatting.element,
+    placeTools: element('div', { class: 'place-tools' }, tableTools.element, language.element),
     editor,
     show(next, html) {
       const { state } = editor;
