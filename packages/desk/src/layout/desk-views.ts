@@ -52,7 +52,7 @@ export interface Surroundings {
   /** Of forms; undefined for those who are not signed in. */
   token?: string | undefined;
   person?: object | undefined;
-  tenant?: { name: string; accentColor: string } | undefined;
+  tenant?: { name: string; accentColor: string; site?: string | undefined } | undefined;
   /** The address of the tenant's desk. */
   base?: string | undefined;
   sections?: readonly Section[];

@@ -14,6 +14,8 @@ export interface DeskTenant {
   accentColor: string;
   /** Whether the same people may work on others, too. */
   hasSiblings?: boolean;
+  /** The address of its public pages, if it has any. */
+  site?: string | undefined;
 }
 
 /** Any request for the desk. */

@@ -46,7 +46,7 @@ const ASSETS = createAssets({
 /** The desk of knowledge bases, below `/desk`. */
 export function deskRoutes(context: Context): Router {
   const loadEditor = once(loadEditorAssets);
-  const { config, database, knowledgeBases, revisions, staff, clients } = context;
+  const { config, database, knowledgeBases, revisions, staff, clients, siteAddress } = context;
   const desk = createDeskRoutes<KbTenant, GuideDeskWords>({
     service: 'kb',
     staff,
@@ -57,11 +57,11 @@ export function deskRoutes(context: Context): Router {
     phrasingOf: createDeskPhrasings(({ guides }) => guides),
     async findTenant(key) {
       const found = await knowledgeBases.find(key.toLowerCase());
-      return found && tenantOf(found);
+      return found && tenantOf(found, siteAddress);
     },
     afterChange: ({ id }) => revisions.catchUp(id),
     async listTenants(ids) {
-      return (await listKnowledgeBasesById(database, ids)).map(tenantOf);
+      return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
     sections,
     pages: {

@@ -224,6 +224,32 @@ describe('an editor', () => {
     });
   });
 
+  it('sees what can be done with the guides that are selected', async () => {
+    await visit(`${DESK}/guides`, async (page) => {
+      const selected = page.getByRole('group', { name: 'With the selected guides' });
+      expect(await selected.isVisible()).toBe(false);
+      for (const guide of [0, 3]) await page.locator('tbody input').nth(guide).check();
+      await selected.getByText('With the selected guides').waitFor();
+      await selected.getByLabel('Add tag').first().fill('Reviewed');
+      await button(page, 'Add tag').click();
+      await page.getByText('The tag has been added.').waitFor();
+      await page.getByLabel('Tag', { exact: true }).selectOption('Reviewed');
+      await page.waitForURL(/tag=reviewed/);
+      expect(await page.locator('tbody input').count()).toBe(2);
+    });
+  });
+
+  it('schedules a guide, if a time is chosen', async () => {
+    await visit(`${DESK}/guides/9`, async (page) => {
+      await ready(page);
+      await page.getByLabel('Publish at').fill('2100-01-01T08:00');
+      await button(page, 'Schedule').click();
+      await page.getByText('The guide will be published at the time you chose.').waitFor();
+      await button(page, 'Cancel scheduling').click();
+      await page.getByText('The guide is no longer scheduled.').waitFor();
+    });
+  });
+
   it('discards a draft', async () => {
     await visit(`${DESK}/guides/7`, async (page) => {
       await ready(page);

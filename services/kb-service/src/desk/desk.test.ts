@@ -251,6 +251,14 @@ describe('pages of the desk', () => {
     expect(answer.text).toContain(text);
   });
 
+  it('lead from a tag to its guides, and to what readers see', async () => {
+    const { text } = await owner.get(`${DESK}/structure/tags/21`).expect(200);
+    const [, address = '', count = ''] = /<a href="([^"]+\?tag=[^"]+)">(\d+) guides?</.exec(text) ?? [];
+    const list = await owner.get(address).expect(200);
+    expect(list.text.match(/name="guide\[/g)).toHaveLength(Number(count));
+    expect(list.text).toMatch(new RegExp(`<a href="http[^"]+${HOST}">View site</a>`));
+  });
+
   it('show what someone typed who was signed out, to be sent again', async () => {
     const answer = await service.request
       .post(`${DESK}/guides/31`)

@@ -12,9 +12,14 @@ export type KbCall = DeskCall<KbTenant, GuideDeskWords>;
 
 export type KbPage = DeskPage<KbCall>;
 
-export function tenantOf(knowledgeBase: KnowledgeBase): KbTenant {
-  const { id, host: key, name, accent_color: accentColor } = knowledgeBase;
-  return { id, key, name, accentColor, knowledgeBase };
+/** @param siteAddress undefined where another site shows the guides */
+export function tenantOf(
+  knowledgeBase: KnowledgeBase,
+  siteAddress: (host: string) => string | undefined,
+): KbTenant {
+  const { id, host: key, name, access, accent_color: accentColor } = knowledgeBase;
+  const site = access === 'public' ? siteAddress(key) : undefined;
+  return { id, key, name, accentColor, site, knowledgeBase };
 }
 
 /** Who makes the changes of a request. */

@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Konto',
   notifications: 'Notifikationer',
   otherTenants: 'Skift',
+  viewSite: 'Vis webstedet',
   signOut: 'Log ud',
   undo: 'Fortryd',
   save: 'Gem',

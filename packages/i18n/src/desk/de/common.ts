@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Konto',
   notifications: 'Benachrichtigungen',
   otherTenants: 'Wechseln',
+  viewSite: 'Website ansehen',
   signOut: 'Abmelden',
   undo: 'Rückgängig',
   save: 'Speichern',

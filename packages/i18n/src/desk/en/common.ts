@@ -6,6 +6,7 @@ export const COMMON = {
   yourAccount: 'Your account',
   account: 'Account',
   otherTenants: 'Switch',
+  viewSite: 'View site',
   signOut: 'Sign out',
   undo: 'Undo',
   save: 'Save',

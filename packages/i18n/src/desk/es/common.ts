@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Cuenta',
   notifications: 'Notificaciones',
   otherTenants: 'Cambiar',
+  viewSite: 'Ver el sitio',
   signOut: 'Cerrar sesión',
   undo: 'Deshacer',
   save: 'Guardar',

@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Tili',
   notifications: 'Ilmoitukset sähköpostiin',
   otherTenants: 'Vaihda',
+  viewSite: 'Näytä sivusto',
   signOut: 'Kirjaudu ulos',
   undo: 'Kumoa',
   save: 'Tallenna',

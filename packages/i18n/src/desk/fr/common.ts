@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Compte',
   notifications: 'Notifications',
   otherTenants: 'Changer',
+  viewSite: 'Voir le site',
   signOut: 'Se déconnecter',
   undo: 'Annuler l’action',
   save: 'Enregistrer',

@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Account',
   notifications: 'Notifiche',
   otherTenants: 'Cambia',
+  viewSite: 'Vedi il sito',
   signOut: 'Esci',
   undo: 'Annulla l’azione',
   save: 'Salva',

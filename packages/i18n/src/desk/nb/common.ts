@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Konto',
   notifications: 'Varsler',
   otherTenants: 'Bytt',
+  viewSite: 'Vis nettstedet',
   signOut: 'Logg ut',
   undo: 'Angre',
   save: 'Lagre',

@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Account',
   notifications: 'Meldingen per e-mail',
   otherTenants: 'Wisselen',
+  viewSite: 'Website bekijken',
   signOut: 'Afmelden',
   undo: 'Ongedaan maken',
   save: 'Opslaan',

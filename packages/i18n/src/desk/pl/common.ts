@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Konto',
   notifications: 'Powiadomienia',
   otherTenants: 'Przełącz',
+  viewSite: 'Pokaż witrynę',
   signOut: 'Wyloguj się',
   undo: 'Cofnij',
   save: 'Zapisz',

@@ -9,6 +9,7 @@ export const COMMON: DeskCatalogue['common'] = {
   account: 'Conta',
   notifications: 'Notificações',
   otherTenants: 'Mudar',
+  viewSite: 'Ver o site',
   signOut: 'Terminar sessão',
   undo: 'Anular',
   save: 'Guardar',

@@ -8,6 +8,7 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Ditt konto',
   account: 'Konto',
   otherTenants: 'Byt',
+  viewSite: 'Visa webbplatsen',
   signOut: 'Logga ut',
   undo: 'Ångra',
   save: 'Spara',

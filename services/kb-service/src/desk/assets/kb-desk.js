@@ -1,6 +1,18 @@
 // Progressive enhancement of the knowledge base's desk: what is dragged can be moved by buttons, too.
 
 for (const tree of document.querySelectorAll('.tree:not(.tree .tree)')) moveByDragging(tree);
+for (const button of document.querySelectorAll('[data-schedule]')) sayWhenItPublishes(button);
+
+/**
+ * The button says whether the guide is published at once.
+ * @param {HTMLButtonElement} button
+ */
+function sayWhenItPublishes(button) {
+  const { publishAt } = button.form.elements;
+  publishAt.addEventListener('input', () => {
+    button.textContent = publishAt.value ? button.dataset.schedule : button.dataset.publish;
+  });
+}
 
 /** @typedef {'before' | 'after' | 'into'} Place where something lands, as seen from what is below the pointer */
 

@@ -9,6 +9,8 @@ export interface GuideFilter {
   state?: (typeof STATES)[number] | undefined;
   /** A slug. */
   category?: string | undefined;
+  /** A slug. */
+  tag?: string | undefined;
   author?: string | undefined;
   sort: DeskOrder;
   page: number;
@@ -23,6 +25,7 @@ export function readGuideFilter(query: Query): GuideFilter {
     q: query.first('q')?.trim() || undefined,
     state: STATES.find((state) => state === query.first('state')),
     category: query.first('category') || undefined,
+    tag: query.first('tag') || undefined,
     author: query.first('author') || undefined,
     sort: DESK_ORDERS.find((order) => order === query.first('sort')) ?? FIRST,
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,

@@ -1,12 +1,14 @@
 import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
+import type { DeskPhrasing } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { createGuide } from '../../editing/create-guide.ts';
-import { listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
+import { type DeskGuide, listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
+import { listCountedTags } from '../../structure/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-filter.ts';
@@ -21,9 +23,10 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
     const { key: host } = call.tenant;
     const filter = readGuideFilter(call.query);
-    const [{ guides, total, page, pages }, categories, authors] = await Promise.all([
+    const [{ guides, total, page, pages }, categories, tags, authors] = await Promise.all([
       listForDesk(database, { host, ...criteriaOf(filter) }),
       listCategoryTree(database, { host }),
+      listCountedTags(database, { host }),
       listAuthors(database, { host }),
     ]);
     return {
@@ -31,13 +34,14 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       title: call.phrasing.words.guides,
       section: 'guides',
       content: {
-        guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide) })),
+        guides: guides.map((guide) => ({ ...guide, helpful: shareOf(guide, call.phrasing) })),
         total,
         filter,
         // Guides may have been deleted since the address of a page was made.
         isFiltered: page > 1 || Object.values({ ...filter, sort: undefined, page: undefined }).some(Boolean),
         states: STATES,
         categories: categories.map((category) => ({ ...category, depth: category.depth - 1 })),
+        tags,
         authors,
         columns: columnsOf(call, filter),
         here: addressOf(call.base, filter),
@@ -106,13 +110,18 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   };
 }
 
-function criteriaOf({ category, ...filter }: GuideFilter) {
-  return { ...filter, category: category ? { slug: category } : undefined };
+function criteriaOf({ category, tag, ...filter }: GuideFilter) {
+  return {
+    ...filter,
+    category: category ? { slug: category } : undefined,
+    tag: tag ? { slug: tag } : undefined,
+  };
 }
 
-function shareOf({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
+function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing): string {
   const votes = upvotes + downvotes;
-  return votes === 0 ? '' : `${Math.round((100 * upvotes) / votes)} % (${votes})`;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  return votes === 0 ? '' : `${percent.format(upvotes / votes)} (${votes})`;
 }
 
 /** Columns by which a list can be sorted have an address: that of the other direction, once it is sorted so. */
