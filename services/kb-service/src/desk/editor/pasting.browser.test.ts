@@ -74,6 +74,20 @@ describe('what is pasted from', () => {
         '<ul><li>Pack <a href="https://a.example/b?c=1">it</a></li></ul>',
     ],
     [
+      'Microsoft Word, with two lists and an image',
+      `<body><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>Pack it</p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1)<span>&nbsp;</span></span>Send it</p>
+<p class=MsoNormal><img width=312 src="file:///C:/Users/a/clip_image002.png" alt="A parcel"></p></body>`,
+      '<ul><li>Pack it</li></ul><ol><li>Send it</li></ol><p>[Image: A parcel]</p>',
+    ],
+    [
+      'Google Docs, with lists in lists',
+      `<b style="font-weight:normal;" id="docs-internal-guid-1"><ol><li dir="ltr" aria-level="1"><p dir="ltr"><span>Pack it</span></p></li>
+<ul><li dir="ltr" role="checkbox" aria-level="2"><img src="data:image/png;base64,AA" aria-roledescription="checkbox" /><p dir="ltr"><span>in paper</span></p></li></ul>
+<li dir="ltr" aria-level="1"><p dir="ltr"><span>Send it</span></p></li></ol></b>`,
+      '<ol><li>Pack it<ul><li>in paper</li></ul></li><li>Send it</li></ol>',
+    ],
+    [
       'a web page',
       '<div class="x"><div style="color:red"><p onclick="a()">One <font color="red">two</font></p></div><nav>three</nav></div>',
       '<p>One two</p><p>three</p>',

@@ -286,6 +286,7 @@ describe('a change of someone else', () => {
         await page.getByRole('button', { name: choice }).click();
         await stateOf(page, 'saved');
         expect(guide.stored.contentHtml).toBe(html);
+        await page.locator('[contenteditable=true]:focus').waitFor();
       },
       MAY_FAIL,
     );

@@ -47,7 +47,7 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   const adopt = (others: Pick<Snapshot, 'categories' | 'tags'>) =>
     writeFields(form, { ...readFields(form, page), ...others });
   saver = createSaver({ page, snapshot, adopt, kept, onState: showState });
-  const decisions = createDecisions({ page, saver, kept, status, snapshot, show });
+  const decisions = createDecisions({ page, saver, kept, status, snapshot, show, write: views.focus });
 
   async function show(next: Snapshot): Promise<void> {
     writeFields(form, next);

@@ -15,6 +15,8 @@ export interface DecisionOptions {
   status: StatusLine;
   snapshot(): Snapshot;
   show(snapshot: Snapshot): Promise<void>;
+  /** Moves the focus to the text: the button that asked is gone once it is decided. */
+  write(): void;
 }
 
 export interface Decisions {
@@ -24,7 +26,15 @@ export interface Decisions {
   restore(): Promise<void>;
 }
 
-export function createDecisions({ page, saver, kept, status, snapshot, show }: DecisionOptions): Decisions {
+export function createDecisions({
+  page,
+  saver,
+  kept,
+  status,
+  snapshot,
+  show,
+  write,
+}: DecisionOptions): Decisions {
   const { words } = page;
 
   const comparisonWith = (mine: Snapshot) =>
@@ -42,9 +52,11 @@ export function createDecisions({ page, saver, kept, status, snapshot, show }: D
         comparison,
         description: fillIn(words.conflict.byWhom, theirs.by, timeOf(theirs.at)),
         takeTheirs: () => void reload(),
-        keepMine: () => void saver.replace(theirs.revision),
+        keepMine: () => void saver.replace(theirs.revision).finally(write),
         keepBoth: () =>
-          void keepBoth(snapshot(), theirs, theirs.by).then(() => saver.replace(theirs.revision)),
+          void keepBoth(snapshot(), theirs, theirs.by)
+            .then(() => saver.replace(theirs.revision))
+            .finally(write),
       },
       words,
     );

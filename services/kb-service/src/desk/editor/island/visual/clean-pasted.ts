@@ -12,6 +12,9 @@ import { KEPT_STYLE, makeWordLists } from './word-lists.ts';
 const DROPPED = `applet base button canvas embed form frameset head link math meta noembed noframes noscript object
   option script select style svg template textarea title xml xmp`;
 
+/** Ticks of Google Docs, and the ends of paragraphs in Word on the web. */
+const MARKERS = 'img[aria-roledescription="checkbox"], span.EOP';
+
 const RENAMED: Record<string, string> = {
   strike: 's',
   tt: 'code',
@@ -45,6 +48,8 @@ interface Cleaning {
   taken: ReadonlySet<string>;
   /** As `isCopied` says. */
   isOurs: boolean;
+  /** What an image is called: pages cannot read those of Word, and say where they were. */
+  image: string;
 }
 
 /** @param pasted what a browser made of disarmed HTML; it is changed */
@@ -67,13 +72,21 @@ function removeComments(root: Node): void {
 
 /** What word processors write by styles, and by addresses of their own. */
 function modernize(root: HTMLElement): void {
+  for (const marker of root.querySelectorAll(MARKERS)) marker.remove();
   makeWordLists(root);
+  nestLists(root);
   for (const [name, modern] of Object.entries(RENAMED))
     for (const old of root.querySelectorAll(name)) rename(old, modern);
   for (const element of root.querySelectorAll(`[${KEPT_STYLE}]`)) styleByElements(element);
   for (const link of root.querySelectorAll('a[href]'))
     link.setAttribute('href', withoutRedirect(link.getAttribute('href') ?? ''));
   lowerHeadings(root);
+}
+
+/** Google Docs writes a list within a list beside the item that it belongs to. */
+function nestLists(root: HTMLElement): void {
+  for (const list of root.querySelectorAll(':is(ul, ol) > :is(ul, ol)'))
+    if (list.previousElementSibling?.localName === 'li') list.previousElementSibling.append(list);
 }
 
 function rename(element: Element, name: string): Element {
@@ -142,11 +155,17 @@ function cleanElement(element: Element, cleaning: Cleaning): void {
     if (!isKept(element, { attribute, value, ...cleaning })) element.removeAttribute(attribute);
   cleanClasses(element);
   const source = element.getAttribute('src') ?? '';
-  if (name === 'iframe' ? !isAllowedFrame(source) : name === 'img' && !/^(?:https?:|\/files\/)/i.test(source))
-    element.remove();
+  if (name === 'iframe' && !isAllowedFrame(source)) element.remove();
+  else if (name === 'img' && !/^(?:https?:|\/files\/)/i.test(source))
+    element.replaceWith(nameOf(element, cleaning));
   else if (name === 'input' || name === 'audio' || name === 'video' || name === 'source')
     removeUnlessOurs(element, cleaning);
   else if (isBare(element)) unwrap(element);
+}
+
+function nameOf(image: Element, { image: name }: Cleaning): string {
+  const alternative = image.getAttribute('alt')?.trim();
+  return `[${alternative ? `${name}: ${alternative}` : name}]`;
 }
 
 function isKept(

@@ -12,10 +12,12 @@ import { cleanPasted, disarm, isCopied } from './clean-pasted.ts';
 export interface ClipboardOptions {
   /** Image files that were pasted or dropped. */
   files(files: File[]): void;
+  /** What an image is called. */
+  image: string;
 }
 
 /** Copies what guides consist of, and pastes what of foreign HTML a guide may contain. */
-export function createClipboard(editor: () => Editor, { files }: ClipboardOptions): EditorProps {
+export function createClipboard(editor: () => Editor, { files, image }: ClipboardOptions): EditorProps {
   return {
     transformPastedHTML: disarm,
     clipboardParser: { parseSlice } as unknown as DocumentParser,
@@ -43,7 +45,7 @@ export function createClipboard(editor: () => Editor, { files }: ClipboardOption
       for (const [name, value] of attrs.attributes ?? []) if (name === 'id') known.add(value);
     });
     const isOurs = isCopied(pasted);
-    const html = writeDom(cleanPasted(pasted, { taken: known, isOurs }));
+    const html = writeDom(cleanPasted(pasted, { taken: known, isOurs, image }));
     const { content } = toDocument(editor().schema, readContent(parseMarkup(html), html)).document;
     return Slice.maxOpen(isOurs ? content : withoutPlaces(content));
   }

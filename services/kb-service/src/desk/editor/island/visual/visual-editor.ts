@@ -55,7 +55,10 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
     ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': words.editor, id: newId() },
-      ...createClipboard(() => editor, { files: (dropped) => asks.files(dropped) }),
+      ...createClipboard(() => editor, {
+        files: (dropped) => asks.files(dropped),
+        image: words.tools.image,
+      }),
       handleDOMEvents: { click: (_, event) => tickByClick(editor, event) },
       handleKeyDown: (_, event) => handleKey(event),
     },

@@ -1,8 +1,8 @@
 /** Where pasted elements have their style. */
 export const KEPT_STYLE = 'data-style';
 
-/** As in `mso-list:l0 level2 lfo1`. */
-const LEVEL = /mso-list:\s*l\d+\s+level(\d+)/i;
+/** As in `mso-list:l0 level2 lfo1`: the level, and the list. */
+const LEVEL = /mso-list:\s*l\d+\s+level(\d+)(?:\s+(lfo\d+))?/i;
 
 const IGNORED = /mso-list:\s*ignore/i;
 
@@ -10,10 +10,16 @@ const IGNORED = /mso-list:\s*ignore/i;
 export function makeWordLists(root: HTMLElement): void {
   const items = Array.from(root.querySelectorAll('p')).filter((paragraph) => levelOf(paragraph) > 0);
   let open: HTMLElement[] = [];
+  let name: string | undefined;
   for (const item of items) {
-    if (open.length === 0 || !follows(item, open[0])) open = [];
+    const belongs = follows(item, open[0]) && (listOf(item) === name || levelOf(item) > 1);
+    if (!belongs) [open, name] = [[], listOf(item)];
     open = addItem(open, item);
   }
+}
+
+function listOf(paragraph: Element): string | undefined {
+  return LEVEL.exec(paragraph.getAttribute(KEPT_STYLE) ?? '')?.[2];
 }
 
 function levelOf(paragraph: Element): number {
