@@ -26,7 +26,8 @@ export default {
   transform: {},
   modulePathIgnorePatterns: ['/dist/'],
   testTimeout: 30_000,
-  // One for each core of the smallest machine that CI has. Each is replaced when its files have left too much in memory.
-  maxWorkers: 2,
+  // One more than the smallest machine that CI has cores, since a worker also waits for the database and for programs.
+  // Each is replaced when its files have left too much in memory.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '600MB',
 };

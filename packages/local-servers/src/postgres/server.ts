@@ -69,7 +69,8 @@ function serverArguments(
     port: PORT,
     unix_socket_directories: locations.socketFolder,
     unix_socket_permissions: '0700',
-    max_connections: 100,
+    // Several test files at once, each with a service or two.
+    max_connections: durable ? 100 : 200,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
     ...(Number(version) >= 18 && { io_method: 'sync' }),

@@ -21,11 +21,14 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await administer(async (client) => {
     await ensureTemplate(client, template, options.prepare);
-    await client.query(
-      `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`,
-    );
+    await client.query(copy(name, template));
   });
   return { url: databaseUrl(name), drop: () => administer((client) => dropDatabase(client, name)) };
+}
+
+// Copying files takes half the time of writing each page to the write-ahead log, the default.
+function copy(name: string, template: string): string {
+  return `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} strategy file_copy`;
 }
 
 // Jest's workers run concurrently: the first prepares, the others wait.
