@@ -132,6 +132,8 @@ export const DANISH: Catalogue = {
     feed: 'Atom-feed',
     commentFeed: 'Atom-feed med kommentarerne',
     mailAnswers: 'Send mig en mail, når nogen svarer',
+    confirmByMail:
+      'Tjek din mail: du får svar, når du har bekræftet din adresse med det link, vi har sendt dig.',
     confirmHeading: 'Bekræft din e-mailadresse',
     confirmInfo: 'Så får du en mail, når nogen svarer på de indlæg, du følger i dette forum.',
     confirmAction: 'Bekræft',

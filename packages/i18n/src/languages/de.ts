@@ -132,6 +132,8 @@ export const GERMAN: Catalogue = {
     feed: 'Atom-Feed',
     commentFeed: 'Atom-Feed der Kommentare',
     mailAnswers: 'Bei Antworten per E-Mail benachrichtigen',
+    confirmByMail:
+      'Prüfen Sie Ihr Postfach: Sie erhalten Antworten, sobald Sie Ihre Adresse mit dem Link bestätigt haben, den wir Ihnen gesendet haben.',
     confirmHeading: 'E-Mail-Adresse bestätigen',
     confirmInfo:
       'Danach erhalten Sie eine E-Mail, wenn jemand auf Beiträge antwortet, denen Sie in diesem Forum folgen.',

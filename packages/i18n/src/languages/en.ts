@@ -134,6 +134,8 @@ export const ENGLISH = {
     feed: 'Atom feed',
     commentFeed: 'Atom feed of the comments',
     mailAnswers: 'Mail me when someone answers',
+    confirmByMail:
+      'Check your mail: you will get answers once you have confirmed your address with the link that we have sent you.',
     confirmHeading: 'Confirm your e-mail address',
     confirmInfo: 'You will then get mail when someone answers in the posts that you follow in this forum.',
     confirmAction: 'Confirm',

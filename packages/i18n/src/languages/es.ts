@@ -132,6 +132,8 @@ export const SPANISH: Catalogue = {
     feed: 'Fuente Atom',
     commentFeed: 'Fuente Atom de los comentarios',
     mailAnswers: 'Avisarme por correo cuando alguien responda',
+    confirmByMail:
+      'Revise su correo: recibirá las respuestas cuando haya confirmado su dirección con el enlace que le hemos enviado.',
     confirmHeading: 'Confirme su dirección de correo electrónico',
     confirmInfo:
       'Después recibirá un correo cuando alguien responda en las publicaciones que sigue en este foro.',

@@ -133,6 +133,8 @@ export const FINNISH: Catalogue = {
     feed: 'Atom-syöte',
     commentFeed: 'Kommenttien Atom-syöte',
     mailAnswers: 'Lähetä minulle sähköpostia, kun joku vastaa',
+    confirmByMail:
+      'Tarkista sähköpostisi: saat vastaukset, kun olet vahvistanut osoitteesi lähettämällämme linkillä.',
     confirmHeading: 'Vahvista sähköpostiosoitteesi',
     confirmInfo: 'Sen jälkeen saat sähköpostia, kun joku vastaa keskusteluun, jota seuraat tällä foorumilla.',
     confirmAction: 'Vahvista',

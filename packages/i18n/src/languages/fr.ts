@@ -133,6 +133,8 @@ export const FRENCH: Catalogue = {
     feed: 'Flux Atom',
     commentFeed: 'Flux Atom des commentaires',
     mailAnswers: 'M’avertir par e-mail des réponses',
+    confirmByMail:
+      'Consultez votre messagerie : vous recevrez les réponses une fois votre adresse confirmée avec le lien que nous vous avons envoyé.',
     confirmHeading: 'Confirmez votre adresse e-mail',
     confirmInfo:
       'Vous recevrez ensuite un e-mail lorsque quelqu’un répond dans une discussion que vous suivez sur ce forum.',

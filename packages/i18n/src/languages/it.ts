@@ -133,6 +133,8 @@ export const ITALIAN: Catalogue = {
     feed: 'Feed Atom',
     commentFeed: 'Feed Atom dei commenti',
     mailAnswers: 'Avvisami per e-mail quando qualcuno risponde',
+    confirmByMail:
+      'Controlli la posta: riceverà le risposte dopo aver confermato l’indirizzo con il link che Le abbiamo inviato.',
     confirmHeading: 'Confermi il suo indirizzo e-mail',
     confirmInfo:
       'Riceverà poi un’e-mail quando qualcuno risponde nelle discussioni che segue in questo forum.',

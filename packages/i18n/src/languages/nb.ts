@@ -132,6 +132,8 @@ export const NORWEGIAN: Catalogue = {
     feed: 'Atom-strøm',
     commentFeed: 'Atom-strøm med kommentarene',
     mailAnswers: 'Send meg e-post når noen svarer',
+    confirmByMail:
+      'Sjekk e-posten din: du får svar når du har bekreftet adressen med lenken vi har sendt deg.',
     confirmHeading: 'Bekreft e-postadressen din',
     confirmInfo: 'Da får du e-post når noen svarer på innleggene du følger i dette forumet.',
     confirmAction: 'Bekreft',

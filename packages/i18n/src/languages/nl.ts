@@ -133,6 +133,8 @@ export const DUTCH: Catalogue = {
     feed: 'Atom-feed',
     commentFeed: 'Atom-feed van de reacties',
     mailAnswers: 'E-mail mij als iemand antwoordt',
+    confirmByMail:
+      'Controleer uw e-mail: u krijgt antwoorden zodra u uw adres hebt bevestigd met de link die we u hebben gestuurd.',
     confirmHeading: 'Bevestig uw e-mailadres',
     confirmInfo: 'Daarna krijgt u een e-mail als iemand antwoordt op berichten die u in dit forum volgt.',
     confirmAction: 'Bevestigen',

@@ -148,6 +148,8 @@ export const POLISH: Catalogue = {
     feed: 'Kanał Atom',
     commentFeed: 'Kanał Atom z komentarzami',
     mailAnswers: 'Powiadom mnie e-mailem o odpowiedziach',
+    confirmByMail:
+      'Sprawdź pocztę: otrzymasz odpowiedzi po potwierdzeniu adresu linkiem, który do Ciebie wysłaliśmy.',
     confirmHeading: 'Potwierdź swój adres e-mail',
     confirmInfo:
       'Będziemy wtedy wysyłać Ci e-mail, gdy ktoś odpowie we wpisach, które obserwujesz na tym forum.',

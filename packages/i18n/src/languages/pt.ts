@@ -131,6 +131,8 @@ export const PORTUGUESE: Catalogue = {
     feed: 'Feed Atom',
     commentFeed: 'Feed Atom dos comentários',
     mailAnswers: 'Avisar-me por e-mail quando alguém responder',
+    confirmByMail:
+      'Verifique o seu e-mail: receberá as respostas depois de confirmar o endereço com a ligação que lhe enviámos.',
     confirmHeading: 'Confirme o seu endereço de e-mail',
     confirmInfo: 'Depois receberá um e-mail quando alguém responder nas publicações que segue neste fórum.',
     confirmAction: 'Confirmar',

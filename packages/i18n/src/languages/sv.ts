@@ -130,6 +130,8 @@ export const SWEDISH: Catalogue = {
     feed: 'Atom-flöde',
     commentFeed: 'Atom-flöde med kommentarerna',
     mailAnswers: 'Mejla mig när någon svarar',
+    confirmByMail:
+      'Titta i din e-post: du får svar via mejl när du har bekräftat adressen med länken som vi har skickat.',
     confirmHeading: 'Bekräfta din e-postadress',
     confirmInfo: 'Sedan får du mejl när någon svarar i de inlägg som du följer i det här forumet.',
     confirmAction: 'Bekräfta',

@@ -166,6 +166,33 @@ async function writeFollowers(dialogId: number, count: number): Promise<void> {
 let other: string;
 
 describe('a person who wants answers by mail', () => {
+  it.each([
+    ['a post', {}, (_id: number) => `/api/${slug}`],
+    ['a comment', {}, (id: number) => `/api/comment/${slug}/${id}`],
+    ['a post that is held', { hold: 'links' }, (_id: number) => `/api/${slug}`],
+  ])('is told to look for the mail after %s, whatever the address (S37)', async (_what, settings, pathOf) => {
+    const id = await askAndConfirm();
+    await setProperties(service.database, slug, settings);
+    for (const [fields, says] of [
+      [BY_MAIL, true],
+      [{}, false],
+    ] as const) {
+      number += 1;
+      const post = {
+        ...DIALOG,
+        ...anna,
+        title: `Why ${number}?`,
+        text: `https://a.example/${number}`,
+        ...fields,
+      };
+      const { headers } = await form(pathOf(id), post).expect(303);
+      const page = await service
+        .get(String(headers.location).replace('https://forum.example', ''))
+        .redirects(1);
+      expect([page.status, page.text.includes('Check your mail')]).toEqual([200, says]);
+    }
+  });
+
   it('confirms the address once, by a button, and then gets them (S37)', async () => {
     const dialogId = await ask(BY_MAIL);
     expect(await followers()).toEqual([{ dialog_id: dialogId, email: anna.useremail, confirmed: false }]);

@@ -30,8 +30,11 @@ export interface FollowRequest {
 export interface Followers {
   /** Whether mail goes anywhere. */
   readonly isOffered: boolean;
-  /** Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted. */
-  follow(request: FollowRequest): Promise<void>;
+  /**
+   * Follows a dialog, at once or as soon as the person confirms it. Never fails: what was posted is posted.
+   * @returns whether the person is asked to confirm; the same for an address that has been confirmed, or asked too often
+   */
+  follow(request: FollowRequest): Promise<boolean>;
   /** Stops mail about a dialog to a person who is signed in. */
   leave(request: Pick<FollowRequest, 'forum' | 'dialogId' | 'email'>): Promise<void>;
   /** Whether a link still confirms an address. */
@@ -89,11 +92,12 @@ export function createFollowers(options: FollowersOptions): Followers {
   return {
     isOffered: mail.isQueued,
     async follow(request) {
-      if (!mail.isQueued) return;
+      if (!mail.isQueued) return false;
       await follow(request).catch((err) => {
         // The dialog is gone already.
         if (!isForeignKeyViolation(err)) logger.error({ err }, 'a dialog could not be followed');
       });
+      return !request.isProven;
     },
     async leave({ forum, dialogId, email }) {
       const person = createIdentityHash(await secret(), forum.id)('person', foldEmail(email));

@@ -12,22 +12,32 @@ export interface SentTo {
   dialogId?: number;
 }
 
-export interface Thanks extends SentTo {
+/** What was sent. */
+export interface Receipt {
   sent: Sent;
+  /** Whether answers were asked for by mail, to an address that is to be confirmed first. */
+  asksToConfirm?: boolean;
+}
+
+export interface Thanks extends SentTo, Receipt {
   page: string;
 }
 
+const ASKS_TO_CONFIRM = '-confirm';
+
 /** The address of the page with a receipt, which shows thanks for two minutes. */
-export async function withReceipt(receipts: Receipts, { sent, page, ...to }: Thanks): Promise<string> {
-  return `${page}?posted=${sent}.${await receipts.issue(subjectOf(sent, to))}`;
+export async function withReceipt(receipts: Receipts, { page, ...thanks }: Thanks): Promise<string> {
+  const name = nameOf(thanks);
+  return `${page}?posted=${name}.${await receipts.issue(subjectOf(name, thanks))}`;
 }
 
 /** The result of a held post, which has no address of its own. */
 export function confirmHeld(
   receipts: Receipts,
   { forum, addresses }: { forum: Forum; addresses: Addresses },
+  asksToConfirm: boolean,
 ): { page: () => Promise<string> } {
-  const thanks = { sent: 'held', forumId: forum.id, page: addresses.thanks } as const;
+  const thanks = { sent: 'held', forumId: forum.id, page: addresses.thanks, asksToConfirm } as const;
   return { page: () => withReceipt(receipts, thanks) };
 }
 
@@ -36,13 +46,17 @@ export async function readReceipt(
   receipts: Receipts,
   posted: string | undefined,
   to: SentTo,
-): Promise<Sent | undefined> {
-  const [name, ...receipt] = posted?.split('.') ?? [];
-  const sent = SENT.find((one) => one === name);
-  const isSent = sent && (await receipts.isValid(receipt.join('.'), subjectOf(sent, to)));
-  return isSent ? sent : undefined;
+): Promise<Receipt | undefined> {
+  const [name = '', ...receipt] = posted?.split('.') ?? [];
+  const sent = SENT.find((one) => one === name.replace(ASKS_TO_CONFIRM, ''));
+  const isSent = sent && (await receipts.isValid(receipt.join('.'), subjectOf(name, to)));
+  return isSent ? { sent, asksToConfirm: name.endsWith(ASKS_TO_CONFIRM) } : undefined;
 }
 
-function subjectOf(sent: Sent, { forumId, dialogId = 0 }: SentTo): string {
-  return `${sent} ${forumId} ${dialogId}`;
+function nameOf({ sent, asksToConfirm = false }: Receipt): string {
+  return asksToConfirm ? `${sent}${ASKS_TO_CONFIRM}` : sent;
+}
+
+function subjectOf(name: string, { forumId, dialogId = 0 }: SentTo): string {
+  return `${name} ${forumId} ${dialogId}`;
 }

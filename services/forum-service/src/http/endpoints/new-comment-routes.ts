@@ -1,6 +1,5 @@
 import { postComment } from '../../comments/post-comment.ts';
 import type { Context } from '../../context.ts';
-import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { newPostOf } from '../../posting/new-post.ts';
@@ -10,6 +9,7 @@ import { requireFreeName } from '../../posting/require-free-name.ts';
 import { readFields } from '../../posting/validate-fields.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { followIfWanted } from '../follow-if-wanted.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
 type Posting = Pick<
@@ -54,20 +54,11 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) refreshForum(forum, revision);
-  if (wantsAnswers(post)) {
-    const { sender } = post.origin;
-    await followers.follow({
-      forum,
-      dialogId,
-      email: fields.useremail,
-      sender,
-      isProven: post.member !== undefined,
-    });
-  }
-  if (held) return confirmHeld(receipts, post);
+  const asksToConfirm = await followIfWanted(followers, post, { dialogId, email: fields.useremail });
+  if (held) return confirmHeld(receipts, post, asksToConfirm);
   const page = addresses.commentPage(dialogId, id);
   return {
     location: addresses.comment(dialogId, id),
-    page: () => withReceipt(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
+    page: () => withReceipt(receipts, { sent: 'comment', forumId: forum.id, dialogId, page, asksToConfirm }),
   };
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import { postDialog } from '../../dialogs/post-dialog.ts';
-import { wantsAnswers } from '../../posting/answers-by-mail.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { isMarkdown } from '../../posting/markdown-flag.ts';
 import { newPostOf } from '../../posting/new-post.ts';
@@ -10,6 +9,7 @@ import { requireFreeName } from '../../posting/require-free-name.ts';
 import { readFieldsAndMetadata } from '../../posting/validate-fields.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { followIfWanted } from '../follow-if-wanted.ts';
 
 type Posting = Pick<
   Context,
@@ -43,20 +43,12 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   refreshForum(forum, revision);
-  if (wantsAnswers(post)) {
-    const { sender } = post.origin;
-    await followers.follow({
-      forum,
-      dialogId: id,
-      email: fields.useremail,
-      sender,
-      isProven: post.member !== undefined,
-    });
-  }
-  if (held) return confirmHeld(receipts, post);
+  const asksToConfirm = await followIfWanted(followers, post, { dialogId: id, email: fields.useremail });
+  if (held) return confirmHeld(receipts, post, asksToConfirm);
   const page = addresses.dialogPage(id);
   return {
     location: addresses.dialog(id),
-    page: () => withReceipt(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
+    page: () =>
+      withReceipt(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page, asksToConfirm }),
   };
 }

@@ -16,7 +16,7 @@ import { idsOf } from '../../model/ids-of.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { type MemberView, readMemberView } from '../../own-posts/member-view.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/post-fields.ts';
-import { readReceipt, type Sent } from '../../posting/receipts.ts';
+import { type Receipt, readReceipt } from '../../posting/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -44,18 +44,18 @@ export function dialogPage({
       if (dialogId === undefined) throw noSuchPage();
       const number = pageNumber(query);
       const posted = query.first('posted');
-      const sent = await readReceipt(receipts, posted, { forumId: site.forum.id, dialogId });
-      if (posted !== undefined && !sent)
+      const receipt = await readReceipt(receipts, posted, { forumId: site.forum.id, dialogId });
+      if (posted !== undefined && !receipt)
         return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
       const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
       // People who have just posted may have done so on another instance.
-      const content = site.member || sent ? database : reads.of(site.forum);
+      const content = site.member || receipt ? database : reads.of(site.forum);
       return pageOf(
         async (mostBytes) => {
           const dialog = await readDialog(content, call, { ...slice, mostBytes });
           return { ...dialog, mine: await readView(database, call, dialog) };
         },
-        (dialog) => showDialog(call, dialog, { sent, canFollow: followers.isOffered }),
+        (dialog) => showDialog(call, dialog, { receipt, canFollow: followers.isOffered }),
       );
     },
     onViewed: ({ forumId, path }, client) => views.count({ forumId, dialogId: Number(path.id), client }),
@@ -80,23 +80,24 @@ async function readView(
 function showDialog(
   { site, query }: PageCall,
   { mine, ...dialog }: ReadDialog,
-  { sent, canFollow }: { sent: Sent | undefined; canFollow: boolean },
+  { receipt, canFollow }: { receipt: Receipt | undefined; canFollow: boolean },
 ): Page {
   const number = pageNumber(query);
   const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_PER_PAGE)) };
   if (number > place.pages) throw noSuchPage();
   return {
     template: 'dialog/dialog',
-    head: { ...headOf(site, dialog, place), ...(sent && { indexed: false }) },
-    isPersonal: sent !== undefined,
+    head: { ...headOf(site, dialog, place), ...(receipt && { indexed: false }) },
+    isPersonal: receipt !== undefined,
     content: {
       ...contentOf(site, dialog),
       signInFrom: dialog.id,
       pager: pagerOf(site, dialog, place),
       mine,
-      sent,
+      sent: receipt?.sent,
       canFollow,
-      thanks: sent && thanksFor(sent, site),
+      thanks: receipt && thanksFor(receipt.sent, site),
+      asksToConfirm: receipt?.asksToConfirm,
     },
     foreign: foreignSources(
       [dialog, ...dialog.comments].map(({ text_html }) => text_html),

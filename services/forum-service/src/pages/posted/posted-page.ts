@@ -10,13 +10,13 @@ import type { PageKind } from '../page.ts';
 export function postedPage({ receipts }: Pick<Context, 'receipts'>): PageKind {
   return {
     async read({ site: { paths, forum, phrasing }, query }) {
-      const sent = await readReceipt(receipts, query.first('posted'), { forumId: forum.id });
-      if (!sent) return leadTo(303, paths.home);
+      const receipt = await readReceipt(receipts, query.first('posted'), { forumId: forum.id });
+      if (!receipt) return leadTo(303, paths.home);
       return {
         template: 'posted/posted',
         head: { title: phrasing.words.thanks, indexed: false },
         isPersonal: true,
-        content: {},
+        content: { asksToConfirm: receipt.asksToConfirm },
       };
     },
   };
