@@ -26,6 +26,7 @@ import { forumHealth } from './health.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { accountKeys } from './keys.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
+import { personPages } from './person/person-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
 import { accountWebhookPages } from './webhooks.ts';
@@ -79,6 +80,7 @@ export function deskRoutes(context: Context): Router {
       ...insightsPages(context),
       ...cannedPages(context),
       ...notificationPages(context),
+      ...personPages(context),
       ...blockPages(context),
       ...keysPages(accountKeys(context)),
       ...accountWebhookPages(context),

@@ -96,7 +96,15 @@ describe('who may open what', () => {
     '/insights/tags.csv',
   ];
   const EDITORS = ['/blocks'];
-  const OWNERS = ['/people', '/keys', '/settings', '/audit', '/health'];
+  const OWNERS = [
+    '/person?email=a@example.com',
+    '/person/data.json?email=a@example.com',
+    '/people',
+    '/keys',
+    '/settings',
+    '/audit',
+    '/health',
+  ];
 
   it.each([
     ...EVERYBODY.map((path) => [path, 200, 200] as const),
@@ -117,6 +125,8 @@ describe('who may open what', () => {
     ['/dialogs/1001/comments/1011', { action: 'official' }],
     ['/dialogs/1001/delete', { confirm: '1001' }],
     ['/dialogs/1001/comments/1011/delete', { confirm: '1011' }],
+    ['/dialogs/1001', { action: 'public', tag: 'x' }],
+    ['/person?email=poster-1001@example.com', { confirm: 'poster-1001@example.com' }],
     ['/blocks', { sender: 'a@example.com' }],
     ['/settings', { name: 'Mine' }],
     ['/settings/logo', { action: 'remove' }],
@@ -694,6 +704,58 @@ describe('settings', () => {
     expect((await owner.get(`${BASE}/settings`)).text).toContain('<code>model</code>');
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(303);
     await owner.post(`${BASE}/settings/fields/model/remove`).expect(404);
+  });
+});
+
+describe('a person', () => {
+  const ADDRESS = 'poster-1001@example.com';
+  const HERE = `${BASE}/person?email=${encodeURIComponent(ADDRESS)}`;
+
+  it('is found by an address, downloaded, and erased from the forum, by owners', async () => {
+    const other = await service.database.one("select id from forums where slug = 'other'");
+    await writeDialogs(service.database, other.id, [{ id: 2001, poster_id: 1001, title: 'Elsewhere' }]);
+    const listed = await owner.get(`${BASE}/dialogs?q=${ADDRESS}`).expect(200);
+    expect(listed.text).toContain(HERE);
+    expect((await editor.get(`${BASE}/dialogs?q=${ADDRESS}`)).text).not.toContain(HERE);
+    expect((await owner.get(HERE)).text).toContain('Dialogs: 1');
+    const { body, headers } = await owner.get(HERE.replace('/person?', '/person/data.json?')).expect(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(
+      body.forums.map(({ slug, dialogs }: { slug: string; dialogs: object[] }) => [slug, dialogs.length]),
+    ).toEqual([['help', 1]]);
+    await owner.post(HERE, { confirm: 'someone@example.com' }).expect(422);
+    await owner.post(HERE, { confirm: ADDRESS }).expect(303);
+    expect((await dialog()).author_name).not.toBe('Anna');
+    expect((await owner.get(HERE)).text).toContain('This forum has stored nothing about this address.');
+    const left = await service.database.any('select forum_id from posters where email = $1', [ADDRESS]);
+    expect(left).toEqual([{ forum_id: other.id }]);
+    await owner.get(`${BASE}/person?email=nothing`).expect(404);
+  });
+});
+
+describe('tags', () => {
+  it('are shown to everyone, or to staff only, by editors', async () => {
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'tag', tags: 'tyres' }).expect(303);
+    const isPublic = async () =>
+      (await service.database.one("select is_public from tags where name = 'tyres'")).is_public;
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'public', tag: 'tyres' }).expect(303);
+    expect(await isPublic()).toBe(true);
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'private', tag: 'tyres' }).expect(303);
+    expect(await isPublic()).toBe(false);
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'public', tag: 'none' }).expect(404);
+  });
+});
+
+describe('a dialog that is done', () => {
+  it('can be put back into the queue', async () => {
+    const offers = async () =>
+      Array.from(
+        (await author.get(`${BASE}/dialogs/1001`)).text.matchAll(/value="(done|wait)"/g),
+        ([, name]) => name,
+      );
+    expect(await offers()).toEqual(['wait']);
+    await author.post(`${BASE}/dialogs/1001`, { action: 'wait' }).expect(303);
+    expect([await offers(), await queued()]).toEqual([['done'], ['First']]);
   });
 });
 

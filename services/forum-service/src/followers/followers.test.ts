@@ -663,13 +663,19 @@ describe('letters', () => {
     expect(JSON.stringify(letters)).not.toMatch(/\{\w+\}|undefined/);
   });
 
-  it('quote Markdown without its signs, and say where links lead', () => {
+  it('quote Markdown without emphasis, and say where links lead', () => {
     const text =
       'Press **Start**, see [the *guide*](https://a.example/) or https://b.example/.\n\n![The button](https://a.example/b.png)';
     const letter = writeAnswer({ ...answer, language: 'en', text, markdown: true }, links);
     expect(letter.text).toContain(
       '\n\nPress Start, see the guide (https://a.example/) or https://b.example/.\n\nThe button (https://a.example/b.png)\n\n',
     );
+  });
+
+  it('keep the signs of lists and quotes, in which steps are told', () => {
+    const text = '1. Unplug it.\n2. Wait:\n   - a *minute*\n\n> Is it safe?\n\nYes.';
+    const letter = writeAnswer({ ...answer, language: 'en', text, markdown: true }, links);
+    expect(letter.text).toContain('\n\n1. Unplug it.\n\n2. Wait:\n\n- a minute\n\n> Is it safe?\n\nYes.\n\n');
   });
 
   it('quote at most 2,000 characters', () => {

@@ -38,6 +38,8 @@ export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   text: string;
   markdown: boolean;
   views: number;
+  /** Whether it is in the queue because of what was posted. */
+  waiting: boolean;
   popularity: number;
   work_title: string | null;
   /** Whether its author was signed in, which proves the address. */

@@ -58,7 +58,7 @@ function textOfToken({ type, content, children }: Token): string {
 }
 
 /** The same, and behind the text of each link and image its address: `manual (https://example.com/manual.pdf)`. */
-export function textWithAddresses(tokens: readonly Token[]): string {
+function textWithAddresses(tokens: readonly Token[]): string {
   let said = '';
   let linked = { from: 0, address: '' };
   for (const token of tokens) {
@@ -72,11 +72,34 @@ export function textWithAddresses(tokens: readonly Token[]): string {
 }
 
 /** A Markdown text without markup, for excerpts and descriptions. */
-export function plainTextOf(source: string, say = textOf): string {
+export function plainTextOf(source: string): string {
   const blocks = parseMarkdown(source);
   if (!blocks) return source;
   return blocks
-    .filter(({ type }) => type === 'inline' || type === 'fence' || type === 'code_block')
-    .map(({ children, content }) => (children ? say(children) : content))
+    .filter(isText)
+    .map(({ children, content }) => (children ? textOf(children) : content))
     .join('\n');
+}
+
+/** A Markdown text as mail shows it: without emphasis, with addresses, and with the signs of lists and quotes. */
+export function mailTextOf(source: string): string {
+  const blocks = parseMarkdown(source);
+  if (!blocks) return source;
+  const lines: string[] = [];
+  let quotes = 0;
+  let sign = '';
+  for (const block of blocks) {
+    const { type, nesting, info, children, content } = block;
+    if (type.startsWith('blockquote_')) quotes += nesting;
+    else if (type === 'list_item_open') sign = info === '' ? '- ' : `${info}. `;
+    else if (isText(block)) {
+      lines.push('> '.repeat(quotes) + sign + (children ? textWithAddresses(children) : content));
+      sign = '';
+    }
+  }
+  return lines.join('\n');
+}
+
+function isText({ type }: Token): boolean {
+  return type === 'inline' || type === 'fence' || type === 'code_block';
 }

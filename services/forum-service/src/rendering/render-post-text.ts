@@ -1,6 +1,6 @@
 import type { KindOf } from '../model/media-kind.ts';
 import type { FindAuthor } from './link-names.ts';
-import { plainTextOf, textWithAddresses } from './parse-markdown.ts';
+import { mailTextOf, plainTextOf } from './parse-markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 
@@ -23,9 +23,9 @@ export function renderPostText({ text, markdown }: PostText, surroundings: Surro
   return markdown ? renderMarkdown(text, surroundings) : renderText(text, surroundings.kindOf);
 }
 
-/** A post without markup that still says where its links lead, for mail. */
+/** A post without emphasis, for mail; it still says where its links lead, and what its lists and quotes are. */
 export function mailedText({ text, markdown }: PostText): string {
-  return markdown ? plainTextOf(text, textWithAddresses) : text;
+  return markdown ? mailTextOf(text) : text;
 }
 
 /** A post without markup, for excerpts and descriptions. */

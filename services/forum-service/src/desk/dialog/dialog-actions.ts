@@ -12,6 +12,7 @@ import { showDialogs } from '../../moderation/find-posts.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { blockSender } from '../../people/blocks.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
+import { publishTags } from '../../tags/publish-tags.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf } from '../review.ts';
@@ -29,6 +30,15 @@ const UNCHANGED: Acted = { notice: 'noticeUnchanged' };
 
 /** The buttons of a dialog, by name. */
 export function dialogActions({ database }: Pick<Context, 'database'>): Record<string, Action> {
+  async function setVisibility(call: FormCall<ForumCall>, isPublic: boolean): Promise<Acted> {
+    const tag = call.form.first('tag') ?? '';
+    const moderation = moderationOf(call, isPublic ? 'tag public' : 'tag private');
+    const { changed } = await publishTags(database, moderation, { tags: [tag], isPublic });
+    if (changed.length === 0) return UNCHANGED;
+    const undo = { action: isPublic ? 'private' : 'public', tag };
+    return { notice: isPublic ? 'noticeTagPublic' : 'noticeTagPrivate', undo };
+  }
+
   return {
     async done(call, id) {
       const choice = { ids: [id], waiting: false };
@@ -70,6 +80,8 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
       await untagDialog(database, moderationOf(call, 'tag remove'), { dialogId, tags: [tag] });
       return { notice: 'noticeUntagged', undo: { action: 'tag', tags: tag } };
     },
+    public: (call) => setVisibility(call, true),
+    private: (call) => setVisibility(call, false),
     async resolve(call, id) {
       const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), [id]);
       return changed.length === 0 ? UNCHANGED : { notice: 'noticeResolved' };

@@ -78,6 +78,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
         others,
         mayModerate: isPermitted(actor, 'dialog archive'),
         mayBlock: isPermitted(actor, 'block add'),
+        mayErase: isPermitted(actor, 'erase'),
         theAuthor: THE_AUTHOR,
         originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
         canned: filled,

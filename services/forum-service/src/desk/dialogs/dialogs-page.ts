@@ -2,10 +2,12 @@ import type { View } from '@guidepost/desk';
 import { pageCount } from '@guidepost/http';
 import { createPager } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import { isPermitted } from '../../model/permissions.ts';
 import { stateNameIn } from '../../model/solved.ts';
 import { findDialogs } from '../../moderation/find-dialogs.ts';
+import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
-import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 
 const PAGE_SIZE = 25;
 
@@ -33,6 +35,7 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
       section: 'dialogs',
       content: {
         query,
+        email: isPermitted(actorOf(call), 'erase') ? readEmail(query) : undefined,
         dialogs: rows,
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         pager: createPager(path, { number, pages: pageCount(total, PAGE_SIZE) }),

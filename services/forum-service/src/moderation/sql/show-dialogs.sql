@@ -1,5 +1,5 @@
 select d.id, d.topic, d.title, d.text, d.markdown, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.views, d.popularity,
-  d.state, d.archived, d.held, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
+  d.state, d.archived, d.held, d.waiting_since is not null as waiting, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
   (
     select coalesce(json_agg(json_build_object('name', t.name, 'is_public', t.is_public) order by t.name, t.id), '[]')
     from dialog_tags x
