@@ -169,7 +169,7 @@ describe('a person who wants answers by mail', () => {
   it.each([
     ['a post', {}, (_id: number) => `/api/${slug}`],
     ['a comment', {}, (id: number) => `/api/comment/${slug}/${id}`],
-    ['a post that is held', { hold: 'links' }, (_id: number) => `/api/${slug}`],
+    ['a post that is held', { hold: 'links' as const }, (_id: number) => `/api/${slug}`],
   ])('is told to look for the mail after %s, whatever the address (S37)', async (_what, settings, pathOf) => {
     const id = await askAndConfirm();
     await setProperties(service.database, slug, settings);
