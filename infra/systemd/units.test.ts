@@ -23,6 +23,7 @@ describe('infra/systemd', () => {
     const renamed = unit('kb-service.service')
       .replaceAll('kb-service', 'forum-service')
       .replaceAll('kb.env', 'forum.env')
+      .replaceAll('guidepost/kb', 'guidepost/forum')
       .replace('knowledge base', 'forum');
     expect(unit('forum-service.service').replace(ofFiles, '')).toBe(renamed.replace(ofFiles, ''));
   });

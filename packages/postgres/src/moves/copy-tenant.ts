@@ -27,6 +27,9 @@ export interface CopiedTenant {
 /** So many changes are copied while others are refused. */
 const FEW_CHANGES = 200;
 const MOST_ROUNDS = 50;
+/** Milliseconds that it may take to copy more than a few. */
+const QUICK = 250;
+const ROUNDS_EACH = 10;
 const MOST_FREEZES = 10;
 
 /** Milliseconds. */
@@ -134,9 +137,16 @@ async function waitForAll({ onStage, signal }: TenantMove, list: () => Promise<s
 
 async function untilFew(copyChanges: () => Promise<ChangedKeys>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    if (countKeys(await copyChanges()) <= FEW_CHANGES) return;
+    const began = performance.now();
+    const changes = countKeys(await copyChanges());
+    if (changes <= FEW_CHANGES || performance.now() - began <= longestRound(round)) return;
   }
   throw new AppError('unavailable', 'It changes faster than it can be copied. Try again at a quieter time.');
+}
+
+/** Where changes arrive about as fast as they are copied, refusing them for seconds is better than never to move. */
+function longestRound(round: number): number {
+  return QUICK * 2 ** Math.floor(round / ROUNDS_EACH);
 }
 
 /** What is being sent right now must not be sent by the other database, too. */
