@@ -759,6 +759,30 @@ describe('a dialog that is done', () => {
   });
 });
 
+describe('a long queue', () => {
+  it('says how many are unanswered at least, by those that have waited longest', async () => {
+    const tab = async () => {
+      const { text } = await author.get(`${BASE}/queue`).expect(200);
+      return /Unanswered(?: <span class="count">([^<]*)<)?/.exec(text)?.[1];
+    };
+    await service.database.none('update dialogs set waiting_since = pub_date where id = 1001');
+    expect(await tab()).toBe('1');
+    await service.database.none(
+      `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, poster_id, author_name, waiting_since)
+       select forum_id, 10000 + n, 'Q', 'Later ' || n, 'x', 'x', 1, now(), poster_id, 'Anna', now()
+       from dialogs, generate_series(1, 1000) n where id = 1001`,
+    );
+    expect(await tab()).toBe('999+');
+    await service.database.none(
+      `insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, poster_id, author_name)
+       select forum_id, id, 'x', 'x', 1, true, poster_id, 'Olga' from dialogs where id > 10000 and id < 11000`,
+    );
+    expect(await tab()).toBe('1+');
+    await service.database.none('update comments set is_org_reply = true where dialog_id = 1001');
+    expect(await tab()).toBeUndefined();
+  });
+});
+
 describe('the next dialog in the queue', () => {
   const next = async (query: string) => {
     const { headers } = await author.get(`${BASE}/queue/next${query}`).expect(303);

@@ -290,7 +290,9 @@ describe('a person who wants answers by mail', () => {
       [second, anna.useremail],
       [first, 'follower-1@example.com'],
     ]);
-    await service.request.post(stop ?? '').expect(404);
+    await service.get(stop ?? '').expect(404);
+    await service.request.post(stop ?? '').expect(200);
+    expect(await followers()).toHaveLength(2);
     await forget();
     for (const id of [first, second]) await comment(id);
     await tell();

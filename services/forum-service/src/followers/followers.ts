@@ -43,7 +43,7 @@ export interface Followers {
   confirm(forum: Forum, token: string): Promise<boolean>;
   /** Whether a link still stops mail about a dialog. */
   isFollowing(link: StopLink): Promise<boolean>;
-  /** @returns whether the link was valid; it is not afterwards */
+  /** @returns whether the link was valid; mail programs that send it twice are told the same twice */
   stop(link: StopLink): Promise<boolean>;
 }
 
@@ -118,7 +118,8 @@ export function createFollowers(options: FollowersOptions): Followers {
     },
     async stop(link) {
       if (!(await isValid(link))) return false;
-      return (await database.result(remove([link.forum.id, link.id]))).rowCount > 0;
+      await database.none(remove([link.forum.id, link.id]));
+      return true;
     },
   };
 }

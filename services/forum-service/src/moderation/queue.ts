@@ -7,6 +7,8 @@ import { type PostText, readableText } from '../rendering/render-post-text.ts';
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;
 export type Queue = (typeof QUEUES)[number];
 
+export type QueueCounts = Record<Exclude<Queue, 'all'>, number>;
+
 export interface QueuedDialog {
   id: number;
   topic: Topic;
@@ -54,10 +56,7 @@ export async function listQueue(
   }));
 }
 
-/** Each at most {@link MAX_QUEUE_COUNT}. */
-export function countQueue(
-  executor: Executor,
-  forumId: number,
-): Promise<Record<Exclude<Queue, 'all'>, number>> {
+/** Each at most {@link MAX_QUEUE_COUNT}; of new ones beyond, how many are unanswered is not counted. */
+export function countQueue(executor: Executor, forumId: number): Promise<QueueCounts> {
   return executor.one(count([forumId, MAX_QUEUE_COUNT]));
 }

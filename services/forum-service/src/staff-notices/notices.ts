@@ -26,7 +26,7 @@ export interface Notices {
   readonly isOffered: boolean;
   /** Whether a link still turns mail off. */
   isOn(link: StopNoticesLink): Promise<boolean>;
-  /** Turns mail about the forum off. @returns whether the link was valid and mail was on */
+  /** Turns mail about the forum off. @returns whether the link was valid; mail programs may send it twice */
   turnOff(link: StopNoticesLink): Promise<boolean>;
 }
 
@@ -55,12 +55,11 @@ export function createNotices({
     async turnOff(link) {
       if (!(await isValid(link))) return false;
       const { id } = link.forum;
-      return database.tx('turn-notices-off', async (transaction) => {
+      await database.tx('turn-notices-off', async (transaction) => {
         const found = await transaction.oneOrNone<{ email: string }>(turnOff([id, link.personId]));
-        if (!found) return false;
-        await withdrawMailTo(transaction, { about: aboutNotices(id), email: found.email });
-        return true;
+        if (found) await withdrawMailTo(transaction, { about: aboutNotices(id), email: found.email });
       });
+      return true;
     },
   };
 }

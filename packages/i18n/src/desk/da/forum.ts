@@ -56,7 +56,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Websteder, der må indlejre formularerne',
   allowedOriginsHint: 'Ét på hver linje, for eksempel https://www.example.com. Tomt betyder alle.',
   metadataFields: 'Ekstra felter',
-  metadataHint: 'Programmer kan sende dem med et indlæg; kun teamet ser dem.',
+  metadataHint: 'Formularen spørger efter dem, og programmer kan sende dem med. Kun teamet ser dem.',
   integerField: 'heltal op til {maximum}',
   textField: 'tekst på højst {maximum} tegn',
   fieldName: 'Navn',

@@ -56,7 +56,8 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Websites, die die Formulare einbetten dürfen',
   allowedOriginsHint: 'Eine pro Zeile, zum Beispiel https://www.example.com. Leer bedeutet: alle Websites.',
   metadataFields: 'Zusätzliche Felder',
-  metadataHint: 'Programme können sie mit einem Beitrag senden; nur das Team sieht sie.',
+  metadataHint:
+    'Das Formular für Beiträge fragt danach, und Programme können sie mitsenden. Nur das Team sieht sie.',
   integerField: 'ganze Zahl bis {maximum}',
   textField: 'Text mit höchstens {maximum} Zeichen',
   fieldName: 'Name',

@@ -55,7 +55,7 @@ export const FORUM = {
   allowedOrigins: 'Sites that may embed the forms',
   allowedOriginsHint: 'One on each line, such as https://www.example.com. Empty means any site.',
   metadataFields: 'Additional fields',
-  metadataHint: 'Programs can send them with a dialog; only staff see them.',
+  metadataHint: 'The form for posts asks for them, and programs can send them. Only staff see them.',
   integerField: 'whole number up to {maximum}',
   textField: 'text of up to {maximum} characters',
   fieldName: 'Name',

@@ -61,7 +61,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Sitios que pueden incrustar los formularios',
   allowedOriginsHint: 'Uno por línea, por ejemplo https://www.example.com. Vacío significa cualquier sitio.',
   metadataFields: 'Campos adicionales',
-  metadataHint: 'Los programas pueden enviarlos con una publicación; solo los ve el equipo.',
+  metadataHint: 'El formulario los pide y los programas pueden enviarlos. Solo los ve el equipo.',
   integerField: 'número entero hasta {maximum}',
   textField: 'texto de hasta {maximum} caracteres',
   fieldName: 'Nombre',

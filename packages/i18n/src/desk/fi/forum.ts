@@ -60,7 +60,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Sivustot, jotka saavat upottaa lomakkeet',
   allowedOriginsHint: 'Yksi kullekin riville, esimerkiksi https://www.example.com. Tyhjä sallii kaikki.',
   metadataFields: 'Lisäkentät',
-  metadataHint: 'Ohjelmat voivat lähettää ne keskustelun mukana; vain tiimi näkee ne.',
+  metadataHint: 'Lomake kysyy niitä, ja ohjelmat voivat lähettää ne. Vain tiimi näkee ne.',
   integerField: 'kokonaisluku, enintään {maximum}',
   textField: 'teksti, enintään {maximum} merkkiä',
   fieldName: 'Nimi',

@@ -62,7 +62,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOriginsHint:
     'Un par ligne, par exemple https://www.example.com. Un champ vide autorise tous les sites.',
   metadataFields: 'Champs supplémentaires',
-  metadataHint: 'Les programmes peuvent les envoyer avec une discussion ; seule l’équipe les voit.',
+  metadataHint: 'Le formulaire les demande, et des programmes peuvent les envoyer. Seule l’équipe les voit.',
   integerField: 'nombre entier jusqu’à {maximum}',
   textField: 'texte de {maximum} caractères au maximum',
   fieldName: 'Nom',

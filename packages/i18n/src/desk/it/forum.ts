@@ -56,7 +56,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Siti che possono incorporare i moduli',
   allowedOriginsHint: 'Uno per riga, per esempio https://www.example.com. Se vuoto, tutti i siti.',
   metadataFields: 'Campi aggiuntivi',
-  metadataHint: 'I programmi possono inviarli con una discussione; li vede solo il team.',
+  metadataHint: 'Il modulo li chiede e i programmi possono inviarli. Li vede solo il team.',
   integerField: 'numero intero fino a {maximum}',
   textField: 'testo fino a {maximum} caratteri',
   fieldName: 'Nome',

@@ -56,7 +56,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Nettsteder som kan bygge inn skjemaene',
   allowedOriginsHint: 'Ett på hver linje, for eksempel https://www.example.com. Tomt betyr alle.',
   metadataFields: 'Ekstra felter',
-  metadataHint: 'Programmer kan sende dem med et innlegg; bare teamet ser dem.',
+  metadataHint: 'Skjemaet spør etter dem, og programmer kan sende dem med. Bare teamet ser dem.',
   integerField: 'heltall opptil {maximum}',
   textField: 'tekst på høyst {maximum} tegn',
   fieldName: 'Navn',

@@ -56,7 +56,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Sites die de formulieren mogen insluiten',
   allowedOriginsHint: 'Eén per regel, bijvoorbeeld https://www.example.com. Leeg betekent: elke site.',
   metadataFields: 'Extra velden',
-  metadataHint: 'Programma’s kunnen ze met een bericht meesturen; alleen het team ziet ze.',
+  metadataHint: 'Het formulier vraagt ernaar en programma’s kunnen ze meesturen. Alleen het team ziet ze.',
   integerField: 'geheel getal tot en met {maximum}',
   textField: 'tekst van hoogstens {maximum} tekens',
   fieldName: 'Naam',

@@ -57,7 +57,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOriginsHint:
     'Jedna w każdym wierszu, na przykład https://www.example.com. Puste oznacza dowolną stronę.',
   metadataFields: 'Dodatkowe pola',
-  metadataHint: 'Programy mogą je wysyłać z wpisem; widzi je tylko zespół.',
+  metadataHint: 'Formularz o nie pyta, a programy mogą je przesyłać. Widzi je tylko zespół.',
   integerField: 'liczba całkowita do {maximum}',
   textField: 'tekst, znaków najwyżej: {maximum}',
   fieldName: 'Nazwa',

@@ -60,7 +60,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Sites que podem incorporar os formulários',
   allowedOriginsHint: 'Um por linha, por exemplo https://www.example.com. Vazio significa qualquer site.',
   metadataFields: 'Campos adicionais',
-  metadataHint: 'Os programas podem enviá-los com uma publicação; só a equipa os vê.',
+  metadataHint: 'O formulário pede-os e os programas podem enviá-los. Só a equipa os vê.',
   integerField: 'número inteiro até {maximum}',
   textField: 'texto até {maximum} caracteres',
   fieldName: 'Nome',

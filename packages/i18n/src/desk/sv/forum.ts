@@ -22,7 +22,7 @@ export const FORUM: DeskCatalogue['forum'] = {
   tag: 'Tagg',
   posted: 'Startad',
 
-  blocks: 'Spärrade avsändare',
+  blocks: 'Spärrlista',
   blocksHint: 'Inlägg och röster från de här e-post- och IP-adresserna avvisas.',
   noBlocks: 'Ingen är spärrad.',
   since: 'Sedan',
@@ -56,7 +56,8 @@ export const FORUM: DeskCatalogue['forum'] = {
   allowedOrigins: 'Webbplatser som får bädda in formulären',
   allowedOriginsHint: 'En på varje rad, till exempel https://www.example.com. Tomt betyder alla.',
   metadataFields: 'Extra fält',
-  metadataHint: 'Program kan skicka med dem i en dialog; bara personalen ser dem.',
+  metadataHint:
+    'Formuläret för inlägg frågar efter dem, och program kan skicka med dem. Bara personalen ser dem.',
   integerField: 'heltal upp till {maximum}',
   textField: 'text på högst {maximum} tecken',
   fieldName: 'Namn',

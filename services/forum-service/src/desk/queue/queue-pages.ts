@@ -17,6 +17,7 @@ import {
   MAX_QUEUE_COUNT,
   QUEUES,
   type Queue,
+  type QueueCounts,
 } from '../../moderation/queue.ts';
 import { readState } from '../../moderation/typed-values.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
@@ -112,7 +113,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
         states,
         seen,
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
-        tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts[key]) })),
+        tabs: QUEUES.map((key) => ({ key, count: key === 'all' ? undefined : shownCount(counts, key) })),
         chosen,
         isFull: dialogs.length === LONGEST_QUEUE,
         here: hereOf(call),
@@ -189,6 +190,11 @@ function hereOf(call: ForumCall): string {
   return `${call.base}/queue${chosen === 'all' ? '' : `?show=${chosen}`}`;
 }
 
-function shownCount(count: number): string {
-  return count < MAX_QUEUE_COUNT ? String(count) : `${MAX_QUEUE_COUNT - 1}+`;
+/** Undefined where all that is known is that there may be some. */
+function shownCount(counts: QueueCounts, key: keyof QueueCounts): string | undefined {
+  const count = counts[key];
+  if (count >= MAX_QUEUE_COUNT) return `${MAX_QUEUE_COUNT - 1}+`;
+  const isCounted = key !== 'unanswered' || counts.new < MAX_QUEUE_COUNT;
+  if (isCounted) return String(count);
+  return count > 0 ? `${count}+` : undefined;
 }

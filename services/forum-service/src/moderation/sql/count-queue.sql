@@ -5,16 +5,16 @@ select
       select from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since is not null limit $2
     ) n
   ) as new,
+  -- Of those that have waited longest: looking for an answer in each of ten thousand takes longer than the page may.
   (
     select count(*) from (
-      select
-      from dialogs d
-      where d.forum_id = $1 and not d.archived and d.waiting_since is not null
-        and not exists (
-          select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
-        )
+      select d.id from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since is not null
+      order by d.waiting_since, d.id
       limit $2
     ) n
+    where not exists (
+      select from comments c where c.forum_id = $1 and c.dialog_id = n.id and c.is_org_reply and not c.held
+    )
   ) as unanswered,
   (
     select least(count(distinct h.id), $2) from (
