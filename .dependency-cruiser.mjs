@@ -50,6 +50,7 @@ export default {
     mayImportOnly('desk', 'access', 'http', 'i18n', 'insights', 'pages', 'service-kit', 'webhooks'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
+    mayImportOnly('service-context', 'http', 'postgres', 'search', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),
     mayImportOnly('command-line', 'i18n', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
     mayImportOnly('access', 'command-line', 'http', 'postgres', 'service-kit'),

@@ -1,71 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { type KeyRing, readStaffSettings } from '@guidepost/access';
 import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
-import {
-  type Clients,
-  createClients,
-  createLargeBodySemaphore,
-  createRepresentationCache,
-  type RepresentationCache,
-} from '@guidepost/http';
-import { createCountsWorker, createSearchCounts, type SearchCounts, thinSearches } from '@guidepost/insights';
-import { createMail, createMailDelivery, readMailSettings } from '@guidepost/mail';
+import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
+import { createSearchCounts, type SearchCounts } from '@guidepost/insights';
+import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
-import {
-  type ContentReads,
-  createContentReads,
-  createTenantDirectory,
-  type Database,
-  type DatabaseOptions,
-  type DatabaseStatus,
-  databaseStatus,
-  logListening,
-  measureListening,
-  measurePools,
-  openServiceDatabases,
-  type RevisionWatch,
-  type ServiceDatabases,
-  type TenantDirectory,
-  watchRevisions,
-} from '@guidepost/postgres';
-import {
-  createConfiguredEmbedder,
-  createConfiguredEngine,
-  createQueryVectors,
-  measureSearchQueue,
-  type Searcher,
-} from '@guidepost/search';
-import {
-  createFindLastBackup,
-  createHealth,
-  createLogger,
-  createMetrics,
-  type FindLastBackup,
-  type Health,
-  joinWorkers,
-  type Logger,
-  type Metrics,
-  measureLastBackup,
-  type Semaphore,
-  type Worker,
-} from '@guidepost/service-kit';
+import { createTenantDirectory, type Database, type TenantDirectory } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
+import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
+import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
 import { createForumKeys, type ForumKey } from './access/access-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { listAccountIds } from './accounts/accounts.ts';
 import { recordStaffEvent } from './administration/record-staff-event.ts';
 import { createForumMail } from './administration/staff-mail.ts';
-import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
+import { createBackgroundWork } from './background-work.ts';
 import { type Config, readKnowledgeBases } from './config.ts';
-import { createFileCleaning } from './files/clean-files.ts';
 import { createFileStores, type FileStores } from './files/file-stores.ts';
 import { createFollowers, type Followers } from './followers/followers.ts';
-import { createTellFollowers } from './followers/tell-followers.ts';
 import { findForum, lockForums } from './forums/find-forum.ts';
 import { createForumsByHost, type ForumsByHost } from './forums/forums-by-host.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createGuidesOf, type GuidesOf } from './guides/guides.ts';
 import { createHelpCounts, type HelpCounts } from './guides/helpful-guides.ts';
-import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import { createMembers, type Members } from './members/members.ts';
 import { createStaffNames, type StaffNames } from './members/staff-names.ts';
 import type { Forum } from './model/forum.ts';
@@ -73,34 +30,20 @@ import { FORUM_REVISIONS } from './model/forum.ts';
 import { mayBeMember } from './pages/member-cookie.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
-import { createRenderWorker } from './rendering/rerender-texts.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
 import { createNotices, type Notices } from './staff-notices/notices.ts';
-import { createSumUp } from './staff-notices/sum-up.ts';
-import { createTellStaff } from './staff-notices/tell-staff.ts';
 import { measureNews } from './staff-notices/waiting-news.ts';
 import { VERSION } from './version.ts';
 import { createViews, type Views } from './view-counts/views.ts';
 
-export interface Context {
+export interface Context extends ServiceContext {
   config: Config;
-  logger: Logger;
-  metrics: Metrics;
   health: Health;
-  findLastBackup: FindLastBackup;
-  askDatabase: () => Promise<DatabaseStatus>;
-  database: Database;
-  /** For what everybody may see: on the replica, if there is one. */
-  content: ContentReads;
-  /** For workers. */
-  background: Database;
-  revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   forumsByHost: ForumsByHost;
   refreshForum: RefreshForum;
   files: FileStores['files'];
   keyRing: KeyRing<Forum, ForumKey>;
-  clients: Clients;
   rateLimits: RateLimits;
   views: Views;
   searchCounts: SearchCounts;
@@ -115,98 +58,52 @@ export interface Context {
   dialogSearch: Searcher;
   guidesOf: GuidesOf;
   helpCounts: HelpCounts;
-  /** Limits how many large bodies are built at once. */
-  withLargeBodySlot: Semaphore;
   worker: Worker;
   close(): Promise<void>;
 }
 
-export interface ContextOptions {
-  logger?: Logger;
-  /** Called for each statement; for tests that count them. */
-  onStatement?: DatabaseOptions['onStatement'];
-}
-
 export function createContext(config: Config, options: ContextOptions = {}): Context {
-  const logger = options.logger ?? createLogger({ service: 'forum', level: config.LOG_LEVEL });
-  const databases = openServiceDatabases({
+  const { searching, engine, embedder, ...service } = createServiceContext({
     service: 'forum',
-    url: config.FORUM_DATABASE_URL,
-    listenUrl: config.FORUM_DATABASE_LISTEN_URL,
-    replicaUrl: config.FORUM_DATABASE_REPLICA_URL,
-    prepared: config.FORUM_DATABASE_PREPARED === 'on',
-    poolSize: config.FORUM_DATABASE_POOL_SIZE,
-    statementTimeout: config.FORUM_STATEMENT_TIMEOUT,
-    onStatement: options.onStatement,
+    version: VERSION,
+    config,
+    databases: {
+      url: config.FORUM_DATABASE_URL,
+      listenUrl: config.FORUM_DATABASE_LISTEN_URL,
+      replicaUrl: config.FORUM_DATABASE_REPLICA_URL,
+      prepared: config.FORUM_DATABASE_PREPARED === 'on',
+      poolSize: config.FORUM_DATABASE_POOL_SIZE,
+      statementTimeout: config.FORUM_STATEMENT_TIMEOUT,
+    },
+    backupMarker: config.FORUM_BACKUP_MARKER,
+    revisions: FORUM_REVISIONS,
+    ...options,
   });
-  const { serving: database } = databases;
+  const { database, background, revisions, logger, metrics } = service;
+  const { PUBLIC_URL: publicUrl, DESK_URL: deskUrl } = config;
   const { files, byKind: stores } = createFileStores(config);
-  const engine = createConfiguredEngine(config);
-  const embedder = createConfiguredEmbedder(config);
-  const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
-  const metrics = createMetrics('forum', VERSION);
-  measureDatabases(metrics, databases, revisions);
-  const findLastBackup = createFindLastBackup(config.FORUM_BACKUP_MARKER);
-  measureLastBackup(metrics, findLastBackup);
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyRing = createForumKeys(database, logger);
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
-  const views = createViews({ database: databases.background, logger });
-  const searchCounts = createSearchCounts({
-    database: databases.background,
-    secret,
-    lockTenants: lockForums,
-    logger,
-  });
+  const views = createViews({ database: background, logger });
+  const searchCounts = createSearchCounts({ database: background, secret, lockTenants: lockForums, logger });
   const mailSettings = readMailSettings(config);
   const mail = createMail(mailSettings);
-  const publicUrl = config.PUBLIC_URL;
-  const noticeOptions = {
-    database: databases.background,
-    secret,
-    mail,
-    publicUrl,
-    deskUrl: config.DESK_URL,
-  };
-  const dialogSearch = createDialogSearch({
-    database,
-    engine,
-    queryVectors: embedder && createQueryVectors({ embedder, logger }),
-    memory: config.SEARCH_MEMORY * 1_000_000,
-    logger,
-    metrics,
-  });
+  const dialogSearch = createDialogSearch(searching);
+  measureNews(metrics, background);
   return {
+    ...service,
     config,
-    logger,
-    metrics,
-    findLastBackup,
-    askDatabase: () => databaseStatus(database),
     health: createHealth(
       { database: () => database.one('select 1 as one') },
       { search: dialogSearch.answering },
     ),
-    database,
-    content: createContentReads({
-      primary: database,
-      replica: databases.replica,
-      source: FORUM_REVISIONS,
-      logger,
-      metrics,
-    }),
-    background: databases.background,
-    revisions,
     forums,
-    forumsByHost: createForumsByHost({
-      database,
-      forums,
-      serviceUrls: [config.PUBLIC_URL, config.DESK_URL],
-    }),
+    forumsByHost: createForumsByHost({ database, forums, serviceUrls: [publicUrl, deskUrl] }),
     refreshForum: createRefreshForum(revisions, forums),
     files,
     keyRing,
-    clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
     searchCounts,
@@ -233,71 +130,38 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     staffNames: createStaffNames(database),
     staff: createStaff({
       database,
-      deskUrl: config.DESK_URL,
+      deskUrl,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
       onFailure: (err) => logger.warn({ err }, 'a person was not warned of guesses'),
-      mail: createForumMail(mailSettings, config.DESK_URL),
+      mail: createForumMail(mailSettings, deskUrl),
       openId: openIdOf(config, database),
     }),
     dialogSearch,
     guidesOf: createGuidesOf(readKnowledgeBases(config), logger),
     helpCounts: createHelpCounts(database),
-    withLargeBodySlot: createLargeBodySemaphore(),
-    worker: joinWorkers([
-      createDialogSearchWorker(databases.background, { engine, embedder, logger }),
-      dialogSearch.warmUp,
-      createRenderWorker({ database: databases.background, publicUrl }, logger),
-      createSearchCountsWorker({ database: databases.background, searchCounts, logger }),
-      createDailyCleaning(databases.background, logger),
-      createTellFollowers({ database: databases.background, secret, mail, publicUrl }, logger),
-      createTellStaff(noticeOptions, logger),
-      createSumUp(noticeOptions, logger),
-      createMailDelivery({ database: databases.background, settings: mailSettings, logger, metrics }),
-      createFileCleaning(
-        {
-          database: databases.background,
-          directory: config.FORUM_FILES_DIRECTORY,
-          stores: [...stores.values()],
-        },
-        logger,
-      ),
-    ]),
+    worker: createBackgroundWork({
+      config,
+      background,
+      logger,
+      metrics,
+      engine,
+      embedder,
+      dialogSearch,
+      searchCounts,
+      secret,
+      mail,
+      mailSettings,
+      stores: [...stores.values()],
+    }),
     async close() {
       rateLimits.stop();
       await keyRing.flush();
       await views.flush();
       await searchCounts.close();
-      await revisions.stop();
-      await databases.close();
+      await service.close();
     },
   };
-}
-
-function measureDatabases(
-  metrics: Metrics,
-  { serving, background }: ServiceDatabases,
-  revisions: RevisionWatch,
-): void {
-  measurePools(metrics, { serving, background });
-  measureListening(metrics, revisions);
-  measureSearchQueue(metrics, background);
-  measureNews(metrics, background);
-}
-
-function createSearchCountsWorker({
-  database,
-  searchCounts: { flush },
-  logger,
-}: Pick<Context, 'database' | 'searchCounts' | 'logger'>): Worker {
-  const onFailure = (err: unknown, step: string) =>
-    logger.warn({ err, step }, 'old counts are summed up and deleted later');
-  return createCountsWorker({
-    counted: 'searches',
-    flush,
-    thin: () => thinSearches(database, Date.now(), onFailure),
-    logger,
-  });
 }
 
 /** Only pages below `/` depend on the host name. Within a router, `url` is not what was sent. */

@@ -1,0 +1,6 @@
+export {
+  type ConfiguredSearch,
+  type ContextOptions,
+  createServiceContext,
+  type ServiceContext,
+} from './service-context.ts';

@@ -1,0 +1,57 @@
+import type { FileStore } from '@guidepost/files';
+import { createCountsWorker, type SearchCounts, thinSearches } from '@guidepost/insights';
+import { createMailDelivery, type Mail, type MailSettings } from '@guidepost/mail';
+import type { Secret } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
+import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
+import { joinWorkers, type Worker } from '@guidepost/service-kit';
+import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
+import type { Config } from './config.ts';
+import { createFileCleaning } from './files/clean-files.ts';
+import { createTellFollowers } from './followers/tell-followers.ts';
+import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import { createRenderWorker } from './rendering/rerender-texts.ts';
+import { createSumUp } from './staff-notices/sum-up.ts';
+import { createTellStaff } from './staff-notices/tell-staff.ts';
+
+interface Needs
+  extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,
+    Pick<ConfiguredSearch, 'engine' | 'embedder'> {
+  config: Config;
+  dialogSearch: Searcher;
+  searchCounts: SearchCounts;
+  secret: Secret;
+  mail: Mail;
+  mailSettings: MailSettings;
+  stores: FileStore[];
+}
+
+/** Feeds the search index, renders texts again, counts searches, sends mail and deletes what is no longer needed. */
+export function createBackgroundWork(needs: Needs): Worker {
+  const { config, background: database, engine, embedder, secret, mail, logger, metrics } = needs;
+  const { PUBLIC_URL: publicUrl, DESK_URL: deskUrl, FORUM_FILES_DIRECTORY: directory } = config;
+  const staffMail = { database, secret, mail, publicUrl, deskUrl };
+  return joinWorkers([
+    createDialogSearchWorker(database, { engine, embedder, logger }),
+    needs.dialogSearch.warmUp,
+    createRenderWorker({ database, publicUrl }, logger),
+    createSearchCountsWorker(needs),
+    createDailyCleaning(database, logger),
+    createTellFollowers({ database, secret, mail, publicUrl }, logger),
+    createTellStaff(staffMail, logger),
+    createSumUp(staffMail, logger),
+    createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
+    createFileCleaning({ database, directory, stores: needs.stores }, logger),
+  ]);
+}
+
+function createSearchCountsWorker({ background: database, searchCounts, logger }: Needs): Worker {
+  const onFailure = (err: unknown, step: string) =>
+    logger.warn({ err, step }, 'old counts are summed up and deleted later');
+  return createCountsWorker({
+    counted: 'searches',
+    flush: searchCounts.flush,
+    thin: () => thinSearches(database, Date.now(), onFailure),
+    logger,
+  });
+}

@@ -1,0 +1,42 @@
+import type { FileStore } from '@guidepost/files';
+import { createMailDelivery, type MailSettings } from '@guidepost/mail';
+import type { Searcher } from '@guidepost/search';
+import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
+import { joinWorkers, type Worker } from '@guidepost/service-kit';
+import type { Config } from './config.ts';
+import { createScheduledPublishing } from './editing/publish-due.ts';
+import { createImageCleaning } from './images/clean-images.ts';
+import { createImageMoves } from './images/move-images.ts';
+import type { ReadingCounts } from './insights/reading-counts.ts';
+import { createGuideSearchWorker } from './search/guide-feed.ts';
+
+interface Needs
+  extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,
+    Pick<ConfiguredSearch, 'engine' | 'embedder'> {
+  config: Config;
+  guideSearch: Searcher;
+  readingCounts: ReadingCounts;
+  imageStore: FileStore | undefined;
+  mailSettings: MailSettings;
+}
+
+/** Feeds the search index, publishes scheduled drafts, writes what readers read, sends mail and looks after images. */
+export function createBackgroundWork(needs: Needs): Worker {
+  const { background: database, engine, embedder, logger, metrics } = needs;
+  return joinWorkers([
+    createGuideSearchWorker(database, { engine, embedder, logger }),
+    needs.guideSearch.warmUp,
+    createScheduledPublishing(database, logger),
+    needs.readingCounts.worker,
+    createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
+    ...createImageWorkers(needs),
+  ]);
+}
+
+function createImageWorkers({ config, background, imageStore, logger }: Needs): Worker[] {
+  if (!imageStore) return [];
+  const cleaning = createImageCleaning(background, imageStore, logger);
+  return config.KB_FILES_STORE === 's3'
+    ? [createImageMoves(background, imageStore, logger), cleaning]
+    : [cleaning];
+}
