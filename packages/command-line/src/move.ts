@@ -45,8 +45,8 @@ export function addMoveCommand<Options extends MoveOptions>(options: MoveCommand
   command
     .option('--to <url>', 'the URL of the other database, which has the schema of this release')
     .option('--dry-run', 'only check whether it can move')
-    .option('--cancel', 'give up a move that was interrupted')
-    .option('--delete-copy', 'delete the copy that is left here after a move')
+    .option('--cancel', 'cancel an interrupted move')
+    .option('--delete-copy', 'delete the copy left here after a move')
     .option('--yes', 'confirm --delete-copy; this cannot be undone');
   const name = `${command.parent?.name()} ${command.name()} ${example}`;
   const url = 'postgres://guidepost@db2.example.com/guidepost';

@@ -47,7 +47,7 @@ export interface MemberChange extends StaffChange {
 }
 
 /**
- * The people of a tenant. Every function throws AppError `forbidden` to anybody but owners, and `not-found` to people
+ * The people of a tenant. Every function throws AppError `forbidden` to anyone but owners, and `not-found` to people
  * of other tenants.
  */
 export interface People {

@@ -84,7 +84,7 @@ function addList(group: Command, { runCommand, owner, find }: StaffCommandsOptio
 
 function addRole(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
   const command = withPerson(withOwner(group.command('role'), owner))
-    .description('change the role of someone')
+    .description("change someone's role")
     .argument('<role>', ROLES.join(', '), parseRole);
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com owner`));
   command.action((of: string, person: string, role: Role, options: ChangeOptions) =>
@@ -117,7 +117,7 @@ function addRemove(group: Command, { runCommand, owner, find }: StaffCommandsOpt
 
 function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
   const command = withPerson(withOwner(group.command('link'), owner)).description(
-    'print a new link for an invitation or a lost password; the former link ends',
+    'print a new link for an invitation or a lost password; the old link stops working',
   );
   withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
   command.action((of: string, person: string, options: ChangeOptions) =>

@@ -77,7 +77,7 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
       .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
     command.option(
       '--explain <query and document...>',
-      'show why a document stands where it does for a query',
+      'show why a document ranks where it does for a query',
     );
     withOutput(
       command,

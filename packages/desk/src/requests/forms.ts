@@ -49,7 +49,7 @@ export async function readSessionForm(
   maximumBytes = MAX_FORM_BYTES,
 ): Promise<MultipartForm> {
   refuseOtherSites(request);
-  // Anybody can send a form without a session, so its size is limited before it is decoded and shown again.
+  // Anyone can send a form without a session, so its size is limited before it is decoded and shown again.
   const most = session ? maximumBytes : Math.min(maximumBytes, MAX_FORM_BYTES_SIGNED_OUT);
   const sent = isMultipart(request)
     ? await readMultipart(request, { maximumBytes: most })

@@ -15,7 +15,7 @@ export const ENGLISH = {
     searchResults: 'Results for “{query}”',
     resultCount: { one: '{n} result', other: '{n} results' },
     searchTooLong: 'That is too long to search for.',
-    showingInstead: 'Showing results with “{words}” instead.',
+    showingInstead: 'Showing results for “{words}” instead.',
     missingWords: 'Nothing contains “{words}”. The closest results:',
     noResults: 'No results for “{query}”.',
     noResultsAdvice: 'Try fewer words, or different ones.',

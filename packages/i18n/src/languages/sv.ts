@@ -13,7 +13,7 @@ export const SWEDISH: Catalogue = {
     searchResults: 'Sökresultat för ”{query}”',
     resultCount: { one: '{n} träff', other: '{n} träffar' },
     searchTooLong: 'Sökningen är för lång.',
-    showingInstead: 'Visar träffar med ”{words}” i stället.',
+    showingInstead: 'Visar träffar för ”{words}” i stället.',
     missingWords: 'Inget innehåller ”{words}”. De närmaste träffarna:',
     noResults: 'Sökningen på ”{query}” gav inga träffar.',
     noResultsAdvice: 'Prova med färre eller andra ord.',

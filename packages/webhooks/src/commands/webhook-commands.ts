@@ -163,7 +163,7 @@ function addLog<Change>(group: Command, options: WebhookCommandsOptions<Change>)
 function addShow<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   const { runCommand, owner, webhooksIn, tenantIdOf } = options;
   const command = withEvent(withWebhook(withOwner(group.command('show'), owner))).description(
-    'show what was sent and answered',
+    'show a request and its response',
   );
   withOutput(command, exampleOf(command, `${owner.example} 1 42`));
   command.action((of: string, id: number, delivery: number, given: OutputOptions) =>

@@ -6,7 +6,8 @@ import { addListCommand } from './lists.ts';
 /** `forum audit` */
 export function addAudit(program: Command): void {
   addListCommand<AuditEntry, ListOptions>(program.command('audit').description('show who changed what'), {
-    description: 'list changes by editors and administrators, newest first, also of deleted forums',
+    description:
+      'list changes by editors and administrators, newest first, including those of deleted forums',
     examples: ['forum audit list example', 'forum audit list example --since 7d --json'],
     prepare: withListOptions,
     read: (database, slug, { since, limit }) => listAuditEntries(database, { slug, since, limit }),

@@ -108,7 +108,7 @@ function addShow(group: Command): void {
 }
 
 function addEdit(group: Command): void {
-  const description = 'change the text of a comment; editors still see what it said';
+  const description = 'change the text of a comment; editors still see the original';
   const command = forumCommand(group, 'edit', description)
     .argument('<id>', 'the ID of the comment', parseIdArgument)
     .requiredOption('--text <text>', 'the new text', parseText);

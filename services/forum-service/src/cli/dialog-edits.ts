@@ -30,7 +30,7 @@ export function addTopic(group: Command): void {
 
 /** `forum dialog edit` */
 export function addEdit(group: Command): void {
-  const description = 'change the title or text of a dialog; editors still see what it said';
+  const description = 'change the title or text of a dialog; editors still see the original';
   const command = forumCommand(group, 'edit', description)
     .argument('<id>', 'the ID of the dialog', parseIdArgument)
     .option('--title <title>', 'the new title', parseTitle)
@@ -55,7 +55,7 @@ export function addEdit(group: Command): void {
 /** `forum dialog merge` */
 export function addMerge(group: Command): void {
   const description =
-    'merge a dialog into another one: it becomes a comment there, comments and votes move, its URLs lead there';
+    'merge a dialog into another one: it becomes a comment there, its comments and votes move, its URLs redirect';
   const command = forumCommand(group, 'merge', description)
     .argument('<id>', 'the ID of the dialog that becomes part of the other', parseIdArgument)
     .argument('<into>', 'the ID of the other dialog', parseIdArgument);

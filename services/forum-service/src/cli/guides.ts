@@ -9,10 +9,10 @@ export function addGuides(program: Command): void {
   const group = program
     .command('guides')
     .description(
-      'show which guides of the knowledge base (KB_API_URL) answered questions before they were asked',
+      'show which guides of the knowledge base (KB_API_URL) answered questions before they were posted',
     );
   addListCommand<HelpfulGuide, ListOptions>(group, {
-    description: 'list the guides of which people said so, the most helpful first',
+    description: 'list guides that people marked as their answer, the most helpful first',
     examples: ['forum guides list example', 'forum guides list example --since 30d'],
     prepare: withListOptions,
     async read(database, slug, { since, limit }) {

@@ -20,7 +20,7 @@ export const addKey = createKeyCommands({
   scopes: {
     choices: KEY_SCOPES,
     usual: 'post',
-    description: 'what the key may do: read what is not public, also post, or also change and delete posts',
+    description: 'what the key may do: read what is not public; also post; or also change and delete posts',
   },
   issue: (database, account, { key: name, by, scope }) => {
     const known = KEY_SCOPES.find((one) => one === scope);

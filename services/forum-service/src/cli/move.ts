@@ -13,7 +13,7 @@ export function addMove(program: Command): void {
       program,
       'move',
       'move a forum and its account to another database while the service runs',
-    ).option('--whole-account', 'with all forums of the account'),
+    ).option('--whole-account', 'move all forums of the account'),
     example: 'example',
     describe: (database, slug, options) =>
       describeMove(database, operatorOf(options), {

@@ -139,7 +139,7 @@ describe('a moderator', () => {
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       const keys = await page.locator('dialog[open] kbd').allTextContents();
       expect([keys.includes('c'), keys.includes('k')]).toEqual([true, false]);
-      await page.getByRole('checkbox', { name: 'Use single keys' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');
       expect(await page.locator('dialog[open]').count()).toBe(0);

@@ -2,7 +2,7 @@ import type { RateLimiter } from '@guidepost/access';
 import { addressBlock } from '@guidepost/http';
 import { foldEmail } from '../model/email.ts';
 
-/** Mails a day that anybody can cause: to one address, and from one sender. Undefined without limits. */
+/** Mails a day that anyone can cause: to one address, and from one sender. Undefined without limits. */
 export interface AskingLimits {
   email: RateLimiter | undefined;
   sender: RateLimiter | undefined;

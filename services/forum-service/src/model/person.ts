@@ -30,7 +30,7 @@ export function personOf(address: string): Person {
   return { email, mention: `${MORE_BEFORE}${literally}${MORE_AFTER}`, isExact: false };
 }
 
-/** A person who has proven the address: nothing of anybody else is theirs. */
+/** A person who has proven the address: nothing of anyone else is theirs. */
 export function memberAsPerson({ email }: { email: string }): Person {
   return { ...personOf(email), isExact: true };
 }

@@ -31,8 +31,8 @@ export interface PageKind extends pages.PageKind<Site> {
   isForAnybody?: boolean;
   /** Answers the page's own form, which has no fields. */
   submit?(call: PageCall): Promise<pages.Page>;
-  /** Answers a form of anybody, if it was sent from a page of this origin. */
+  /** Answers a form of anyone, if it was sent from a page of this origin. */
   send?(call: FormCall): Promise<pages.PageAnswer>;
-  /** Answers a form of the member who is signed in; anybody else is led to the page that signs in. */
+  /** Answers a form of the member who is signed in; anyone else is led to the page that signs in. */
   change?(call: MemberCall): Promise<pages.PageAnswer>;
 }

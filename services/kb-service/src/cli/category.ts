@@ -51,7 +51,7 @@ function addList(group: Command): void {
 function addCreate(group: Command): void {
   addChange<NameOptions>(group, {
     name: 'create',
-    description: 'create a category as the last of its siblings',
+    description: 'create a category, last among its siblings',
     arguments: [['<name>', 'the name that readers see']],
     example: '"Getting started" --parent install',
     prepare: (command) =>
@@ -95,7 +95,7 @@ function addChangeNames(group: Command): void {
 function addMove(group: Command): void {
   addChange<ChangeOptions & { parent?: string; top?: boolean; place?: number }>(group, {
     name: 'move',
-    description: 'move a category with all below it',
+    description: 'move a category with everything below it',
     arguments: [CATEGORY],
     example: 'linux --parent install --place 1',
     prepare: (command) =>
@@ -120,7 +120,7 @@ function parsePlace(value: string): number {
 function addOrder(group: Command): void {
   addChange(group, {
     name: 'order',
-    description: 'order the guides of a category; those that are not named follow',
+    description: 'order the guides of a category; others follow',
     arguments: [CATEGORY, ['<slugs...>', 'the slugs of the guides, in order']],
     example: 'install before-you-start linux',
     async change({ database, actor, host }, [category = '', ...slugs]) {
@@ -136,7 +136,7 @@ function addOrder(group: Command): void {
 function addMerge(group: Command): void {
   addChange(group, {
     name: 'merge',
-    description: 'move the guides and the children of a category to another one, and delete it',
+    description: 'move the guides and subcategories of a category to another one, and delete it',
     arguments: [CATEGORY, ['<into>', 'the slug of the other category']],
     example: 'billing payments',
     async change({ database, actor, host }, [category = '', into = '']) {
@@ -155,7 +155,7 @@ function addDelete(group: Command): void {
     prepare: (command) =>
       command
         .option('--guides-to <category>', 'the slug of the category to which its guides go')
-        .option('--keep-guides', 'leave its guides without this category'),
+        .option('--keep-guides', 'keep its guides, without this category'),
     async change({ database, actor, host }, [category = ''], { guidesTo, keepGuides }) {
       const to = guidesTo === undefined ? (keepGuides ? null : undefined) : named(guidesTo);
       await deleteCategory(database, actor, { host, category: named(category), guidesTo: to });

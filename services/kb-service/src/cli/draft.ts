@@ -48,8 +48,8 @@ function withValues(command: Command): Command {
   return command
     .option('--slug <slug>', 'its slug; once published, the former one redirects')
     .option('--content <file>', 'an HTML file with its content')
-    .option('--category <slug>', 'a category; can be repeated, and replaces the present ones', collectWords)
-    .option('--tag <name>', 'a tag; can be repeated, and replaces the present ones', collectWords);
+    .option('--category <slug>', 'a category; can be repeated, and replaces the current ones', collectWords)
+    .option('--tag <name>', 'a tag; can be repeated, and replaces the current ones', collectWords);
 }
 
 function addShow(group: Command): void {

@@ -29,7 +29,7 @@ export function addGuideChanges(group: Command): void {
 function addMove(group: Command): void {
   addChange<ChangeOptions & { to: string; from?: string }>(group, {
     name: 'move',
-    description: 'move guides and their drafts to a category, as the last ones',
+    description: 'move guides and their drafts to the end of a category',
     arguments: [GUIDES],
     example: 'linux windows --to install',
     prepare: (command) =>
@@ -73,7 +73,7 @@ function addFormer(group: Command): void {
 function addForget(group: Command): void {
   addChange(group, {
     name: 'forget',
-    description: 'remove a former slug, which then leads nowhere',
+    description: 'remove a former slug, which then no longer redirects',
     arguments: [['<slug>', 'the former slug']],
     example: 'old-address',
     async change({ database, actor, host }, [slug = '']) {

@@ -54,7 +54,7 @@ function addAdd(group: Command): void {
 function addUse(group: Command): void {
   addChange(group, {
     name: 'use',
-    description: 'make a host name the main one, which links and the API show',
+    description: 'make a host name the main one, used in links and by the API',
     arguments: [NAME],
     example: 'support.example.com',
     async change({ database, actor, host }, [typed = '']) {

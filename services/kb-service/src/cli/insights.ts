@@ -32,7 +32,9 @@ export function addInsights(program: Command): void {
 
 /** `kb comment` */
 export function addComment(program: Command): void {
-  const group = program.command('comment').description('manage comments left with a No');
+  const group = program
+    .command('comment')
+    .description('manage the comments that readers leave when a guide did not help');
   addChange(group, {
     name: 'delete',
     description: 'delete a comment; kb insights --table comments lists them',

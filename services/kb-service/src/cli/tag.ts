@@ -67,7 +67,7 @@ function addRename(group: Command): void {
 function addMerge(group: Command): void {
   addChange(group, {
     name: 'merge',
-    description: 'give guides another tag instead, and delete the tag',
+    description: 'replace a tag with another one, and delete it',
     arguments: [TAG, ['<into>', 'the slug of the other tag']],
     example: 'dev for-developers',
     async change({ database, actor, host }, [tag = '', into = '']) {

@@ -100,7 +100,7 @@ async function chooseSlug({ transaction, knowledgeBase, copy }: OpenDraft, slug:
   return findNumberedSlug(transaction, { knowledgeBaseId: knowledgeBase.id, slug, id: copy.id });
 }
 
-/** Whoever chooses an address hears at once that it is taken. */
+/** Tells at once that an address is taken. */
 async function requireChosenSlug(
   { transaction, knowledgeBase, copy }: OpenDraft,
   slug = copy.slug,

@@ -35,7 +35,7 @@ export const FORUM = {
   topics: 'Topics',
   ownHost: 'Custom domain',
   ownHostHint:
-    'For example forum.example.com. Set it once the name leads to this service: from then on, the forum’s pages have their addresses there, and former addresses lead on.',
+    'For example forum.example.com. Set it once the name points to this service. The forum’s pages then have their addresses there, and former addresses redirect.',
   topicsRule: 'Choose at least one.',
   defaultTopic: 'Default topic',
   defaultTopicRule: 'It must be one of the topics.',
@@ -104,7 +104,7 @@ export const FORUM = {
     'tag remove': 'Removed tags',
     'tag public': 'Made tags public',
     'tag private': 'Made tags private',
-    'reports resolve': 'Dealt with reports',
+    'reports resolve': 'Resolved reports',
     'block add': 'Blocked a sender',
     'block remove': 'Unblocked a sender',
     'file delete': 'Deleted a file',

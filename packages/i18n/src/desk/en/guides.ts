@@ -135,14 +135,14 @@ export const GUIDES = {
   mainHostName: 'main',
   makeMain: 'Make it the main one',
   anotherHostName: 'Another host name',
-  anotherHostNameHint: 'For example support.example.com. It has to lead to this service.',
+  anotherHostNameHint: 'For example support.example.com. It has to point to this service.',
   hostNameRule:
     'It must be a host name such as support.example.com that is not already in use; at most 20 in all.',
   mainHostNameStays: 'The main host name cannot be removed. Make another one the main one first.',
   siteLanguageHint:
-    'The language that the guides are written in. The pages around them are in the same one, if it is among their twelve.',
+    'The language of the guides. The pages around them use it too, if it is one of the twelve available.',
   access: 'Who may read',
-  disabledAccess: 'No one: it is closed',
+  disabledAccess: 'No one: the knowledge base is closed',
   publicAccess: 'Everyone',
   keyAccess: 'Programs with a key; there are no pages',
 

@@ -1,7 +1,7 @@
 /** What the page about health says, in English. `{name}` is filled in. */
 export const HEALTH = {
   health: 'Health',
-  healthHint: 'Whether everything behind this desk works. The numbers are about your organization only.',
+  healthHint: 'Shows whether everything behind this desk works. The numbers cover only your organization.',
   healthPart: 'Part',
   healthDetails: 'Details',
   healthStates: { fine: 'Fine', waiting: 'Waiting', failing: 'Failing', off: 'Not set up' },
@@ -18,14 +18,14 @@ export const HEALTH = {
   },
   healthSentences: {
     databaseAnswers: 'It answered within {n} ms.',
-    notListening: 'It does not announce changes at the moment, so pages take longer.',
+    notListening: 'It is not announcing changes at the moment, so pages load more slowly.',
     searchesItself: 'Searches are answered by Guidepost itself.',
     engineAnswers: 'Searches are answered by {name}.',
     engineAway: '{name} is not available. Searches still work: Guidepost answers them itself.',
     everythingFound: 'Everything can be found.',
     noMailSent: 'No mail is sent.',
     noMailWaits: 'No messages are waiting.',
-    mailKept: 'Messages are kept on the server and not sent to anybody.',
+    mailKept: 'Messages are kept on the server and not sent to anyone.',
     noWebhooks: 'There are no webhooks.',
     receiversAnswer: 'All receivers are available.',
     space: '{used} in use.',

@@ -3,7 +3,7 @@ import type { DeskCatalogue } from '../en.ts';
 /** What the page about health says, in Swedish. `{name}` is filled in. */
 export const HEALTH: DeskCatalogue['health'] = {
   health: 'Driftstatus',
-  healthHint: 'Om allt bakom den här arbetsytan fungerar. Siffrorna gäller bara er organisation.',
+  healthHint: 'Här ser ni om allt bakom redaktionen fungerar. Siffrorna gäller bara er organisation.',
   healthPart: 'Del',
   healthDetails: 'Detaljer',
   healthStates: { fine: 'Fungerar', waiting: 'Väntar', failing: 'Fel', off: 'Inte inställt' },
@@ -20,7 +20,7 @@ export const HEALTH: DeskCatalogue['health'] = {
   },
   healthSentences: {
     databaseAnswers: 'Den svarade inom {n} ms.',
-    notListening: 'Den meddelar inte ändringar just nu, så sidorna tar längre tid.',
+    notListening: 'Den meddelar inte ändringar just nu, så sidorna laddas långsammare.',
     searchesItself: 'Guidepost besvarar själv sökningar.',
     engineAnswers: 'Sökningar besvaras av {name}.',
     engineAway: '{name} är inte tillgänglig. Det går ändå att söka: Guidepost svarar själv.',

@@ -26,7 +26,7 @@ interface Sender {
   member: MemberSession | undefined;
 }
 
-/** Forms of anybody, from any site. */
+/** Forms of anyone, from any site. */
 const ANY_FORM: FormSource = {
   findMember: async () => undefined,
   read: async (request) => ({ fields: await readFormFields(request), hasFile: false }),

@@ -45,7 +45,7 @@ describe('a search', () => {
 
   it('corrects an unknown word, and says so', async () => {
     const [line] = (await search('batery')).texts('p', 'corrected');
-    expect(line).toMatch(/^Showing results with “batter.+” instead\.$/);
+    expect(line).toMatch(/^Showing results for “batter.+” instead\.$/);
   });
 
   it('is suggested while it is typed, with passages of comments', async () => {

@@ -233,7 +233,7 @@ describe('GET /search', () => {
   describe('with a typing error', () => {
     it('shows the correction and marks it', async () => {
       const page = await find('q=dead+vacuumng');
-      expect(page.texts('p', 'corrected')).toEqual(['Showing results with “dead vacuuming” instead.']);
+      expect(page.texts('p', 'corrected')).toEqual(['Showing results for “dead vacuuming” instead.']);
       // Guides with all words come first, others with some follow.
       expect(page.texts('li', 'result')).toEqual([
         expect.stringContaining('Routine [Vacuuming]'),

@@ -35,7 +35,7 @@ describe.each([
     await site.visit('/', reader, async (page) => {
       await page.getByLabel('Search the guides').fill('refnds');
       await page.getByRole('button', { name: 'Search' }).click();
-      await page.getByText('Showing results with “refunds” instead').waitFor();
+      await page.getByText('Showing results for “refunds” instead').waitFor();
       await page.getByRole('link', { name: 'Refunds' }).waitFor();
     });
   });
