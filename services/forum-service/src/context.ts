@@ -133,7 +133,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       deskUrl,
       limits: rateLimits.signIns,
       record: recordStaffEvent,
-      onFailure: (err) => logger.warn({ err }, 'a person was not warned of guesses'),
+      onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createForumMail(mailSettings, deskUrl),
       openId: openIdOf(config, database),
     }),

@@ -169,5 +169,5 @@ function acceptanceOf({ tenantId, personId, email, name, role }: LiveLink) {
 }
 
 function noSuchLink(): AppError {
-  return new AppError('not-found', 'This link was used already, or has expired. Ask for a new one.');
+  return new AppError('not-found', 'This link has already been used or has expired. Ask for a new one.');
 }

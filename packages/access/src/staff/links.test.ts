@@ -16,7 +16,10 @@ beforeEach(async () => {
 
 afterAll(() => test.stop());
 
-const GONE = { kind: 'not-found', message: 'This link was used already, or has expired. Ask for a new one.' };
+const GONE = {
+  kind: 'not-found',
+  message: 'This link has already been used or has expired. Ask for a new one.',
+};
 
 async function invite(more: { email?: string; role?: Role } = {}) {
   const request = {

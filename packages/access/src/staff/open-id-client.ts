@@ -150,7 +150,7 @@ function providerAway(cause: unknown): AppError {
 }
 
 function refusedByChecks(cause: unknown): AppError {
-  return new AppError('unauthorized', 'Signing in did not succeed. Please start again.', {
+  return new AppError('unauthorized', 'Sign-in failed. Please start again.', {
     reason: 'signInFailed',
     cause,
   });

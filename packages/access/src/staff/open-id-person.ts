@@ -85,7 +85,7 @@ async function joinByDomain(
 }
 
 export function notInvited(address: string): AppError {
-  return new AppError('forbidden', `${address} is not invited. Letter case counts, too.`, {
+  return new AppError('forbidden', `${address} is not invited. Upper and lower case matter.`, {
     reason: 'notInvited',
     values: { email: address },
   });

@@ -87,7 +87,7 @@ export async function registerPasskey(
   const values = [person.id, id, Buffer.from(publicKey), counter, transports, chosen];
   return database.one<Passkey>(insert(values)).catch((cause: unknown) => {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError('conflict', 'This passkey is known already.', { cause });
+    throw new AppError('conflict', 'This passkey is already registered.', { cause });
   });
 }
 

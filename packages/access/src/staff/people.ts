@@ -196,7 +196,7 @@ async function forget(transaction: Executor, personId: number): Promise<void> {
 
 function isMember(email: string): AppError {
   const details = { reason: 'alreadyMember', values: { email } };
-  return new AppError('conflict', `${email} belongs to the team or is invited already.`, details);
+  return new AppError('conflict', `${email} is already on the team or invited.`, details);
 }
 
 async function requireMember(

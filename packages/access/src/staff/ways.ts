@@ -15,5 +15,5 @@ export function openWays(options: { deskUrl: string; openId: boolean; openIdOnly
 
 /** @throws AppError `forbidden` */
 export function requireWay(isOpen: boolean): void {
-  if (!isOpen) throw new AppError('forbidden', 'This way to sign in is closed.', { reason: 'wayClosed' });
+  if (!isOpen) throw new AppError('forbidden', 'This way to sign in is turned off.', { reason: 'wayClosed' });
 }

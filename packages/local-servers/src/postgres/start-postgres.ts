@@ -82,7 +82,7 @@ async function start(
   const server = await launchServer(binaries.postgres, locations, how);
   const connection = await holdServer(server);
   if (!connection)
-    throw new AppError('unavailable', `PostgreSQL was stopped while it started (see ${locations.log})`);
+    throw new AppError('unavailable', `PostgreSQL was stopped while it was starting (see ${locations.log})`);
   return { server, connection, adopted: false };
 }
 

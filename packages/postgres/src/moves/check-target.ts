@@ -75,7 +75,7 @@ async function alreadyThere({ target, tenantId }: TargetCheck): Promise<AppError
   return new AppError(
     'conflict',
     left
-      ? 'The other database still has the copy from which it moved here. Delete that with move --delete-copy there.'
+      ? 'The other database still has the copy from which it moved here. Delete it there with move --delete-copy.'
       : `The id ${tenantId} is taken in the other database: both have given out the same ids.`,
   );
 }
@@ -87,7 +87,7 @@ async function checkSecrets({ source, target, tables }: TargetCheck): Promise<vo
     if (!here || !there || here.equals(there)) continue;
     throw new AppError(
       'conflict',
-      `The secret "${name}" of the other database is another one, so people who voted could vote again. Only databases that got theirs by a move can be used.`,
+      `The other database has a different secret "${name}", so people who voted could vote again. Use a database that got its secret by a move.`,
     );
   }
 }

@@ -189,7 +189,10 @@ async function freezeSource(move: TenantMove, id: string, work: Freezing): Promi
     if (frozenAt !== undefined) return frozenAt;
     await pause(BETWEEN_FREEZES, undefined, { signal });
   }
-  throw new AppError('unavailable', 'A change, such as an import, takes long. Try again when it has ended.');
+  throw new AppError(
+    'unavailable',
+    'Another change, such as an import, is still running. Try again when it has finished.',
+  );
 }
 
 /** Short at first; on a machine that is too busy, a longer one is better than none that succeeds. */

@@ -39,7 +39,8 @@ export async function deleteCopy(
   { tenantId, tables, beforeDeletion }: MovableTenant,
 ): Promise<number> {
   const move = await findMove(source, tenantId);
-  if (move?.state !== 'moved') throw new AppError('conflict', 'It has not moved: what is here is no copy.');
+  if (move?.state !== 'moved')
+    throw new AppError('conflict', 'It has not moved: what is here is not a copy.');
   return source.tx(async (transaction) => {
     await transaction.none(`set local statement_timeout = 0; set local guidepost.webhooks = 'off'`);
     if (!(await changeState(transaction, move.id, 'moved', 'deleted')))

@@ -22,10 +22,7 @@ export async function settleOutcome(
 ): Promise<boolean> {
   try {
     if ((await readIdentity(target)) !== expected) {
-      throw new AppError(
-        'conflict',
-        'The move went to another database than this. Give the URL of that one.',
-      );
+      throw new AppError('conflict', 'It was moved to a different database. Give the URL of that one.');
     }
     return await target.tx(async (transaction) => {
       await transaction.none(`set local lock_timeout = ${PATIENCE}`);

@@ -69,7 +69,7 @@ async function copyToTarget(move: TenantMove, id: string): Promise<CopiedTenant>
       await lockOut(target, move.tenantId);
       await prepareTarget({ ...move, target });
       const begun = await beginMove(move.source, { tenantId: move.tenantId, id, target: identity });
-      if (!begun) throw new AppError('conflict', 'Another command moves it at the moment.');
+      if (!begun) throw new AppError('conflict', 'Another command is moving it.');
       await target.none('insert into tenant_arrivals (id, tenant_id, arrived) values ($1, $2, true)', [
         id,
         move.tenantId,
@@ -88,7 +88,7 @@ async function copyToTarget(move: TenantMove, id: string): Promise<CopiedTenant>
 async function lockOut(target: Executor, tenantId: number): Promise<void> {
   const statement = `select pg_try_advisory_xact_lock(hashtextextended('guidepost arrival ' || $1::bigint, 0)) as locked`;
   const { locked } = await target.one<{ locked: boolean }>(statement, [tenantId]);
-  if (!locked) throw new AppError('conflict', 'Another command moves it there at the moment.');
+  if (!locked) throw new AppError('conflict', 'Another command is moving it there.');
 }
 
 interface Attempt {

@@ -76,7 +76,7 @@ async function refusingTakenName<Result>(name: string, change: () => Promise<Res
     return await change();
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError('conflict', `There is a canned answer named ${name} already.`, { cause });
+    throw new AppError('conflict', `There is already a canned answer named ${name}.`, { cause });
   }
 }
 

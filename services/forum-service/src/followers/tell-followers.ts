@@ -50,8 +50,8 @@ export function createTellFollowers(options: TellingOptions, logger: Logger): Wo
   return createBackgroundWork({
     work: () => tellFollowers(options),
     pause: PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'followers cannot be told of answers at the moment'),
-    onRecovery: () => logger.info('followers are told of answers again'),
+    onFailure: (err) => logger.warn({ err }, 'followers cannot be notified of answers at the moment'),
+    onRecovery: () => logger.info('followers are notified of answers again'),
   });
 }
 

@@ -11,7 +11,7 @@ const LONGEST_ADDRESS = 2_000;
 export function readGuideList(document: unknown): Omit<Guide, 'address'>[] {
   const resources = property(document, 'data');
   if (!Array.isArray(resources))
-    throw new AppError('unavailable', 'The knowledge base answers with no list of guides.');
+    throw new AppError('unavailable', 'The knowledge base did not answer with a list of guides.');
   return resources.map(readGuide).filter((guide) => guide !== undefined);
 }
 

@@ -93,7 +93,7 @@ async function lockBoth(
     throw new AppError('conflict', `Dialog ${missing} has already been merged into dialog ${target}.`);
   }
   if (locked.get(into)?.held) {
-    throw new AppError('conflict', `Dialog ${into} waits for review. Publish it first.`);
+    throw new AppError('conflict', `Dialog ${into} is waiting for review. Publish it first.`);
   }
   return locked.get(id) as LockedDialog;
 }

@@ -57,8 +57,8 @@ export function createTellStaff(options: NoticeOptions, logger: Logger): Worker 
   return createBackgroundWork({
     work: () => tellStaff(options),
     pause: PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'staff cannot be told of posts at the moment'),
-    onRecovery: () => logger.info('staff are told of posts again'),
+    onFailure: (err) => logger.warn({ err }, 'staff cannot be notified of posts at the moment'),
+    onRecovery: () => logger.info('staff are notified of posts again'),
   });
 }
 

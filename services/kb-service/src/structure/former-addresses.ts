@@ -36,7 +36,7 @@ export function forgetAddress(
   const attribution = { host, actor, action: 'guide forget' } as const;
   return changeKnowledgeBase(database, attribution, async (transaction, { id }) => {
     const removed = await transaction.oneOrNone<{ guide_id: number }>(remove([id, slug]));
-    if (!removed) throw new AppError('not-found', `${slug} is no former address.`);
+    if (!removed) throw new AppError('not-found', `${slug} is not a former address.`);
     return { changed: true, result: undefined, audit: { guideId: removed.guide_id, subject: slug } };
   });
 }

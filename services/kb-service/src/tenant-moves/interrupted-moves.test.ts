@@ -130,7 +130,7 @@ describe('kb move', () => {
     await change();
     await source.database.none(`update tenant_moves set state = 'read-only'`);
     await held.release();
-    expect(await moving).toMatchObject({ code: 1, stderr: 'Another command moves it at the moment.\n' });
+    expect(await moving).toMatchObject({ code: 1, stderr: 'Another command is moving it.\n' });
     expect(await source.database.any('select table_name from tenant_changes')).toContainEqual({
       table_name: 'guides',
     });

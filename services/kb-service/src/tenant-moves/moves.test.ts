@@ -128,7 +128,7 @@ describe('kb move', () => {
     [
       'another secret',
       `insert into secrets (name, value) values ('voters', '1')`,
-      /^The secret "voters" of the other database is another one/,
+      /^The other database has a different secret "voters"/,
     ],
   ])('refuses a target that has %s', async (_, statement, message) => {
     await source.database.none(

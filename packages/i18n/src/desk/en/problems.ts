@@ -13,7 +13,7 @@ export const PROBLEMS = {
   otherTeams: '{email} belongs to other teams, too. Ask the operator for a new link.',
   otherPerson: 'This invitation is for {email}. Sign out and open the link again.',
   wayClosed: 'This way of signing in is switched off.',
-  signInFailed: 'Signing in did not succeed. Please start again.',
+  signInFailed: 'Sign-in failed. Please start again.',
   notInvited: '{email} has not been invited. Uppercase and lowercase letters count as different.',
   noAddress: 'Your organization’s account has no e-mail address that can be used.',
   addressNotVerified: 'Your organization has not verified the address {email}.',

@@ -86,7 +86,7 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
     state: {
       async run(call, ids) {
         const state = readState(call.form.first('state') ?? '');
-        if (!state) throw new AppError('invalid', 'A state is needed.', { reason: 'stateNeeded' });
+        if (!state) throw new AppError('invalid', 'A state is required.', { reason: 'stateNeeded' });
         const choice = { ...CHOSEN, ids, state };
         const { changed } = await setState(database, moderationOf(call, 'dialog state'), choice);
         return { changed: changed.length, undoable: [] };
