@@ -89,6 +89,12 @@ describe('what is behind a desk', () => {
       { state: 'off', advice: 'setUpMail' },
     ],
     [
+      'messages that are kept on the server',
+      'mail',
+      { mail: { goes: 'folder', waiting: 0, failing_since: null, refused: 0 } },
+      { state: 'off', advice: 'setUpMail' },
+    ],
+    [
       'messages that wait',
       'mail',
       { mail: { goes: 'server', waiting: 2, failing_since: null, refused: 0 } },

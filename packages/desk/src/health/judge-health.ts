@@ -76,14 +76,14 @@ const JUDGES: readonly Judge[] = [
     const since = failing_since ?? undefined;
     return {
       part: 'mail',
-      state: since ? 'failing' : 'fine',
+      state: since ? 'failing' : goes === 'folder' ? 'off' : 'fine',
       since,
       says: [
         waiting === 0 ? { sentence: 'noMailWaits' } : { counted: 'messages', n: waiting },
         ...(refused > 0 ? [{ counted: 'refused', n: refused } as const] : []),
         ...(goes === 'folder' ? [{ sentence: 'mailKept' } as const] : []),
       ],
-      advice: since ? 'operators' : refused > 0 ? 'addresses' : undefined,
+      advice: since ? 'operators' : goes === 'folder' ? 'setUpMail' : refused > 0 ? 'addresses' : undefined,
     };
   },
   ({ webhooks }) => {
