@@ -107,7 +107,8 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
       write = writeEdited(opened);
     },
     html: () => (editor.state.doc.eq(opened.document) ? original : write(editor.state.doc)),
-    focus: () => editor.commands.focus(),
+    // At once: TipTap's own waits for a frame, and the next letter would go to the field before.
+    focus: () => editor.view.focus(),
   };
 }
 
