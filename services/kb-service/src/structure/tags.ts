@@ -28,7 +28,8 @@ export interface FoundTag {
   name: string;
 }
 
-const list = preparedStatement(new URL('./sql/list-tags-with-counts.sql', import.meta.url));
+const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
+const listCounted = preparedStatement(new URL('./sql/list-tags-with-counts.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-tag.sql', import.meta.url));
 const create = preparedStatement(new URL('./sql/create-tag.sql', import.meta.url));
 const change = preparedStatement(new URL('./sql/change-tag.sql', import.meta.url));
@@ -39,7 +40,13 @@ const remove = preparedStatement(new URL('./sql/delete-tag.sql', import.meta.url
 /** All tags by name. @throws AppError `not-found` */
 export async function listCountedTags(executor: Executor, { host }: { host: string }): Promise<CountedTag[]> {
   const { id } = await requireKnowledgeBase(executor, host);
-  return executor.any<CountedTag>(list([id]));
+  return executor.any<CountedTag>(listCounted([id]));
+}
+
+/** All tags by name, without counting their guides. @throws AppError `not-found` */
+export async function listTags(executor: Executor, { host }: { host: string }): Promise<FoundTag[]> {
+  const { id } = await requireKnowledgeBase(executor, host);
+  return executor.any<FoundTag>(list([id]));
 }
 
 /** @throws AppError `invalid` or `conflict` with the field */

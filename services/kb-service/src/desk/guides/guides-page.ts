@@ -8,7 +8,7 @@ import { type DeskGuide, listAuthors, listForDesk } from '../../editing/list-for
 import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
-import { listCountedTags } from '../../structure/tags.ts';
+import { listTags } from '../../structure/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-filter.ts';
@@ -26,7 +26,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
     const [{ guides, total, page, pages }, categories, tags, authors] = await Promise.all([
       listForDesk(database, { host, ...criteriaOf(filter) }),
       listCategoryTree(database, { host }),
-      listCountedTags(database, { host }),
+      listTags(database, { host }),
       listAuthors(database, { host }),
     ]);
     return {
