@@ -3,6 +3,7 @@ import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
 import { findDangers } from '../testing/dangers.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
+import { beginGuide } from './begin-guide.ts';
 import { createGuide } from './create-guide.ts';
 import { discardDraft } from './discard-draft.ts';
 import { EditConflict } from './edit-conflict.ts';
@@ -87,6 +88,27 @@ describe('a new guide', () => {
     for (let n = 0; n < 3; n += 1)
       slugs.push((await createGuide(database, author, { host: HOST, title: 'Taken' })).slug);
     expect(slugs).toEqual(['taken-2', 'taken-3', 'taken-4']);
+  });
+
+  it('goes on with what the person left empty an hour ago, and with no other guide', async () => {
+    const { database, author, editor } = fixture;
+    const begin = (actor = author) => beginGuide(database, actor, { host: HOST, title: 'Blank' });
+    const later = () =>
+      database.none(`update guide_drafts set updated_at = updated_at - interval '61 minutes'`);
+    const { id } = await begin();
+    // Another window may show it.
+    expect((await begin()).id).not.toBe(id);
+    await later();
+    expect((await begin(editor)).id).not.toBe(id);
+    expect((await begin()).id).toBe(id);
+    await saveDraft(database, author, {
+      host: HOST,
+      guideId: id,
+      revision: (await read(id)).revision,
+      contentHtml: '<p>a</p>',
+    });
+    await later();
+    expect((await begin()).id).not.toBe(id);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { DeskPhrasing } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
-import { createGuide } from '../../editing/create-guide.ts';
+import { beginGuide } from '../../editing/begin-guide.ts';
 import { type DeskGuide, listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
@@ -56,7 +56,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   const actions: Record<string, Action> = {
     async create(call) {
       const title = call.form.first('title')?.trim() || call.phrasing.words.untitled;
-      const { id } = await createGuide(database, actorOf(call), { host: call.tenant.key, title });
+      const { id } = await beginGuide(database, actorOf(call), { host: call.tenant.key, title });
       return { seeOther: `${call.base}/guides/${id}` };
     },
     async publish(call, ids) {
