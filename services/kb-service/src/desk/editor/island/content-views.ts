@@ -30,11 +30,9 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
   const buttons = (['text', 'html'] as const).map((name) =>
     element('button', { type: 'button', 'data-view': name, click: () => void choose(name) }, words[name]),
   );
-  const choice = element('div', { class: 'choice', role: 'group', 'aria-label': words.views }, ...buttons);
-  // A row of their own, so that the text does not jump when the cursor enters a table.
-  const views = element('div', { class: 'views' }, visual.placeTools, choice);
-  // Tab leads from the toolbar to the table's, which is shown above it.
-  const bars = element('div', { class: 'bars' }, visual.toolbar, views);
+  const choice = element('div', { class: 'views', role: 'group', 'aria-label': words.views }, ...buttons);
+  // Tab leads from the toolbar to the table's, which is above it, so that the text does not jump when it comes and goes.
+  const bars = element('div', { class: 'bars' }, choice, visual.toolbar, visual.placeTools);
   const root = element('div', { class: 'content-views' }, bars, reason, visual.element, codeView);
   let view: ViewName = 'text';
   let code: CodeEditor | undefined;
