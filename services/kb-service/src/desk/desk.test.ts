@@ -257,6 +257,9 @@ describe('pages of the desk', () => {
     const list = await owner.get(address).expect(200);
     expect(list.text.match(/name="guide\[/g)).toHaveLength(Number(count));
     expect(list.text).toMatch(new RegExp(`<a href="http[^"]+${HOST}">View site</a>`));
+    // Back leads to what has been deleted.
+    const { text: all } = await owner.get(`${DESK}/guides?tag=deleted&category=deleted`).expect(200);
+    expect(all.match(/name="guide\[/g)?.length).toBeGreaterThan(Number(count));
   });
 
   it('show what someone typed who was signed out, to be sent again', async () => {

@@ -23,12 +23,13 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   async function list(call: KbCall, content: object = {}): Promise<View> {
     const { key: host } = call.tenant;
     const filter = readGuideFilter(call.query);
-    const [{ guides, total, page, pages }, categories, tags, authors] = await Promise.all([
-      listForDesk(database, { host, ...criteriaOf(filter) }),
+    const [categories, tags, authors] = await Promise.all([
       listCategoryTree(database, { host }),
       listTags(database, { host }),
       listAuthors(database, { host }),
     ]);
+    const criteria = criteriaOf(filter, { categories, tags });
+    const { guides, total, page, pages } = await listForDesk(database, { host, ...criteria });
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,
@@ -110,12 +111,11 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
   };
 }
 
-function criteriaOf({ category, tag, ...filter }: GuideFilter) {
-  return {
-    ...filter,
-    category: category ? { slug: category } : undefined,
-    tag: tag ? { slug: tag } : undefined,
-  };
+/** Without a category or a tag that has been deleted since the address of the list was made. */
+function criteriaOf(filter: GuideFilter, known: Record<'categories' | 'tags', readonly { slug: string }[]>) {
+  const category = known.categories.find(({ slug }) => slug === filter.category);
+  const tag = known.tags.find(({ slug }) => slug === filter.tag);
+  return { ...filter, category: category && { slug: category.slug }, tag: tag && { slug: tag.slug } };
 }
 
 function shareOf({ upvotes, downvotes }: DeskGuide, { language }: DeskPhrasing): string {
