@@ -1,3 +1,4 @@
+export { batchable } from './batching/batchable.ts';
 export {
   closeDatabase,
   type Database,

@@ -1,4 +1,5 @@
 import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
+import { createBatchedReads } from '../batching/batched-reads.ts';
 import type { Database } from '../connection/database.ts';
 import { fromDatabaseError } from '../errors/database-error.ts';
 import type { RevisionSource } from '../revisions/revision-source.ts';
@@ -43,7 +44,10 @@ const CANCELLED = ['57014', '40001'];
  */
 export function createContentReads(options: ContentReadsOptions): ContentReads {
   const { primary, replica } = options;
-  if (!replica) return { of: () => primary };
+  if (!replica) {
+    const batched = createBatchedReads(primary);
+    return { of: () => batched };
+  }
   const ask = createReplicaQuestion({ ...options, replica });
   const count = options.metrics.addCounter<'server' | 'reason'>({
     name: 'content_reads_total',

@@ -1,5 +1,6 @@
 import {
   type BoundStatement,
+  batchable,
   type ContentReader,
   type Executor,
   preparedStatement,
@@ -25,7 +26,14 @@ export interface CommentListRequest extends OfDialog, Slice {
   mostBytes: number;
 }
 
+export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
+const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
+
 const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
+const listNewest = batchable(
+  list({ columns: LISTED_COMMENT_COLUMNS, order: NEWEST_FIRST.sql }, { prepared: true }),
+  { 2: 'bigint' },
+);
 const countBefore = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
 const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
   { columns: COMMENT_COLUMNS },
@@ -36,9 +44,6 @@ const findAny = statementTemplate(new URL('./sql/find-any-comment.sql', import.m
   { columns: COMMENT_COLUMNS },
   { prepared: true },
 );
-
-export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
-const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
 /** A slice of a dialog's visible comments; null when there is no such dialog. */
 export async function listComments(
@@ -53,7 +58,8 @@ function bindCommentList(request: CommentListRequest): BoundStatement {
   const { forumId, dialogId, keyed, order, start, limit, mostBytes } = request;
   const prepared = order === NEWEST_FIRST || order === OLDEST_FIRST;
   const fragments = { columns: LISTED_COMMENT_COLUMNS, order: order.sql };
-  return list(fragments, { prepared })([forumId, dialogId, start, limit, keyed, mostBytes]);
+  const bind = order === NEWEST_FIRST ? listNewest : list(fragments, { prepared });
+  return bind([forumId, dialogId, start, limit, keyed, mostBytes]);
 }
 
 export function findComment(

@@ -1,4 +1,4 @@
-import { type ContentReader, statementTemplate } from '@guidepost/postgres';
+import { batchable, type ContentReader, statementTemplate } from '@guidepost/postgres';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
 import type { Slice } from '../model/slice.ts';
@@ -32,9 +32,12 @@ export interface DialogWithCommentsRequest extends Slice {
   mostBytes: number;
 }
 
-const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
-  { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
-  { prepared: true },
+const read = batchable(
+  statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
+    { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+    { prepared: true },
+  ),
+  { 2: 'bigint' },
 );
 
 /** A dialog, archived or not, with a slice of its comments; null also for one held for review. */

@@ -1,9 +1,9 @@
-import { type ContentReader, statementTemplate } from '@guidepost/postgres';
+import { batchable, type ContentReader, statementTemplate } from '@guidepost/postgres';
 import type { TagRow } from '../model/tag.ts';
 import type { DialogRow } from './dialog.ts';
 import { DIALOG_COLUMNS } from './dialog-columns.ts';
 
-const find = dialogStatement(new URL('./sql/find-dialog.sql', import.meta.url));
+const find = batchable(dialogStatement(new URL('./sql/find-dialog.sql', import.meta.url)), { 2: 'bigint' });
 const findTagged = dialogStatement(new URL('./sql/find-tagged-dialog.sql', import.meta.url));
 
 export interface DialogRequest {

@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import {
   type BoundStatement,
+  batchable,
   type ContentReader,
   type Executor,
   preparedStatement,
@@ -22,9 +23,16 @@ export interface LinkedGuideRequest extends GuideRequest {
   linked?: readonly Linked[];
 }
 
-const findById = preparedStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url));
-const findBySlug = preparedStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
-const findWithLinks = preparedStatement(new URL('./sql/find-guide-with-links.sql', import.meta.url));
+const findById = batchable(preparedStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url)), {
+  2: 'bigint',
+});
+const findBySlug = batchable(preparedStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url)), {
+  2: 'text',
+});
+const findWithLinks = batchable(
+  preparedStatement(new URL('./sql/find-guide-with-links.sql', import.meta.url)),
+  { 3: 'text', 4: 'bigint' },
+);
 const findByReference = preparedStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
 
 export function findGuideById(

@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type ContentReader, preparedStatement } from '@guidepost/postgres';
+import { batchable, type ContentReader, preparedStatement } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
 
 export interface GuideInContext {
@@ -27,7 +27,10 @@ export interface GuideInContextRequest {
   mostBytes: number;
 }
 
-const find = preparedStatement(new URL('./sql/find-guide-in-context.sql', import.meta.url));
+const find = batchable(preparedStatement(new URL('./sql/find-guide-in-context.sql', import.meta.url)), {
+  2: 'text',
+  3: 'bigint',
+});
 
 export function findGuideInContext(
   executor: ContentReader,

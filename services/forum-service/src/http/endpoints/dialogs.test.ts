@@ -1,7 +1,11 @@
 import { until } from '@guidepost/local-servers/testing';
+import type { ContentReader } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
+import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
+import { findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import { createContext } from '../../context.ts';
+import { findDialog } from '../../dialogs/dialogs.ts';
 import { writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, VOTE } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -9,10 +13,12 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 describe('GET /api/dialog/:slug/:id.json', () => {
   let service: TestService;
   let key: string;
+  let forumId: number;
 
   beforeAll(async () => {
     service = await startTestService();
     const help = await writeForum(service.database, { slug: 'help' });
+    forumId = help;
     key = await writeKey(service.database, help);
     await writeDialogs(service.database, help, [
       { id: 1, title: 'a</b', name: '<i>', work_title: 'Editor', state: 'answered', tags: ['urgent', 'Älg'] },
@@ -76,6 +82,30 @@ describe('GET /api/dialog/:slug/:id.json', () => {
       'state',
       'user',
     ]);
+  });
+
+  it.each<[string, (content: ContentReader, id: number) => Promise<unknown>]>([
+    ['dialogs', (content, id) => findDialog(content, { forumId, id, keyed: false })],
+    [
+      'comments',
+      (content, dialogId) => {
+        const slice = { start: 0, limit: 50, mostBytes: 1_000 };
+        return listComments(content, { forumId, dialogId, keyed: false, order: NEWEST_FIRST, ...slice });
+      },
+    ],
+    [
+      'pages of dialogs',
+      (content, id) =>
+        findDialogWithComments(content, { forumId, id, start: 0, limit: 50, mostBytes: 1_000 }),
+    ],
+  ])('%s are read together as they are alone', async (_, read) => {
+    const ids = [1, 2, 9, 3, 4, 1];
+    const content = service.context.content.of({ id: forumId, revision: 0 });
+    service.takeStatements();
+    const together = await Promise.all(ids.map((id) => read(content, id)));
+    expect(service.takeStatements()).toHaveLength(2);
+    expect(together).toEqual(await Promise.all(ids.map((id) => read(service.database, id))));
+    expect(together.map((found) => found !== null)).toEqual([true, true, false, true, false, true]);
   });
 
   it.each([

@@ -1,8 +1,12 @@
 import { createRequestListener, declareParameters, parseQuery } from '@guidepost/http';
+import type { ContentReader } from '@guidepost/postgres';
 import { createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
+import { findGuideById, findGuideBySlug } from '../../guides/find-guide.ts';
+import { findGuideInContext } from '../../guides/guide-in-context.ts';
+import { LINKED } from '../../guides/linked-rows.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import type { Call } from './endpoint.ts';
@@ -12,6 +16,7 @@ import type { Reader } from './reader.ts';
 describe('documents over 1 MB', () => {
   const HOST = 'large.example.com';
   const API = `/knowledge/v1/${HOST}`;
+  const REQUEST = { knowledgeBaseId: 1, mostBytes: 1_000_000 };
 
   let service: TestService;
 
@@ -57,6 +62,30 @@ describe('documents over 1 MB', () => {
     `/site/${HOST}/guides/small`,
     `/site/${HOST}/guides`,
   ];
+
+  it.each<[string, (content: ContentReader, guide: { slug: string; id: number }) => Promise<unknown>]>([
+    ['by slug', (content, { slug }) => findGuideBySlug(content, { ...REQUEST, slug })],
+    ['by ID', (content, { id }) => findGuideById(content, { ...REQUEST, id })],
+    ['with links', (content, { slug }) => findGuideBySlug(content, { ...REQUEST, slug, linked: LINKED })],
+    ['by ID with links', (content, { id }) => findGuideById(content, { ...REQUEST, id, linked: LINKED })],
+    ['in context', (content, { slug }) => findGuideInContext(content, { ...REQUEST, slug, neighbours: 2 })],
+  ])('are read together with small and missing ones as they are alone: %s', async (_, read) => {
+    const guides = ['small', 'large', 'missing', 'small'].map((slug, index) => ({
+      slug,
+      id: [2, 1, 9, 2][index] ?? 0,
+    }));
+    const content = service.context.content.of({ id: 1, revision: 0 });
+    service.takeStatements();
+    const together = await Promise.all(guides.map((guide) => read(content, guide)));
+    expect(service.takeStatements()).toHaveLength(2);
+    expect(together).toEqual(await Promise.all(guides.map((guide) => read(service.database, guide))));
+    expect(together).toMatchObject([
+      { content_html: '<p>charger</p>' },
+      { content_html: null },
+      null,
+      { content_html: '<p>charger</p>' },
+    ]);
+  });
 
   it.each(LARGE)('%s is built in turn', async (path) => {
     let turns = 0;
