@@ -28,11 +28,8 @@ export { type MoveReport, moveTenant, planMove } from './moves/move-tenant.ts';
 export type { MovableTenant, MoveStatus, TenantMove } from './moves/tenant-move.ts';
 export type { TenantTable, TenantTables } from './moves/tenant-tables.ts';
 export type { KnownTenant } from './replica/at-revision.ts';
-export {
-  type ContentReader,
-  type ContentReads,
-  createContentReads,
-} from './replica/content-reads.ts';
+export type { ContentReader } from './replica/content-reader.ts';
+export { type ContentReads, createContentReads } from './replica/content-reads.ts';
 export type { RevisionSource } from './revisions/revision-source.ts';
 export {
   bumpRevision,

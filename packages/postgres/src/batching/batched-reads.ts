@@ -1,4 +1,4 @@
-import type { ContentReader } from '../replica/content-reads.ts';
+import type { ContentReader } from '../replica/content-reader.ts';
 import type { BoundStatement } from '../sql/sql-file.ts';
 import { type BatchForm, batchFormOf, bindTogether, keyOf, type Placed } from './batchable.ts';
 

@@ -5,14 +5,8 @@ import { fromDatabaseError } from '../errors/database-error.ts';
 import type { RevisionSource } from '../revisions/revision-source.ts';
 import type { BoundStatement } from '../sql/sql-file.ts';
 import { atRevision, type KnownTenant, type ReplicaAnswer, readReplicaAnswer } from './at-revision.ts';
+import type { ContentReader } from './content-reader.ts';
 import { createPause, type Pause } from './pause.ts';
-
-/** Reads what a tenant's revision covers. Every {@link Executor} is one, too. */
-export interface ContentReader {
-  any<Row>(statement: BoundStatement): Promise<Row[]>;
-  one<Row>(statement: BoundStatement): Promise<Row>;
-  oneOrNone<Row>(statement: BoundStatement): Promise<Row | null>;
-}
 
 export interface ContentReads {
   /** Reads nothing that is older than this tenant. */
