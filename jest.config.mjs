@@ -25,7 +25,8 @@ export default {
   testRunner: '<rootDir>/infra/jest/run-test-file.ts',
   transform: {},
   modulePathIgnorePatterns: ['/dist/'],
-  testTimeout: 30_000,
+  // For a machine that has much else to do; `until` of the tests ends earlier and says what it waited for.
+  testTimeout: 60_000,
   // One more than the smallest machine that CI has cores, since a worker also waits for the database and for programs.
   // Each is replaced when its files have left too much in memory.
   maxWorkers: 3,

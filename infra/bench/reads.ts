@@ -45,16 +45,21 @@ export interface Effort {
   /** Of a kept answer in a round. */
   keptSeconds: number;
   bareSeconds: number;
+  /** How many of a case's addresses are requested at most. */
+  addresses: number;
 }
 
 const CONNECTIONS = 20;
+
+/** Milliseconds; autocannon ends only between two intervals. */
+const SAMPLE_INTERVAL = 100;
 
 /** Milliseconds for notifications to arrive. */
 const UNTIL_HEARD = 300;
 
 export async function measureRead(kind: Case, sides: Sides, effort: Effort): Promise<ReadResult> {
   const { service, bare, database } = sides;
-  const paths = await kind.paths(database);
+  const paths = (await kind.paths(database)).slice(0, effort.addresses);
   const { bytes, headers } = await copyAnswer(kind, { from: service.address + paths[0], to: bare });
   const rounds: Round[] = [];
   for (let round = 0; round <= effort.rounds; round += 1)
@@ -96,13 +101,14 @@ async function load(
   }: { paths: string[]; headers?: Record<string, string> | undefined; seconds: number },
 ): Promise<{ rate: number; latency: number }> {
   let connections = 0;
-  // autocannon's own duration ends up to a second after the last response.
+  // autocannon's own duration ends up to a sample interval after the last response.
   const started = performance.now();
   let lastAnswer = started;
   const result = await autocannon({
     url,
     headers,
     connections: CONNECTIONS,
+    sampleInt: SAMPLE_INTERVAL,
     ...(paths.length > 1 ? { amount: paths.length } : { duration: seconds }),
     setupClient(client) {
       const first = connections;

@@ -26,7 +26,7 @@ const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | <p
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
-  short       some reads for a minute; fails when one is far slower than usual
+  short       some reads for half a minute; fails when one is far slower than usual
   engines     search engines beside ours
   followers   posts to dialogs with and without followers
   desks       work at both desks
@@ -46,8 +46,8 @@ interface Measured {
   databases: Record<ServiceName, Database>;
 }
 
-const THOROUGH: Effort = { rounds: 5, keptSeconds: 3, bareSeconds: 2 };
-const SHORT_EFFORT: Effort = { rounds: 3, keptSeconds: 1, bareSeconds: 1 };
+const THOROUGH: Effort = { rounds: 5, keptSeconds: 3, bareSeconds: 2, addresses: 10_000 };
+const SHORT_EFFORT: Effort = { rounds: 3, keptSeconds: 0.5, bareSeconds: 0.5, addresses: 400 };
 
 const SHORT = 'short';
 const ENGINES = 'engines';

@@ -3,7 +3,7 @@ export interface Check {
   command: [program: string, ...programArguments: string[]];
 }
 
-/** `npm run bench -- short`, which takes a minute. */
+/** `npm run bench -- short`, which takes half a minute. */
 const SPEED: Check[] = [
   { name: 'assets of what is built', command: ['node', 'infra/build/copy-assets.ts'] },
   { name: 'speed of reads', command: ['node', '--conditions=source', 'infra/bench/run.ts', 'short'] },

@@ -40,7 +40,7 @@ export function startProgram(
 }
 
 /** Milliseconds; below Jest's timeout, whose error would not say what was missing. */
-const TIMEOUT = 20_000;
+const TIMEOUT = 40_000;
 
 export interface ServiceProcess {
   child: ChildProcess;

@@ -11,7 +11,7 @@ const PAUSE_MILLISECONDS = 5;
 export async function until<Seen>(
   what: string,
   look: () => Seen | Promise<Seen>,
-  seconds = 20,
+  seconds = 40,
 ): Promise<Exclude<Seen, false | null | undefined>> {
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {

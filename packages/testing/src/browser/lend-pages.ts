@@ -23,7 +23,7 @@ export interface Reader {
 export type LendPage = (reader: Reader, use: (page: Page) => Promise<void>) => Promise<void>;
 
 /** Below Jest's timeout, whose error does not say what was missing. */
-const WAIT_TIMEOUT = 15_000;
+const WAIT_TIMEOUT = 40_000;
 
 /** Reuses pages unless their use failed: opening one takes longer than most visits. */
 export function createPageLender(browser: Browser): LendPage {

@@ -16,7 +16,7 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-const LAUNCH_TIMEOUT = 20_000;
+const LAUNCH_TIMEOUT = 40_000;
 
 /** Keeps all requests on this machine. */
 const EVERY_HOST_IS_LOCAL = '--host-resolver-rules=MAP * 127.0.0.1';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@guidepost/local-servers/testing';
 import { portOf, type ServiceProcess, startServiceProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
@@ -43,10 +44,11 @@ it('twelve concurrent requests for the largest list fit into a heap of 96 MB', a
   const ask = async () => {
     const answer = await fetch(`${origin}/api/large.xml?limit=1000`);
     await answer.arrayBuffer();
-    return answer.status;
+    expect([200, 503]).toContain(answer.status);
+    return answer.status === 200;
   };
-  const statuses = await Promise.all(Array.from({ length: 12 }, ask));
-  expect(statuses).toContain(200);
-  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  // A busy machine has a 503 for some, who ask again.
+  const clients = Array.from({ length: 12 }, () => until('a client has the list', ask, 100));
+  await Promise.all(clients);
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
 }, 120_000);

@@ -23,7 +23,7 @@ describe('without KB_DATABASE_URL', () => {
     ).ended;
     expect(created).toEqual({ code: 0, stdout: 'Created help.example.com (access: public).\n', stderr: '' });
     expect((await startKb(['list'], environment).ended).stdout).toContain('help.example.com');
-  });
+  }, 120_000);
 });
 
 describe('an import that is cut short changes nothing', () => {
