@@ -759,6 +759,18 @@ describe('a dialog that is done', () => {
   });
 });
 
+describe('a dialog that comes back to the queue', () => {
+  it('is shown with what a reader has written since then', async () => {
+    const newest = async () =>
+      Array.from(
+        (await author.get(`${BASE}/queue`)).text.matchAll(/class="excerpt newest">(.*?)<\/p>/gs),
+        ([, shown]) => shown,
+      );
+    await post('comment/help/1001', { ...COMMENT, name: 'Bo', text: 'Still <flat>.' });
+    expect(await newest()).toEqual(['<strong>Bo:</strong> Still &lt;flat&gt;.']);
+  });
+});
+
 describe('a long queue', () => {
   it('says how many are unanswered at least, by those that have waited longest', async () => {
     const tab = async () => {

@@ -17,6 +17,8 @@ export interface QueuedDialog {
   excerpt: string;
   /** Of the author. */
   name: string;
+  /** The newest comment of a reader since it waits: who wrote it, and its beginning. */
+  newest: { name: string; excerpt: string } | undefined;
   /** Since when it waits. */
   since: Date;
   num_comments: number;
@@ -34,6 +36,12 @@ export interface QueuedDialog {
 
 export const LONGEST_QUEUE = 50;
 
+type QueueRow = Omit<QueuedDialog, 'excerpt' | 'newest'> & PostText & NewestComment;
+
+type NewestComment =
+  | { commented_by: string; comment: string; comment_markdown: boolean }
+  | { commented_by: null; comment: null; comment_markdown: null };
+
 /** Characters. */
 const LONGEST_EXCERPT = 300;
 
@@ -49,11 +57,19 @@ export async function listQueue(
   { forumId, queue, personId }: { forumId: number; queue: Queue; personId: number },
 ): Promise<QueuedDialog[]> {
   const values = [forumId, queue, LONGEST_QUEUE, personId, ANSWERING_SECONDS];
-  const rows = await executor.any<Omit<QueuedDialog, 'excerpt'> & PostText>(list(values));
-  return rows.map(({ text, markdown, ...dialog }) => ({
+  const rows = await executor.any<QueueRow>(list(values));
+  return rows.map(({ text, markdown, commented_by, comment, comment_markdown, ...dialog }) => ({
     ...dialog,
-    excerpt: Array.from(readableText({ text, markdown })).slice(0, LONGEST_EXCERPT).join(''),
+    excerpt: excerptOf({ text, markdown }),
+    newest:
+      commented_by === null
+        ? undefined
+        : { name: commented_by, excerpt: excerptOf({ text: comment, markdown: comment_markdown }) },
   }));
+}
+
+function excerptOf(post: PostText): string {
+  return Array.from(readableText(post)).slice(0, LONGEST_EXCERPT).join('');
 }
 
 /** Each at most {@link MAX_QUEUE_COUNT}; of new ones beyond, how many are unanswered is not counted. */

@@ -1,7 +1,8 @@
--- Dialogs that wait for editors, the longest waiting first. $1 forum, $2 what: all, new, unanswered, held or reported, $3
+-- Dialogs that wait for editors, the longest waiting first, with the newest comment of a reader since then. $1 forum, $2 what: all, new, unanswered, held or reported, $3
 -- limit, $4 who reads it, $5 seconds that a colleague counts as answering.
 select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.author_name as name, w.since, d.num_comments,
   d.num_votes, d.state, d.archived, d.held,
+  n.author_name as commented_by, left(n.text, 1000) as comment, n.markdown as comment_markdown,
   not exists (
     select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
   ) as unanswered,
@@ -21,4 +22,12 @@ select d.id, d.topic, d.title, left(d.text, 1000) as text, d.markdown, d.author_
   ) as answering
 from waiting_dialogs($1, $2, $3) w
 join dialogs d on d.forum_id = $1 and d.id = w.id
+left join lateral (
+  select c.author_name, c.text, c.markdown
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = d.id and not c.held and not c.is_org_reply
+    and c.pub_date >= w.since
+  order by c.pub_date desc, c.id desc
+  limit 1
+) n on true
 order by w.since, d.id
