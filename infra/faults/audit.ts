@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import { fileOf, type Kind, type Sent } from './posting.ts';
-import type { Rig } from './rig.ts';
+import { fileOf } from './forum-posts.ts';
+import { isAcknowledged, type Sent } from './posting.ts';
+import type { ForumRig } from './rig.ts';
 
 export interface Audit {
   sent: number;
@@ -24,11 +25,11 @@ const PAGE = 1_000;
 const SEARCHED = 20;
 
 /** Lets all that waits be delivered, and compares what was answered with what is stored, shown, found and delivered. */
-export async function audit(rig: Rig, sent: readonly Sent[]): Promise<Audit> {
+export async function audit(rig: ForumRig, sent: readonly Sent[]): Promise<Audit> {
   await deliverEverything(rig);
   const stored = await listStored(rig.database);
-  const acknowledged = sent.filter(({ outcome }) => outcome === 201);
-  const others = sent.filter(({ outcome }) => outcome !== 201);
+  const acknowledged = sent.filter(isAcknowledged);
+  const others = sent.filter((one) => !isAcknowledged(one));
   const comments = marksOf(sent, stored, 'comment');
   const mails = rig.mail.received.map(({ text = '', messageId = '' }) => ({ text, id: messageId }));
   const messages = countDeliveries(mails, comments);
@@ -40,7 +41,7 @@ export async function audit(rig: Rig, sent: readonly Sent[]): Promise<Audit> {
   return {
     sent: sent.length,
     acknowledged: acknowledged.length,
-    others: countBy(others.map(({ outcome }) => String(outcome))),
+    others: countOutcomes(others),
     storedAnyway: others.filter(({ mark }) => stored.has(mark)).length,
     wrong: [
       ...acknowledged
@@ -71,7 +72,7 @@ const MAKE_DUE = `update outgoing_mail set next_attempt_at = now() where ended_a
   update webhook_deliveries set next_attempt_at = now() where ended_at is null;
   update webhooks set resume_at = now()`;
 
-async function deliverEverything({ service, database }: Rig): Promise<void> {
+async function deliverEverything({ service, database }: ForumRig): Promise<void> {
   await service.stop('SIGTERM');
   await database.multi(MAKE_DUE);
   await service.start();
@@ -94,7 +95,7 @@ async function listStored(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ mark, times }) => [mark, times]));
 }
 
-function marksOf(sent: readonly Sent[], stored: ReadonlyMap<string, number>, which: Kind): Set<string> {
+function marksOf(sent: readonly Sent[], stored: ReadonlyMap<string, number>, which: string): Set<string> {
   return new Set(sent.filter(({ kind, mark }) => kind === which && stored.has(mark)).map(({ mark }) => mark));
 }
 
@@ -117,7 +118,7 @@ function countDeliveries(
 }
 
 /** The list of the API against the database. */
-async function compareList({ posts }: Rig, expected: ReadonlySet<string>): Promise<string[]> {
+async function compareList({ posts }: ForumRig, expected: ReadonlySet<string>): Promise<string[]> {
   const shown: string[] = [];
   for (let start = 0; ; start += PAGE) {
     const answer = await fetch(`${posts.origin}/api/${posts.slug}.json?limit=${PAGE}&start=${start}`);
@@ -132,7 +133,7 @@ async function compareList({ posts }: Rig, expected: ReadonlySet<string>): Promi
   ];
 }
 
-async function search({ posts }: Rig, acknowledged: readonly Sent[]): Promise<string[]> {
+async function search({ posts }: ForumRig, acknowledged: readonly Sent[]): Promise<string[]> {
   const sought = acknowledged.filter(({ kind }) => kind === 'dialog').slice(-SEARCHED);
   const wrong: string[] = [];
   for (const { mark } of sought) {
@@ -144,7 +145,7 @@ async function search({ posts }: Rig, acknowledged: readonly Sent[]): Promise<st
 }
 
 async function compareFiles(
-  { posts, files, database }: Rig,
+  { posts, files, database }: ForumRig,
   sent: readonly Sent[],
   stored: ReadonlyMap<string, number>,
 ) {
@@ -167,8 +168,10 @@ async function compareFiles(
   return { wrong, orphans: names.length - tokens.length };
 }
 
-function countBy(keys: readonly string[]): Map<string, number> {
+/** How often each status or code came. */
+export function countOutcomes(sent: readonly Sent[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const outcome of sent.map((one) => String(one.outcome)))
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return counts;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@guidepost/local-servers/testing';
-import { type Audit, audit } from './audit.ts';
+import type { Audit } from './audit.ts';
 import type { Fault } from './faults.ts';
-import { type Sent, startPosting } from './posting.ts';
-import { openRig } from './rig.ts';
+import { isAcknowledged, type Sent, startPosting } from './posting.ts';
+import { openForumRig } from './rig.ts';
 
 export interface Examination {
   folder: string;
@@ -20,7 +20,7 @@ export interface Examination {
 export interface Examined extends Audit {
   fault: string;
   times: number;
-  /** Milliseconds from the end of each fault to the first answer 201 to a post sent since. */
+  /** Milliseconds from the end of each fault to the first success of a post sent since. */
   recoveries: number[];
   /** Milliseconds from the end of each fault to the last other answer to a post sent since. */
   lastFailures: number[];
@@ -44,8 +44,9 @@ async function examineWith(
   { folder, times, rate, peace = PEACE, say, stop }: Examination,
 ): Promise<Examined> {
   const prepared = await fault.prepare?.(folder, stack);
-  const rig = await openRig({ folder, parts: fault.parts ?? [], ...prepared }, stack);
-  const posting = startPosting({ ...rig.posts, rate });
+  const open = fault.open ?? openForumRig;
+  const rig = await open({ folder, parts: fault.parts ?? [], ...prepared }, stack);
+  const posting = startPosting(rig.traffic, rate);
   stack.defer(() => posting.stop());
   const phases: { provoked: number; lifted: number }[] = [];
   const recoveries: number[] = [];
@@ -65,17 +66,15 @@ async function examineWith(
   const lastFailures = phases.map(({ lifted }, index) =>
     lastFailure(posting.sent, lifted, phases[index + 1]?.provoked),
   );
-  return { fault: fault.name, times, recoveries, lastFailures, ...(await audit(rig, posting.sent)) };
+  return { fault: fault.name, times, recoveries, lastFailures, ...(await rig.audit(posting.sent)) };
 }
 
 function firstTaken(sent: readonly Sent[], since: number): number | undefined {
-  const taken = sent.filter(({ at, outcome }) => at >= since && outcome === 201);
+  const taken = sent.filter((one) => one.at >= since && isAcknowledged(one));
   return taken.length === 0 ? undefined : Math.min(...taken.map(({ answeredAt }) => answeredAt));
 }
 
 function lastFailure(sent: readonly Sent[], since: number, end = Number.POSITIVE_INFINITY): number {
-  const failed = sent.filter(
-    ({ at, answeredAt, outcome }) => at >= since && answeredAt < end && outcome !== 201,
-  );
+  const failed = sent.filter((one) => one.at >= since && one.answeredAt < end && !isAcknowledged(one));
   return Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - since));
 }

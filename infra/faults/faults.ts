@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findMeilisearch, findVersitygw } from '@guidepost/local-servers';
 import type { ProxyFault } from '@guidepost/testing';
+import { openKnowledgeBaseRig } from './knowledge-base-rig.ts';
 import type { Part, Rig, RigOptions } from './rig.ts';
 
 export interface Fault {
@@ -12,6 +13,8 @@ export interface Fault {
   /** How often, unless the command says. */
   times: number;
   parts?: readonly Part[];
+  /** What is examined, unless a forum. */
+  open?(options: RigOptions, stack: AsyncDisposableStack): Promise<Rig>;
   /** Why it cannot be run here. */
   missing?(): Promise<string | undefined> | string | undefined;
   prepare?(folder: string, stack: AsyncDisposableStack): Promise<Partial<RigOptions>>;
@@ -24,7 +27,7 @@ const run = promisify(execFile);
 /** Milliseconds that something is away. */
 const ABSENCE = 5_000;
 
-export const FAULTS: readonly Fault[] = [
+const OF_A_FORUM: readonly Fault[] = [
   {
     name: 'service-killed',
     times: 100,
@@ -82,6 +85,19 @@ export const FAULTS: readonly Fault[] = [
   diskFull('postgres-full', 'disk', 400),
   clockJumps('clock-forwards', '+3600'),
   clockJumps('clock-back', '-3600'),
+];
+
+/** What a knowledge base is examined with, too: less is written there. */
+const OF_BOTH = ['service-killed', 'postgres-killed', 'database-cut', 'database-half-open'];
+
+export const FAULTS: readonly Fault[] = [
+  ...OF_A_FORUM,
+  ...OF_A_FORUM.filter(({ name }) => OF_BOTH.includes(name)).map((fault) => ({
+    ...fault,
+    name: `kb-${fault.name}`,
+    times: 5,
+    open: openKnowledgeBaseRig,
+  })),
 ];
 
 function startAgain(start: () => Promise<void>): Promise<number> {

@@ -4,6 +4,7 @@ import { issueAccessKey } from '../../services/forum-service/src/access/access-k
 import { writeDialogs, writeForum } from '../../services/forum-service/src/testing/content.ts';
 import { operatorNamed } from '../../services/forum-service/src/testing/operator.ts';
 import { accountWebhooks } from '../../services/forum-service/src/webhooks/webhooks.ts';
+import type { ForumPosts } from './forum-posts.ts';
 
 const SLUG = 'faults';
 
@@ -14,7 +15,7 @@ const DIALOG = 1_000_000_000;
 export async function prepareForum(
   database: Database,
   webhooks: string,
-): Promise<{ slug: string; key: string; dialog: number }> {
+): Promise<Omit<ForumPosts, 'origin'>> {
   const forum = await writeForum(database, { slug: SLUG });
   await writeDialogs(database, forum, [{ id: DIALOG }]);
   await database.none(

@@ -15,7 +15,9 @@ import {
 } from '@guidepost/testing';
 import { type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { startForumService } from '../../services/forum-service/src/testing/start-forum-service.ts';
-import type { Posts } from './posting.ts';
+import { type Audit, audit } from './audit.ts';
+import { type ForumPosts, forumTraffic } from './forum-posts.ts';
+import type { Sent, Traffic } from './posting.ts';
 import { prepareForum } from './prepare-forum.ts';
 
 /** What the service needs. */
@@ -29,20 +31,26 @@ export interface RigOptions {
   environment?: Record<string, string>;
 }
 
-/** A forum that runs as in production, with all it depends on. */
+/** A service that runs as in production, with all it depends on. */
 export interface Rig {
-  posts: Omit<Posts, 'rate'>;
+  traffic: Traffic;
+  /** Compares what was answered with what there is. */
+  audit(sent: readonly Sent[]): Promise<Audit>;
   /** Not through the proxy. */
   database: Database;
   postgres: RiggedPostgres;
   service: RiggedService;
   proxies: ReadonlyMap<Part, FaultyProxy>;
-  mail: MailServer;
-  receiver: Receiver;
   /** Where files are; null in an object store. */
   files: string | null;
   /** The folder that the database's is in. */
   disk: string;
+}
+
+export interface ForumRig extends Omit<Rig, 'audit' | 'traffic'> {
+  posts: ForumPosts;
+  mail: MailServer;
+  receiver: Receiver;
 }
 
 export interface RiggedPostgres {
@@ -59,7 +67,7 @@ export interface RiggedService {
 
 const READY_SECONDS = 60;
 
-export async function openRig(options: RigOptions, stack: AsyncDisposableStack): Promise<Rig> {
+export async function openForumRig(options: RigOptions, stack: AsyncDisposableStack): Promise<Rig> {
   const { folder, parts = [] } = options;
   const directory = join(folder, 'disk', 'postgres');
   const files = join(folder, 'files');
@@ -82,7 +90,8 @@ export async function openRig(options: RigOptions, stack: AsyncDisposableStack):
   const url = (part: Part) => proxies.get(part)?.url ?? targets.get(part) ?? '';
   const port = await anyFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const service = rigService(join(folder, 'service.log'), port, {
+  const environment = {
+    FORUM_PORT: String(port),
     FORUM_DATABASE_URL: url('database'),
     FORUM_FILES_DIRECTORY: files,
     PUBLIC_URL: origin,
@@ -94,14 +103,16 @@ export async function openRig(options: RigOptions, stack: AsyncDisposableStack):
     ...(parts.includes('store') && { S3_ENDPOINT: url('store'), FORUM_FILES_STORE: 's3' }),
     ...(parts.includes('search') && { MEILI_URL: url('search') }),
     ...options.environment,
-  });
+  };
+  const start = () => startForumService(environment);
+  const service = rigService(join(folder, 'service.log'), port, start);
   stack.defer(async () => void (await service.stop('SIGTERM')));
   await service.start();
   const database = openTestDatabase(postgres.url);
   stack.defer(() => closeDatabase(database));
-  const prepared = await prepareForum(database, url('webhooks'));
-  return {
-    posts: { origin, ...prepared },
+  const posts = { origin, ...(await prepareForum(database, url('webhooks'))) };
+  const rig: ForumRig = {
+    posts,
     database,
     postgres,
     service,
@@ -111,9 +122,10 @@ export async function openRig(options: RigOptions, stack: AsyncDisposableStack):
     files: parts.includes('store') ? null : files,
     disk: dirname(directory),
   };
+  return { ...rig, traffic: forumTraffic(posts), audit: (sent) => audit(rig, sent) };
 }
 
-async function rigPostgres(
+export async function rigPostgres(
   directory: string,
   stack: AsyncDisposableStack,
 ): Promise<RiggedPostgres & { url: string }> {
@@ -138,12 +150,12 @@ async function isRunning(processId: number): Promise<boolean> {
   return (await commandLine(processId)) !== '';
 }
 
-function rigService(log: string, port: number, environment: Record<string, string>): RiggedService {
+export function rigService(log: string, port: number, start: () => ServiceProcess): RiggedService {
   const output = createWriteStream(log, { flags: 'a' });
   let running: ServiceProcess | undefined;
   return {
     async start() {
-      running = startForumService({ ...environment, FORUM_PORT: String(port) });
+      running = start();
       running.output.pipe(output, { end: false });
       void running.complaint.then((complaint) => output.write(complaint));
       const { child } = running;
@@ -189,7 +201,7 @@ async function startSearch(
   return { MEILI_KEY: meilisearch.key };
 }
 
-async function startProxies(
+export async function startProxies(
   targets: ReadonlyMap<Part, string>,
   parts: readonly Part[],
   stack: AsyncDisposableStack,
