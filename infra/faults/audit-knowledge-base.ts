@@ -1,7 +1,7 @@
 import { until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import { type Audit, countOutcomes } from './audit.ts';
 import { CHANGED_GUIDES, HOST, type KnowledgeBaseWrites, sendWrite } from './knowledge-base-writes.ts';
+import { type Audit, countOutcomes } from './outcomes.ts';
 import { isAcknowledged, type Sent } from './posting.ts';
 
 interface Audited {

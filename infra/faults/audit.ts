@@ -2,23 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { fileOf } from './forum-posts.ts';
+import { type Audit, countOutcomes } from './outcomes.ts';
 import { isAcknowledged, type Sent } from './posting.ts';
 import type { ForumRig } from './rig.ts';
-
-export interface Audit {
-  sent: number;
-  acknowledged: number;
-  /** By status or code, of all others. */
-  others: Map<string, number>;
-  /** Not acknowledged, but stored. */
-  storedAnyway: number;
-  /** What must not be, one line each. */
-  wrong: string[];
-  /** Messages and webhooks that were delivered more than once, each time with the same id. */
-  deliveredAgain: number;
-  /** Files without a row, which the daily cleaning deletes. */
-  orphans: number;
-}
 
 const DELIVERY_SECONDS = 120;
 const PAGE = 1_000;
@@ -166,12 +152,4 @@ async function compareFiles(
   for (const token of tokens)
     if (!names.some((name) => name.includes(token))) wrong.push(`file: the row ${token} has no bytes`);
   return { wrong, orphans: names.length - tokens.length };
-}
-
-/** How often each status or code came. */
-export function countOutcomes(sent: readonly Sent[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const outcome of sent.map((one) => String(one.outcome)))
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  return counts;
 }

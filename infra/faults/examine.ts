@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@guidepost/local-servers/testing';
-import type { Audit } from './audit.ts';
 import type { Fault } from './faults.ts';
+import { openForumRig } from './forum-rig.ts';
+import type { Audit } from './outcomes.ts';
 import { isAcknowledged, type Sent, startPosting } from './posting.ts';
-import { openForumRig } from './rig.ts';
 
 export interface Examination {
   folder: string;
