@@ -1,49 +1,26 @@
 import {
   type Answer,
-  type EditorOptions,
   editorOf,
   type ListView,
   listAnswer,
   type OutputOptions,
-  type RunCommand,
   type Session,
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
-import type { Database } from '@guidepost/postgres';
-import { type Command, InvalidArgumentError } from 'commander';
-import type { Delivery } from '../log.ts';
+import type { Command } from 'commander';
 import type { AddedWebhook, TenantWebhooks } from '../tenant-webhooks.ts';
 import type { ListedWebhook, Webhook, WebhookSecret } from '../webhooks.ts';
-import { answerOf, describeDelivery, outcomeOf } from './delivery-text.ts';
+import { addLog, addResend, addShow } from './log-commands.ts';
+import {
+  type ChangeOptions,
+  exampleOf,
+  type WebhookCommandsOptions,
+  withOwner,
+  withWebhook,
+} from './webhook-arguments.ts';
 
-/** The tenant that webhooks belong to. */
-export interface WebhookOwner {
-  /** The name of the argument, and of the member in JSON documents: `host`. */
-  argument: string;
-  description: string;
-  parse: (value: string) => string;
-  example: string;
-}
-
-/** Whose webhooks are changed, and by whom. */
-export interface WebhookEdit {
-  owner: string;
-  by: string;
-}
-
-/** How a service has webhooks. */
-export interface WebhookCommandsOptions<Change> {
-  runCommand: RunCommand;
-  owner: WebhookOwner;
-  /** The events that it has. */
-  types: readonly string[];
-  webhooksIn: (database: Database) => TenantWebhooks<Change>;
-  tenantIdOf: (database: Database, owner: string) => Promise<number>;
-  changeOf: (edit: WebhookEdit) => Change;
-}
-
-type ChangeOptions = OutputOptions & EditorOptions;
+export type { WebhookCommandsOptions, WebhookEdit, WebhookOwner } from './webhook-arguments.ts';
 
 const COLUMNS: ListView<ListedWebhook>['columns'] = {
   ID: ({ id }) => id,
@@ -53,16 +30,6 @@ const COLUMNS: ListView<ListedWebhook>['columns'] = {
   WAITING: ({ waiting }) => waiting,
   'SET ASIDE': ({ set_aside }) => set_aside,
   'ADDED BY': ({ created_by }) => created_by,
-};
-
-const LOG_COLUMNS: ListView<Delivery>['columns'] = {
-  ID: ({ id }) => id,
-  TIME: ({ created_at }) => created_at.toISOString(),
-  EVENT: ({ type }) => type,
-  RECORD: ({ record }) => record,
-  OUTCOME: outcomeOf,
-  ATTEMPTS: ({ attempts }) => attempts,
-  ANSWER: answerOf,
 };
 
 /** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `log`, `show` and `resend` to a program. */
@@ -144,52 +111,6 @@ function addTest<Change>(group: Command, options: WebhookCommandsOptions<Change>
   });
 }
 
-function addLog<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
-  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
-  const command = withWebhook(withOwner(group.command('log'), owner)).description(
-    'list what a webhook has sent in the last two weeks, newest first',
-  );
-  command.option('--limit <number>', 'the maximum number to list', parseNumber, 50);
-  withOutput(command, exampleOf(command, `${owner.example} 1`));
-  command.action((of: string, id: number, given: OutputOptions & { limit: number }) =>
-    runCommand(given, async ({ database }) => {
-      const tenantId = await tenantIdOf(database, of);
-      const rows = await webhooksIn(database).log({ tenantId, id, limit: given.limit });
-      return listAnswer(rows, { columns: LOG_COLUMNS, none: 'Nothing has been sent yet.' }, given.limit);
-    }),
-  );
-}
-
-function addShow<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
-  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
-  const command = withEvent(withWebhook(withOwner(group.command('show'), owner))).description(
-    'show a request and its response',
-  );
-  withOutput(command, exampleOf(command, `${owner.example} 1 42`));
-  command.action((of: string, id: number, delivery: number, given: OutputOptions) =>
-    runCommand(given, async ({ database }) => {
-      const tenantId = await tenantIdOf(database, of);
-      const found = await webhooksIn(database).delivery({ tenantId, id, delivery });
-      return { document: found, text: describeDelivery(found) };
-    }),
-  );
-}
-
-function addResend<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
-  const { runCommand, owner, webhooksIn, changeOf } = options;
-  const command = withEvent(withWebhook(withOwner(group.command('resend'), owner))).description(
-    'send an event of the log again',
-  );
-  withOutput(withEditor(command), exampleOf(command, `${owner.example} 1 42`));
-  command.action((of: string, id: number, delivery: number, given: ChangeOptions) =>
-    runCommand(given, async ({ database }) => {
-      const change = changeOf({ owner: of, by: editorOf(given) });
-      await webhooksIn(database).resend(change, { id, delivery });
-      return { document: { id, delivery, queued: true }, text: `Event ${delivery} is queued again.` };
-    }),
-  );
-}
-
 interface WebhookChange<Change> {
   name: string;
   description: string;
@@ -210,18 +131,6 @@ function addChange<Change>(
   );
 }
 
-function withOwner(command: Command, { argument, description, parse }: WebhookOwner): Command {
-  return command.argument(`<${argument}>`, description, parse);
-}
-
-function withWebhook(command: Command): Command {
-  return command.argument('<webhook>', 'its ID, as listed', parseNumber);
-}
-
-function withEvent(command: Command): Command {
-  return command.argument('<event>', 'its number in the log', parseNumber);
-}
-
 function withSecret(heading: string, { secret }: WebhookSecret): string {
   return `${heading}\n\n  ${secret}\n\nSave it now; it is not shown again. Receivers verify signatures with it.`;
 }
@@ -236,13 +145,4 @@ function warningsOf({ private_address: address }: AddedWebhook): string[] {
 function stateOf({ ended_at, failing_since }: Webhook): string {
   if (ended_at) return `ended by the receiver on ${ended_at.toISOString()}`;
   return failing_since ? `unavailable since ${failing_since.toISOString()}` : 'active';
-}
-
-function parseNumber(value: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(value)) throw new InvalidArgumentError('It must be a number.');
-  return Number(value);
-}
-
-function exampleOf(command: Command, words: string): string {
-  return `${command.parent?.parent?.name()} webhook ${command.name()} ${words}`;
 }

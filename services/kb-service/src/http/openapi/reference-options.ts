@@ -8,7 +8,8 @@ import {
 import { ERRORS } from '../json-api/error-answer.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES } from '../json-api/resource-types.ts';
-import { DESCRIBED_KINDS, ERROR_DESCRIPTIONS, statusOf } from './error-responses.ts';
+import { ERROR_DESCRIPTIONS } from './error-descriptions.ts';
+import { DESCRIBED_KINDS, statusOf } from './error-responses.ts';
 
 export function referenceOptions(document: OpenApiDocument): ReferenceOptions {
   return {
