@@ -394,7 +394,7 @@ describe('a merged dialog', () => {
       update topic_counts set dialogs = dialogs - 1 where topic = 'Q' and not archived;
       update topic_counts set dialogs = dialogs + 1 where topic = 'Q' and archived;
       update tags set dialogs = dialogs - 1 where id in (select tag_id from dialog_tags where dialog_id = 1001)`);
-    expect((await forum('dialog', 'merge', 'help', '1002', '1001')).stderr).toMatch(/waits for review/);
+    expect((await forum('dialog', 'merge', 'help', '1002', '1001')).stderr).toMatch(/is waiting for review/);
     await answerOf('dialog', 'merge', 'help', '1001', '1002');
     expect(await service.database.one('select held from comments where text like $1', ['First%'])).toEqual({
       held: true,
