@@ -92,7 +92,7 @@ describe('kb staff', () => {
     [
       'someone who is invited already',
       ['invite', HOST, 'OTTO@example.com', '--role', 'editor'],
-      /^otto@example\.com belongs to the team or is invited already\./,
+      /^otto@example\.com is already on the team or invited\./,
     ],
   ])('fails with one line for %s', async (_, words, line) => {
     await kb(['invite', HOST, 'otto@example.com', '--role', 'editor']);
