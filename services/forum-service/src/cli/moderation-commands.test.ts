@@ -138,6 +138,7 @@ describe('forum dialog show', () => {
         state: null,
         archived: false,
         held: false,
+        waiting: true,
         poster_id: expect.any(Number),
         name: 'Anna Berg',
         email: 'Anna@example.com',

@@ -366,7 +366,7 @@ describe('a failure exits with code 1 and one line', () => {
   });
 
   it.each([
-    ['an invalid URL', 'localhost/kb', /^KB_DATABASE_URL must match/],
+    ['an invalid URL', 'localhost/kb', /^KB_DATABASE_URL is not valid/],
     [
       'an unreachable server',
       'postgres://localhost:1/kb',
