@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../services/forum-service/src/accounts/accounts.ts';
-import type { ForumSettings, NewForum } from '../../services/forum-service/src/forums/administration.ts';
+import type { NewForum } from '../../services/forum-service/src/forums/administration.ts';
+import type { ForumSettings } from '../../services/forum-service/src/forums/overviews.ts';
 import type { MetadataField } from '../../services/forum-service/src/model/forum.ts';
 import { loadDemo } from './load-demo.ts';
 import { ROOT } from './settings.ts';

@@ -22,7 +22,6 @@ export {
   withOutput,
 } from './options.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
-export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen, withProgress } from './progress.ts';
 export {
   type Answer,
@@ -31,10 +30,5 @@ export {
   type RunCommand,
   type Session,
 } from './run-command.ts';
-export { runMain, runProgram } from './run-program.ts';
-export { feedEngineNow } from './search/feed-engine.ts';
-export { createReindex } from './search/reindex.ts';
-export { createSearchStatus, type SearchCommandOptions } from './search/search-status.ts';
-export { createSynonyms } from './search/synonyms.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

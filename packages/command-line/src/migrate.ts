@@ -5,9 +5,7 @@ import type { RunCommand } from './run-command.ts';
 /** Adds `migrate` to a program. */
 export function createMigrate(runCommand: RunCommand): (program: Command) => void {
   return (program) => {
-    const command = program
-      .command('migrate')
-      .description('apply pending database migrations, as the service and other commands do on start');
+    const command = program.command('migrate');
     withOutput(command, `${program.name()} migrate`).action((options: OutputOptions) =>
       runCommand(options, async ({ applied }) => ({
         document: { applied },

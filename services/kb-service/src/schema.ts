@@ -1,9 +1,9 @@
-import { STAFF_MIGRATIONS } from '@guidepost/access';
-import { INSIGHTS_MIGRATIONS } from '@guidepost/insights';
-import { MAIL_MIGRATIONS } from '@guidepost/mail';
+import { STAFF_MIGRATIONS } from '@guidepost/access/migrations';
+import { INSIGHTS_MIGRATIONS } from '@guidepost/insights/migrations';
+import { MAIL_MIGRATIONS } from '@guidepost/mail/migrations';
 import { TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
-import { SEARCH_MIGRATIONS } from '@guidepost/search';
-import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks';
+import { SEARCH_MIGRATIONS } from '@guidepost/search/migrations';
+import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks/migrations';
 
 export const MIGRATIONS = [
   SEARCH_MIGRATIONS,

@@ -15,8 +15,6 @@ import type { AccessKey, IssuedKey } from './stored-keys.ts';
 
 /** The tenant that access keys belong to. */
 export interface KeyOwner {
-  /** `a knowledge base` */
-  noun: string;
   /** The name of the argument, and of the member in JSON documents: `host`. */
   argument: string;
   /** `the host name of the knowledge base` */
@@ -70,7 +68,7 @@ const COLUMNS: ListView<ScopedKey>['columns'] = {
 /** Adds `key create`, `key list` and `key revoke` to a program. */
 export function createKeyCommands(options: KeyCommandsOptions): (program: Command) => void {
   return (program) => {
-    const group = program.command('key').description(`manage the access keys of ${options.owner.noun}`);
+    const group = program.command('key');
     for (const add of [addCreate, addList, addRevoke]) add(group, options);
   };
 }

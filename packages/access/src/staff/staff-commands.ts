@@ -41,7 +41,7 @@ const COLUMNS: ListView<ListedMember>['columns'] = {
 /** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
 export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
   return (program) => {
-    const group = program.command('staff').description('manage the people who work at the desk');
+    const group = program.command('staff');
     for (const add of [addInvite, addList, addRole, addRemove, addLink]) add(group, options);
     return group;
   };

@@ -9,8 +9,6 @@ import type { SearchCommandOptions } from './search-status.ts';
 export interface ReindexOptions<Many extends string> extends SearchCommandOptions {
   /** Singular and plural of the documents. */
   nouns: { one: string; many: Many };
-  /** `of one knowledge base or of all` */
-  scope: string;
   /** Queues all documents of a tenant, or of all tenants; returns their number. */
   queue: (database: Session['database'], tenant: string | undefined) => Promise<number>;
   feed: (database: Session['database']) => ServiceFeed;
@@ -28,13 +26,10 @@ const INTERRUPTED = 'the rest stays queued for a running service.';
 export function createReindex<Many extends string>(
   options: ReindexOptions<Many>,
 ): (program: Command) => void {
-  const { tenant, runCommand, example, nouns, scope } = options;
+  const { tenant, runCommand, example, nouns } = options;
   return (program) => {
     const call = `${program.name()} reindex`;
-    const command = program
-      .command('reindex')
-      .description(`rebuild the search index ${scope}; search keeps working meanwhile`)
-      .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
+    const command = program.command('reindex').argument(`[${tenant.name}]`, tenant.description, tenant.parse);
     withOutput(command, call, `${call} ${example}`);
     command.action((name: string | undefined, output: OutputOptions) =>
       runCommand({ ...output, interrupted: INTERRUPTED }, async (session) => {

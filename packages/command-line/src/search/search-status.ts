@@ -71,7 +71,6 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
     const call = `${program.name()} search status`;
     const command = program
       .command('search')
-      .description('show the state of the search index')
       .command('status')
       .description('show how many documents are indexed, waiting or rejected')
       .argument(`[${tenant.name}]`, tenant.description, tenant.parse);

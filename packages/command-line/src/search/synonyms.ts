@@ -115,7 +115,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
 export function createSynonyms(options: SynonymCommandOptions): (program: Command) => void {
   const { tenant, example, runCommand, find, audit } = options;
   return (program) => {
-    const group = program.command('synonyms').description('manage synonyms for search');
+    const group = program.command('synonyms');
     for (const { name, description, argument, examples, changes = false, run } of SUBCOMMANDS) {
       const command = group
         .command(name)

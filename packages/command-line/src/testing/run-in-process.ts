@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import type { ProgramResult } from '@guidepost/testing';
-import type { Command } from 'commander';
-import { runProgram } from '../run-program.ts';
+import type { Program } from '../program/program.ts';
+import { runProgram } from '../program/run-program.ts';
 
 /**
  * Runs a command in this process, ten times as fast as in a process of its own, and captures its output. Not for
@@ -10,7 +10,7 @@ import { runProgram } from '../run-program.ts';
  * @param environment all variables that the command sees; default those of this process
  */
 export async function runInProcess(
-  program: Command,
+  program: Program,
   words: string[],
   environment: Record<string, string | undefined> = process.env,
 ): Promise<ProgramResult> {

@@ -37,7 +37,7 @@ export function createWebhookCommands<Change>(
   options: WebhookCommandsOptions<Change>,
 ): (program: Command) => void {
   return (program) => {
-    const group = program.command('webhook').description('notify other programs of changes');
+    const group = program.command('webhook');
     for (const add of [addAdd, addList, addRemove, addRotate, addTest, addLog, addShow, addResend])
       add(group, options);
   };

@@ -4,7 +4,6 @@ import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import { type Attribution, moveAccountEvents } from '../audit/audit.ts';
 import {
-  type ForumSettings,
   createForum as insertForum,
   type NewForum,
   deleteForum as removeForum,
@@ -16,6 +15,7 @@ import {
   addMetadataField as insertField,
   removeMetadataField as removeField,
 } from '../forums/metadata-fields.ts';
+import type { ForumSettings } from '../forums/overviews.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Forum, MetadataField } from '../model/forum.ts';
 import { recordChange } from './record-change.ts';

@@ -39,7 +39,7 @@ const ACCOUNTS: ListView<AccountOverview> = {
 
 /** `forum account` */
 export function addAccount(program: Command): void {
-  const group = program.command('account').description('manage the accounts that own forums');
+  const group = program.command('account');
   for (const add of [addCreate, addList, addShow, addSet]) add(group);
 }
 

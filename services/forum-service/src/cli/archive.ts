@@ -12,8 +12,9 @@ import { exportToFile, exportToStream } from '../archive/export/export-forum.ts'
 import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { forumCommand, parseEmail, parseLate, parseSlug, STDOUT } from './arguments.ts';
+import { configuredPublicUrl, configuredSecret } from './configured.ts';
 import { exportPersonTo } from './person.ts';
-import { configuredPublicUrl, configuredSecret, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface ExportOptions extends OutputOptions {
   withPersonalData?: boolean;
@@ -33,8 +34,7 @@ const INTERRUPTED = 'imported dialogs stay; run the same command again to import
 
 /** `forum import` */
 export function addImport(program: Command): void {
-  const description = 'import an archive of dialogs with their comments, votes and tags';
-  const command = forumCommand(program, 'import', description).argument(
+  const command = forumCommand(program, 'import').argument(
     '<file>',
     'the archive (NDJSON, one dialog per line); invalid lines are refused',
   );
@@ -106,7 +106,6 @@ function describeImport(summary: ImportSummary, seconds: number): string {
 export function addExport(program: Command): void {
   const command = program
     .command('export')
-    .description('export a forum to an archive for forum import, or all data about a person')
     .usage('[options] <slug> <file>\n       forum export [options] --email <address> [file]')
     .argument('[slug]', 'the slug of the forum')
     .argument('[file]', 'the file to write (forum: NDJSON, person: JSON); - for standard output')

@@ -23,7 +23,7 @@ import {
 export const STDOUT = '-';
 
 /** A command about one forum. */
-export function forumCommand(group: Command, name: string, description: string): Command {
+export function forumCommand(group: Command, name: string, description = ''): Command {
   return group.command(name).description(description).argument('<slug>', 'the slug of the forum', parseSlug);
 }
 

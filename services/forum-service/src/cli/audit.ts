@@ -5,7 +5,7 @@ import { addListCommand } from './lists.ts';
 
 /** `forum audit` */
 export function addAudit(program: Command): void {
-  addListCommand<AuditEntry, ListOptions>(program.command('audit').description('show who changed what'), {
+  addListCommand<AuditEntry, ListOptions>(program.command('audit'), {
     description:
       'list changes by editors and administrators, newest first, including those of deleted forums',
     examples: ['forum audit list example', 'forum audit list example --since 7d --json'],

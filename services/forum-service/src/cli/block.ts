@@ -25,7 +25,7 @@ const CHANGES = {
 
 /** `forum block` */
 export function addBlock(program: Command): void {
-  const group = program.command('block').description('manage blocked e-mail and IP addresses');
+  const group = program.command('block');
   addChange(group, 'add');
   addListCommand(group, {
     description: 'list blocked addresses',

@@ -24,7 +24,7 @@ const PLACEHOLDERS = '{name} is the first name of the author of the dialog, {tit
 
 /** `forum canned` */
 export function addCanned(program: Command): void {
-  const group = program.command('canned').description('manage the canned answers of the desk');
+  const group = program.command('canned');
   addListCommand<CannedAnswer, object>(group, {
     description: 'list the canned answers of a forum',
     examples: ['forum canned list example', 'forum canned list example --json'],

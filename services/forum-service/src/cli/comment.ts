@@ -14,9 +14,10 @@ import {
   runChange,
   withChangeOptions,
 } from './changes.ts';
+import { configuredPublicUrl } from './configured.ts';
 import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
 import { describeComment } from './post-text.ts';
-import { configuredPublicUrl, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface CommentListOptions extends PostListOptions {
   held?: boolean;
@@ -62,7 +63,7 @@ const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
 
 /** `forum comment` */
 export function addComment(program: Command): void {
-  const group = program.command('comment').description('list and moderate comments');
+  const group = program.command('comment');
   addListCommand<ListedComment, CommentListOptions>(group, {
     description: 'list comments, newest first, including those that wait for review',
     examples: [

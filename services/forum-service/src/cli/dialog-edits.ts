@@ -5,8 +5,8 @@ import { TOPIC_SLUGS } from '../model/topics.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { forumCommand, parseIdArgument, parseText, parseTitle, parseTopicArgument } from './arguments.ts';
 import { type ChangeOptions, describeOutcome, runChange, withChangeOptions } from './changes.ts';
+import { configuredPublicUrl } from './configured.ts';
 import { addIdsAndValueCommand } from './ids-and-value.ts';
-import { configuredPublicUrl } from './run-command.ts';
 
 interface EditOptions extends ChangeOptions {
   title?: string;

@@ -62,7 +62,7 @@ const CHANGES: RecordsCommand<ChangeOptions>[] = [
 
 /** `forum dialog` */
 export function addDialog(program: Command): void {
-  const group = program.command('dialog').description('list and moderate dialogs');
+  const group = program.command('dialog');
   addListCommand<ListedDialog, DialogListOptions>(group, {
     description: 'list visible dialogs, newest first',
     examples: [

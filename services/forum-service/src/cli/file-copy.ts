@@ -4,7 +4,8 @@ import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
 import { type CopySummary, copyFiles } from '../files/copy-files.ts';
 import { MEGABYTE } from '../files/files.ts';
-import { configuredFileStores, runCommand } from './run-command.ts';
+import { configuredFileStores } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 interface CopyOptions extends OutputOptions {
   to: StoreKind;

@@ -6,9 +6,9 @@ import { ENDINGS } from '../files/media-types.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
+import { configuredFileStores } from './configured.ts';
 import { addCopy } from './file-copy.ts';
 import { addListCommand } from './lists.ts';
-import { configuredFileStores } from './run-command.ts';
 
 interface ListedFile extends Omit<FileOverview, 'token'> {
   /** The last segment of its URL. */
@@ -20,7 +20,7 @@ const LATER =
 
 /** `forum file` */
 export function addFile(program: Command): void {
-  const group = program.command('file').alias('files').description('manage uploaded files');
+  const group = program.command('file');
   addListCommand(group, {
     description: 'list the files of a forum, newest first',
     examples: ['forum file list example'],

@@ -1,22 +1,20 @@
 import {
   describeMove,
   formatTable,
-  type ListView,
-  listAnswer,
   type OutputOptions,
   parseLanguage,
   parseName,
-  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/images';
 import { Argument, type Command } from 'commander';
 import { changeSettings, createForum, deleteForum, setLogo } from '../administration/forum-settings.ts';
-import { type ForumOverview, type ForumSettings, listForums, showForum } from '../forums/administration.ts';
+import { type ForumOverview, type ForumSettings, showForum } from '../forums/overviews.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
-import { configuredDeskUrl, configuredPublicUrl, runCommand } from './run-command.ts';
+import { configuredDeskUrl, configuredPublicUrl } from './configured.ts';
+import { runCommand } from './run-command.ts';
 import { parseTopicList, SETTINGS } from './settings.ts';
 
 interface CreateOptions extends ChangeOptions {
@@ -27,24 +25,10 @@ interface CreateOptions extends ChangeOptions {
   topics: Topic[];
 }
 
-const FORUMS: ListView<ForumOverview> = {
-  columns: {
-    SLUG: ({ slug }) => slug,
-    NAME: ({ name }) => name,
-    ACCOUNT: ({ account }) => account,
-    LANGUAGE: ({ language }) => language,
-    DIALOGS: ({ dialogs }) => dialogs,
-    COMMENTS: ({ comments }) => comments,
-  },
-  none: 'There are no forums. Create one with forum create.',
-  full: true,
-};
-
 /** `forum create` */
 export function addCreate(program: Command): void {
   const command = program
     .command('create')
-    .description('create an empty forum')
     .argument('<slug>', 'the name of the forum in URLs', parseNewSlug)
     .requiredOption('--account <name>', 'the account that owns the forum', parseName)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
@@ -68,23 +52,9 @@ function create(slug: string, options: CreateOptions): Promise<void> {
   });
 }
 
-/** `forum list` */
-export function addList(program: Command): void {
-  const command = program
-    .command('list')
-    .description('list forums with counts of visible dialogs and comments');
-  withOutput(command, 'forum list', "forum list --json | jq -r '.[].slug'");
-  command.action((options: OutputOptions) =>
-    runCommand(options, async ({ database }) => {
-      const found = await listForums(database);
-      return listAnswer(found, withMoves(FORUMS, found));
-    }),
-  );
-}
-
 /** `forum show` */
 export function addShow(program: Command): void {
-  const command = forumCommand(program, 'show', 'show the settings and the size of a forum');
+  const command = forumCommand(program, 'show');
   withOutput(command, 'forum show example').action((slug: string, options: OutputOptions) =>
     runCommand(options, async ({ database }) => {
       const forum = await showForum(database, slug);
@@ -127,7 +97,7 @@ function describe(forum: ForumOverview): string {
 
 /** `forum set` */
 export function addSet(program: Command): void {
-  const command = forumCommand(program, 'set', 'change a setting of a forum')
+  const command = forumCommand(program, 'set')
     .addArgument(new Argument('<property>', 'the setting').choices([...Object.keys(SETTINGS), 'logo']))
     .argument(
       '<value>',
@@ -177,7 +147,7 @@ function changeLogo(slug: string, value: string, options: ChangeOptions): Promis
 
 /** `forum delete` */
 export function addDelete(program: Command): void {
-  const command = forumCommand(program, 'delete', 'delete a forum and all its content');
+  const command = forumCommand(program, 'delete');
   withChangeOptions(withConfirmation(command), 'forum delete old-forum --yes');
   command.action((slug: string, options: ChangeOptions) =>
     runChange(options, { slug }, async (database, change) => {

@@ -6,11 +6,7 @@ import { addListCommand } from './lists.ts';
 
 /** `forum guides` */
 export function addGuides(program: Command): void {
-  const group = program
-    .command('guides')
-    .description(
-      'show which guides of the knowledge base (KB_API_URL) answered questions before they were posted',
-    );
+  const group = program.command('guides');
   addListCommand<HelpfulGuide, ListOptions>(group, {
     description: 'list guides that people marked as their answer, the most helpful first',
     examples: ['forum guides list example', 'forum guides list example --since 30d'],

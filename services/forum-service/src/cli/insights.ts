@@ -13,14 +13,10 @@ import { runCommand } from './run-command.ts';
 
 /** `forum insights` */
 export function addInsights(program: Command): void {
-  const command = withInsightsOptions(
-    forumCommand(
-      program,
-      'insights',
-      'show what was posted, how soon it was answered, and what people look for',
-    ),
-    { tables: INSIGHT_TABLES.names, usual: 'topics' },
-  ).addOption(
+  const command = withInsightsOptions(forumCommand(program, 'insights'), {
+    tables: INSIGHT_TABLES.names,
+    usual: 'topics',
+  }).addOption(
     new Option('--by <step>', 'what the timeline is summed up by').choices(['day', 'week', 'month']),
   );
   withOutput(

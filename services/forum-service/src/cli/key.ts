@@ -9,7 +9,6 @@ import { runCommand } from './run-command.ts';
 export const addKey = createKeyCommands({
   runCommand,
   owner: {
-    noun: 'an account',
     argument: 'account',
     description: 'the name of the account',
     parse: parseName,

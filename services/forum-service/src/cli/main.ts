@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runMain } from '@guidepost/command-line';
+import { runMain } from '@guidepost/command-line/program';
 import { createForumProgram } from './command-line.ts';
 
 await runMain(createForumProgram());

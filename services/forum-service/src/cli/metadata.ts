@@ -14,9 +14,7 @@ interface AddOptions extends ChangeOptions {
 
 /** `forum metadata` */
 export function addMetadata(program: Command): void {
-  const group = program
-    .command('metadata')
-    .description('manage the metadata fields of a forum, whose values only editors see');
+  const group = program.command('metadata');
   addAdd(group);
   addListCommand(group, {
     description: 'list the metadata fields of a forum',

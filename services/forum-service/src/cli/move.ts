@@ -9,11 +9,7 @@ import { runCommand } from './run-command.ts';
 export function addMove(program: Command): void {
   addMoveCommand<MoveOptions & { wholeAccount?: boolean }>({
     runCommand,
-    command: forumCommand(
-      program,
-      'move',
-      'move a forum and its account to another database while the service runs',
-    ).option('--whole-account', 'move all forums of the account'),
+    command: forumCommand(program, 'move').option('--whole-account', 'move all forums of the account'),
     example: 'example',
     describe: (database, slug, options) =>
       describeMove(database, operatorOf(options), {

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import {
   confirm,
-  feedEngineNow,
   formatTable,
   type OutputOptions,
   printableJson,
   printableLine,
   type Session,
 } from '@guidepost/command-line';
+import { feedEngineNow } from '@guidepost/command-line/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { replaceFile } from '../archive/export/replace-file.ts';
@@ -21,7 +21,8 @@ import { exportPerson, type PersonExport } from '../people/export/person-export.
 import { operatorOf } from './actor.ts';
 import { parseEmail, parseSlug, STDOUT } from './arguments.ts';
 import { type ChangeOptions, withChangeOptions } from './changes.ts';
-import { configuredEngine, runCommand } from './run-command.ts';
+import { configuredEngine } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 interface EraseOptions extends ChangeOptions {
   forum?: string;
@@ -62,7 +63,6 @@ Blocks are lifted because they contain the address. New posts with it belong to 
 export function addErase(program: Command): void {
   const command = program
     .command('erase')
-    .description('erase all personal data of a person; their posts stay without a name')
     .argument('<email>', 'the e-mail address of the person', parseEmail)
     .option('--forum <slug>', 'only in this forum', parseSlug)
     .option('--yes', 'skip the confirmation; this cannot be undone')

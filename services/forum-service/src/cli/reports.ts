@@ -6,7 +6,7 @@ import { addListCommand } from './lists.ts';
 
 /** `forum reports` */
 export function addReports(program: Command): void {
-  const group = program.command('reports').description('handle reports of inappropriate posts');
+  const group = program.command('reports');
   addListCommand<ReportedPost, ListOptions & { all?: boolean }>(group, {
     description: 'list open reports, newest first',
     examples: ['forum reports list example', 'forum reports list example --all --since 7d'],

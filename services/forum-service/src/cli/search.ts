@@ -3,14 +3,15 @@ import {
   createSearchStatus,
   createSynonyms,
   type SearchCommandOptions,
-} from '@guidepost/command-line';
+} from '@guidepost/command-line/search';
 import { parseId } from '@guidepost/http';
 import { requireForum } from '../forums/find-forum.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
 import { parseSlug } from './arguments.ts';
-import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
+import { configuredEmbedder, configuredEngine } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: { name: 'slug', description: 'the slug of a forum (default: all forums)', parse: parseSlug },
@@ -40,7 +41,6 @@ export const addSearch = createSearchStatus({
 export const addReindex = createReindex({
   ...SHARED,
   nouns: { one: 'dialog', many: 'dialogs' },
-  scope: 'of one forum or of all',
   queue: queueDialogs,
   feed: dialogFeed,
 });

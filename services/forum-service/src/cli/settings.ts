@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { ForumSettings } from '../forums/administration.ts';
+import type { ForumSettings } from '../forums/overviews.ts';
 import { SETTING_VALUES, type SettingValue, SWITCH, TOPIC_LIST } from '../forums/setting-values.ts';
 
 /** Parsers of the settings of a forum, by the name that is typed: `formal-name`. */

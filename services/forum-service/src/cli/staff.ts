@@ -10,7 +10,8 @@ import { chooseNotices, findNotices } from '../staff-notices/choose-notices.ts';
 import { type Choice, TIMINGS } from '../staff-notices/notices.ts';
 import { forumCommand, parseEmail } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
-import { configuredDeskUrl, configuredMail, runCommand } from './run-command.ts';
+import { configuredDeskUrl, configuredMail } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 /** `forum staff` */
 export function addStaff(program: Command): void {

@@ -32,7 +32,7 @@ const VISIBILITY = {
 
 /** `forum tag` */
 export function addTag(program: Command): void {
-  const group = program.command('tag').description('manage tags and who sees them');
+  const group = program.command('tag');
   addListCommand(group, {
     description: 'list the tags of a forum with dialog counts',
     examples: ['forum tag list example'],

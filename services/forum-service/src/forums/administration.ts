@@ -1,37 +1,16 @@
 import { deleteSearchesOfTenant } from '@guidepost/insights';
-import {
-  bumpRevision,
-  type Executor,
-  isUniqueViolation,
-  type MoveStatus,
-  preparedStatement,
-} from '@guidepost/postgres';
+import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { requireAccount } from '../accounts/accounts.ts';
 import { withdrawMailOfForum } from '../forum-mail/mail-of-posts.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
-import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
+import { FORUM_REVISIONS, type Forum, type ForumProperties } from '../model/forum.ts';
 import { type Change, changeForum } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
-
-export type ForumSettings = ForumProperties &
-  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images' | 'attachments' | 'host'>;
-
-export interface ForumOverview extends ForumSettings {
-  slug: string;
-  account: string;
-  has_logo: boolean;
-  metadata_fields: Forum['metadata_fields'];
-  created_at: Date;
-  dialogs: number;
-  archived_dialogs: number;
-  comments: number;
-  tags: number;
-  move: MoveStatus | null;
-}
+import type { ForumSettings } from './overviews.ts';
 
 export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {
   slug: string;
@@ -44,7 +23,6 @@ const renderNames = preparedStatement(new URL('./sql/render-names-again.sql', im
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
-const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 /** @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export async function createForum(database: Executor, forum: NewForum): Promise<Forum> {
@@ -114,17 +92,6 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   ];
   const rules = [hold, allowed_origins, accent_color, foreign_images, host, attachments];
   return [...texts, topics, default_topic, language, ...rules].map((value) => value ?? null);
-}
-
-export function listForums(database: Executor): Promise<ForumOverview[]> {
-  return database.any<ForumOverview>(listWithCounts([null]));
-}
-
-/** @throws AppError `not-found` */
-export async function showForum(database: Executor, slug: string): Promise<ForumOverview> {
-  const found = await database.oneOrNone<ForumOverview>(listWithCounts([slug]));
-  if (!found) throw noSuchForum(slug);
-  return found;
 }
 
 /** Deletes a forum and everything in it, also while people post to it. @throws AppError `not-found` */

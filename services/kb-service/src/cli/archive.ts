@@ -17,8 +17,9 @@ import { openImportSource } from '../archive/import/open-import-source.ts';
 import type { Actor } from '../model/actor.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
+import { configuredImageStore } from './configured.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
-import { configuredImageStore, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;
@@ -27,8 +28,7 @@ interface ImportOptions extends OutputOptions, EditorOptions {
 }
 
 export function addImport(program: Command): void {
-  const description = 'import guides from a directory, or from a Markdown, HTML or JSON file';
-  const command = hostCommand(program, 'import', description)
+  const command = hostCommand(program, 'import')
     .argument('<path>', 'the directory or file')
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
     .option('--overwrite', 'replace guides that have been changed here since their last import')
@@ -80,7 +80,7 @@ function withReassurance(error: unknown): unknown {
 }
 
 export function addExport(program: Command): void {
-  const command = hostCommand(program, 'export', 'export a knowledge base to a JSON file for kb import')
+  const command = hostCommand(program, 'export')
     .argument('<file>', 'the file, with a folder of images beside it; - for standard output, without images')
     .option('--force', 'replace an existing file and its folder of images');
   withOutput(

@@ -11,7 +11,7 @@ With access "key", the API requires an access key and there are no pages. Images
 who has their unguessable URLs. Images served while the knowledge base was public may stay in shared caches for up to a
 year.`;
 
-export function hostCommand(group: Command, name: string, description: string): Command {
+export function hostCommand(group: Command, name: string, description = ''): Command {
   return group
     .command(name)
     .description(description)

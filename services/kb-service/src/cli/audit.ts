@@ -28,7 +28,7 @@ const ENTRIES: ListView<AuditEntry> = {
 
 /** `kb audit` */
 export function addAudit(program: Command): void {
-  const group = program.command('audit').description('show who changed what');
+  const group = program.command('audit');
   const description = 'list changes, newest first, including those of deleted knowledge bases';
   const command = withListOptions(hostCommand(group, 'list', description));
   withOutput(

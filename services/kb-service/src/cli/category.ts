@@ -35,7 +35,7 @@ const CATEGORIES: ListView<TreeCategory> = {
 
 /** `kb category` */
 export function addCategory(program: Command): void {
-  const group = program.command('category').description('manage categories and the order of their guides');
+  const group = program.command('category');
   for (const add of [addList, addCreate, addChangeNames, addMove, addOrder, addMerge, addDelete]) add(group);
 }
 

@@ -28,7 +28,7 @@ const GUIDE = ['<slug>', 'the slug of the guide'] as const;
 
 /** `kb draft` */
 export function addDraft(program: Command): void {
-  const group = program.command('draft').description('write, propose and schedule drafts of guides');
+  const group = program.command('draft');
   addShow(group);
   addCreate(group);
   addSave(group);

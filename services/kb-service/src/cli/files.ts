@@ -2,7 +2,8 @@ import { type OutputOptions, type Session, withOutput, withProgress } from '@gui
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
 import { type CopySummary, copyImages, type ImagePlace } from '../images/copy-images.ts';
-import { configuredImageStore, runCommand } from './run-command.ts';
+import { configuredImageStore } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 interface CopyOptions extends OutputOptions {
   to: ImagePlace;
@@ -19,7 +20,6 @@ const NAMED = 20;
 export function addFiles(program: Command): void {
   const command = program
     .command('files')
-    .description('manage where images are stored')
     .command('copy')
     .description('copy the images of all knowledge bases to the other store, while the service runs')
     .addOption(new Option('--to <store>', 'the store').choices(PLACES).makeOptionMandatory());

@@ -37,14 +37,14 @@ const GUIDES: ListView<GuideState> = {
   full: true,
 };
 
-export const addPublish = createPublication('publish', 'publish guides with their drafts');
+export const addPublish = createPublication('publish');
 
-export const addUnpublish = createPublication('unpublish', 'hide guides from readers');
+export const addUnpublish = createPublication('unpublish');
 
-function createPublication(name: 'publish' | 'unpublish', description: string): (program: Command) => void {
+function createPublication(name: 'publish' | 'unpublish'): (program: Command) => void {
   const published = name === 'publish';
   return (program) => {
-    const command = hostCommand(program, name, description).argument(
+    const command = hostCommand(program, name).argument(
       '<slugs...>',
       'the slugs of the guides; if one does not exist, nothing changes',
     );
@@ -66,7 +66,7 @@ function createPublication(name: 'publish' | 'unpublish', description: string): 
 }
 
 export function addRename(program: Command): void {
-  const command = hostCommand(program, 'rename', 'change the slug of a guide; the former slug redirects')
+  const command = hostCommand(program, 'rename')
     .argument('<slug>', 'the slug of the guide')
     .argument('<new-slug>', 'the new slug', parseSlugArgument);
   withOutput(withEditor(command), 'kb rename help.example.com install getting-started-install').action(
@@ -80,7 +80,7 @@ export function addRename(program: Command): void {
 }
 
 export function addGuide(program: Command): void {
-  const group = program.command('guide').description('list, show, arrange and delete guides');
+  const group = program.command('guide');
   for (const add of [addGuideList, addGuideShow, addGuideChanges, addGuideDelete]) add(group);
 }
 

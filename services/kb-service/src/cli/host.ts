@@ -22,7 +22,7 @@ const NAMES: ListView<HostName> = {
 
 /** `kb host` */
 export function addHost(program: Command): void {
-  const group = program.command('host').description('manage the host names of a knowledge base');
+  const group = program.command('host');
   for (const add of [addList, addAdd, addUse, addRemove]) add(group);
 }
 

@@ -14,10 +14,10 @@ import { runCommand } from './run-command.ts';
 
 /** `kb insights` */
 export function addInsights(program: Command): void {
-  const command = withInsightsOptions(
-    hostCommand(program, 'insights', 'show what readers look for, read and miss'),
-    { tables: INSIGHT_TABLES.names, usual: 'not-found' },
-  );
+  const command = withInsightsOptions(hostCommand(program, 'insights'), {
+    tables: INSIGHT_TABLES.names,
+    usual: 'not-found',
+  });
   withOutput(
     command,
     'kb insights help.example.com',
@@ -32,9 +32,7 @@ export function addInsights(program: Command): void {
 
 /** `kb comment` */
 export function addComment(program: Command): void {
-  const group = program
-    .command('comment')
-    .description('manage the comments that readers leave when a guide did not help');
+  const group = program.command('comment');
   addChange(group, {
     name: 'delete',
     description: 'delete a comment; kb insights --table comments lists them',

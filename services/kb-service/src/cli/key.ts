@@ -7,7 +7,6 @@ import { runCommand } from './run-command.ts';
 export const addKey = createKeyCommands({
   runCommand,
   owner: {
-    noun: 'a knowledge base',
     argument: 'host',
     description: 'the host name of the knowledge base',
     parse: parseHostArgument,

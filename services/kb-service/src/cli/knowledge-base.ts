@@ -2,24 +2,19 @@ import {
   describeMove,
   type EditorOptions,
   formatTable,
-  type ListView,
-  listAnswer,
   type OutputOptions,
   parseLanguage,
   parseName,
   withEditor,
-  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
+import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
 import {
-  createKnowledgeBase,
-  deleteKnowledgeBase,
   type KnowledgeBaseOverview,
-  listKnowledgeBases,
   type Properties,
   showKnowledgeBase,
-} from '../knowledge-bases/administration.ts';
+} from '../knowledge-bases/overviews.ts';
 import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
@@ -30,22 +25,9 @@ interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_na
   organization: string;
 }
 
-const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
-  columns: {
-    HOST: ({ host }) => host,
-    NAME: ({ name }) => name,
-    ACCESS: ({ access }) => access,
-    LANGUAGE: ({ language }) => language,
-    GUIDES: ({ guides, published_guides }) => `${published_guides}/${guides}`,
-  },
-  none: 'There are no knowledge bases. Create one with kb create.',
-  full: true,
-};
-
 export function addCreate(program: Command): void {
   const command = program
     .command('create')
-    .description('create an empty knowledge base')
     .argument('<host>', 'the host name of the knowledge base', parseNewHost)
     .requiredOption('--name <name>', 'the name that readers see', parseName)
     .requiredOption('--organization <name>', 'the organization that owns it', parseName)
@@ -69,18 +51,8 @@ export function addCreate(program: Command): void {
     );
 }
 
-export function addList(program: Command): void {
-  const command = program.command('list').description('list knowledge bases, with published/all guides');
-  withOutput(command, 'kb list', "kb list --json | jq -r '.[].host'").action((options: OutputOptions) =>
-    runCommand(options, async ({ database }) => {
-      const found = await listKnowledgeBases(database);
-      return listAnswer(found, withMoves(KNOWLEDGE_BASES, found));
-    }),
-  );
-}
-
 export function addShow(program: Command): void {
-  const command = hostCommand(program, 'show', 'show the properties and the size of a knowledge base');
+  const command = hostCommand(program, 'show');
   withOutput(command, 'kb show help.example.com').action((host: string, options: OutputOptions) =>
     runCommand(options, async ({ database }) => {
       const knowledgeBase = await showKnowledgeBase(database, host);
@@ -109,11 +81,7 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
 }
 
 export function addDelete(program: Command): void {
-  const command = hostCommand(
-    program,
-    'delete',
-    'delete a knowledge base and all its content',
-  ).requiredOption('--yes', 'confirm; this cannot be undone');
+  const command = hostCommand(program, 'delete').requiredOption('--yes', 'confirm; this cannot be undone');
   withOutput(withEditor(command), 'kb delete old.example.com --yes').action(
     (host: string, options: ChangeOptions) =>
       runCommand(options, async ({ database }) => {

@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts';
 export function addMove(program: Command): void {
   addMoveCommand({
     runCommand,
-    command: hostCommand(program, 'move', 'move a knowledge base to another database while the service runs'),
+    command: hostCommand(program, 'move'),
     example: 'help.example.com',
     describe: (database, host, options) => describeMove(database, operatorOf(options), host),
   });

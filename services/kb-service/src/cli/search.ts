@@ -3,7 +3,7 @@ import {
   createSearchStatus,
   createSynonyms,
   type SearchCommandOptions,
-} from '@guidepost/command-line';
+} from '@guidepost/command-line/search';
 import { findGuideBySlug } from '../guides/find-guide.ts';
 import { noSuchSlug } from '../guides/former-slugs.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -13,7 +13,8 @@ import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { operatorNamed, operatorOf } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';
-import { configuredEmbedder, configuredEngine, runCommand } from './run-command.ts';
+import { configuredEmbedder, configuredEngine } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: {
@@ -30,7 +31,6 @@ const SHARED: SearchCommandOptions = {
 export const addReindex = createReindex({
   ...SHARED,
   nouns: { one: 'guide', many: 'guides' },
-  scope: 'of one knowledge base or of all',
   queue: (database, host) => queueGuides(database, operatorOf({}), { host }),
   feed: guideFeed,
 });

@@ -10,8 +10,9 @@ import {
 import { readLogo } from '@guidepost/images';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
+import { setProperties } from '../knowledge-bases/administration.ts';
 import { setLogo } from '../knowledge-bases/logo.ts';
+import type { Properties } from '../knowledge-bases/overviews.ts';
 import type { Actor } from '../model/actor.ts';
 import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
@@ -30,7 +31,7 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
 };
 
 export function addSet(program: Command): void {
-  const command = hostCommand(program, 'set', 'change a property of a knowledge base')
+  const command = hostCommand(program, 'set')
     .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))
     .argument('<value>', 'the new value; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none');
   withOutput(

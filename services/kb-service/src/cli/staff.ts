@@ -4,7 +4,8 @@ import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts'
 import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
 import { createKnowledgeBaseMail } from '../knowledge-bases/staff-mail.ts';
 import { parseHostArgument } from './arguments.ts';
-import { configuredDeskUrl, configuredMail, runCommand } from './run-command.ts';
+import { configuredDeskUrl, configuredMail } from './configured.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb staff` */
 export const addStaff = createStaffCommands({

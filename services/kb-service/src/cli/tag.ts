@@ -26,7 +26,7 @@ const TAGS: ListView<CountedTag> = {
 
 /** `kb tag` */
 export function addTag(program: Command): void {
-  const group = program.command('tag').description('manage tags');
+  const group = program.command('tag');
   for (const add of [addList, addCreate, addRename, addMerge, addDelete]) add(group);
 }
 

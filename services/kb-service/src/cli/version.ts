@@ -25,7 +25,7 @@ const VERSIONS: ListView<ListedVersion> = {
 
 /** `kb version` */
 export function addVersion(program: Command): void {
-  const group = program.command('version').description('show and restore published versions of guides');
+  const group = program.command('version');
   for (const add of [addList, addShow, addCompare, addRestore]) add(group);
 }
 

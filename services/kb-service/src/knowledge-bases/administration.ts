@@ -6,7 +6,6 @@ import {
   type Database,
   type Executor,
   isUniqueViolation,
-  type MoveStatus,
   preparedStatement,
 } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
@@ -14,38 +13,17 @@ import { AppError } from '@guidepost/service-kit';
 import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
 import { recordEvents } from '../audit/audit.ts';
 import type { Actor } from '../model/actor.ts';
-import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { requirePermission } from '../model/permissions.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
-import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
-
-export type Properties = Pick<
-  KnowledgeBase,
-  'name' | 'organization_name' | 'language' | 'access' | 'accent_color'
->;
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
+import type { Properties } from './overviews.ts';
 
 export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string };
-
-/** A knowledge base with counts; guides include unpublished ones. */
-export interface KnowledgeBaseOverview extends Properties {
-  host: string;
-  /** Other names that lead to it. */
-  other_hosts: string[];
-  logo: Logo | null;
-  created_at: Date;
-  guides: number;
-  published_guides: number;
-  categories: number;
-  tags: number;
-  move: MoveStatus | null;
-}
-
-type OverviewRow = Omit<KnowledgeBaseOverview, 'logo'> & { logo: StoredLogo | null };
 
 const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
-const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 /**
  * Creates a knowledge base and notifies every instance. Only for actors that belong to no knowledge base.
@@ -96,18 +74,6 @@ export function setProperties(
     const changed = await updateProperties(transaction, knowledgeBase, properties);
     return { changed, result: changed, audit: changed ? { details: properties } : [] };
   });
-}
-
-export async function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
-  const rows = await database.any<OverviewRow>(listWithCounts([null]));
-  return rows.map(withLogoAddress);
-}
-
-/** @throws AppError `not-found` */
-export async function showKnowledgeBase(database: Database, host: string): Promise<KnowledgeBaseOverview> {
-  const found = await database.oneOrNone<OverviewRow>(listWithCounts([host]));
-  if (!found) throw noSuchKnowledgeBase(host);
-  return withLogoAddress(found);
 }
 
 /** Deletes a knowledge base with its content and notifies every instance. @throws AppError `not-found` */

@@ -1,4 +1,4 @@
-import { parseHost } from '@guidepost/http';
+import { parseHost } from '@guidepost/http/host-names';
 import type { ImageType } from '@guidepost/images';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';

@@ -2,7 +2,7 @@ import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { ACCESS_MODES } from '../model/knowledge-base.ts';
-import type { Properties } from './administration.ts';
+import type { Properties } from './overviews.ts';
 
 const LONGEST_NAME = 200;
 

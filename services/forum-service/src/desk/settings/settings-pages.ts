@@ -11,8 +11,8 @@ import {
 } from '../../administration/forum-settings.ts';
 import { readMetadataField } from '../../administration/metadata-field.ts';
 import type { Context } from '../../context.ts';
-import type { ForumSettings } from '../../forums/administration.ts';
 import { requireForum } from '../../forums/find-forum.ts';
+import type { ForumSettings } from '../../forums/overviews.ts';
 import { readSettings, SETTING_VALUES } from '../../forums/setting-values.ts';
 import { HOLD_MODES } from '../../model/forum.ts';
 import { TOPICS } from '../../model/topics.ts';

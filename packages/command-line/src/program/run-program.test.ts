@@ -7,11 +7,11 @@ import { AppError } from '@guidepost/service-kit';
 import type { ProgramResult } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
-import { createMigrate } from './migrate.ts';
-import type { OutputOptions } from './options.ts';
-import { createProgram } from './program.ts';
-import { createRunCommand, type RunCommand } from './run-command.ts';
-import { runInProcess } from './testing/run-in-process.ts';
+import { createMigrate } from '../migrate.ts';
+import type { OutputOptions } from '../options.ts';
+import { createRunCommand, type RunCommand } from '../run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
+import { type CommandEntry, createProgram } from './program.ts';
 
 const REFUSAL = Object.assign(new Error('permission denied for table x'), { code: '42501' });
 
@@ -40,7 +40,11 @@ describe('a program', () => {
       migrations: [pathToFileURL(`${migrations}/`)],
     };
     const runCommand = createRunCommand(service, { EXAMPLE_DATABASE_URL: database.url });
-    const commands = [createMigrate(runCommand), addFail(runCommand, () => failure)];
+    const commands: CommandEntry[] = [
+      ['migrate|update', 'change the schema', async () => createMigrate(runCommand)],
+      ['fail', 'fail', async () => addFail(runCommand, () => failure)],
+      ['broken', 'is not loaded', () => Promise.reject(new Error('a command that does not load'))],
+    ];
     const { urlVariable } = service;
     const program = createProgram({ name: 'example', description: 'An example.', urlVariable, commands });
     return runInProcess(program, words);
@@ -75,6 +79,18 @@ describe('a program', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: example /);
     expect(stdout).toContain('Database: EXAMPLE_DATABASE_URL,');
+    expect(stdout).toMatch(
+      /^ {2}migrate\|update +change the schema\n {2}fail +fail\n {2}broken +is not loaded$/m,
+    );
+  });
+
+  it.each([
+    ['help', 'update'],
+    ['update', '--help'],
+    ['--help', 'migrate'],
+  ])('loads only the command that is named: %s %s', async (...words) => {
+    expect(await run(...words)).toMatchObject({ code: 0, stdout: expect.stringContaining('migrate') });
+    expect(await run('broken')).toMatchObject({ code: 1, stderr: expect.stringContaining('does not load') });
   });
 
   it.each([

@@ -1,6 +1,5 @@
-import { fromDatabaseError } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
+import type { Program } from './program.ts';
 
 const SUCCESS = 0;
 const FAILURE = 1;
@@ -10,7 +9,7 @@ const INVALID_USAGE = 2;
 const ACCESS_DENIED = /^(?:28|42501)/;
 
 /** Runs the command line of this process and sets its exit code; see {@link runProgram}. */
-export async function runMain(program: Command): Promise<void> {
+export async function runMain(program: Program): Promise<void> {
   // `| head` closes the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -19,19 +18,23 @@ export async function runMain(program: Command): Promise<void> {
 }
 
 /** Runs one command, prints its error, if any, on standard error, and returns the exit code. */
-export async function runProgram(program: Command, words: string[]): Promise<number> {
+export async function runProgram(program: Program, words: string[]): Promise<number> {
   try {
-    await program.parseAsync(words, { from: 'user' });
+    const command = await program.load(words);
+    await command.parseAsync(words, { from: 'user' });
     return SUCCESS;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : INVALID_USAGE;
-    process.stderr.write(`${describeError(error)}\n`);
+    process.stderr.write(`${await describeError(error)}\n`);
     return FAILURE;
   }
 }
 
 /** Expected errors show their message; anything else is a defect and shows its stack. */
-function describeError(thrown: unknown): string {
+async function describeError(thrown: unknown): Promise<string> {
+  // Loaded late, since `--help` needs neither.
+  const { fromDatabaseError } = await import('@guidepost/postgres');
+  const { AppError } = await import('@guidepost/service-kit');
   const error = fromDatabaseError(thrown);
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -1,0 +1,38 @@
+import { readDeskUrl } from '@guidepost/access';
+import type { FileStore } from '@guidepost/files';
+import { type MailSettings, readMailSettings } from '@guidepost/mail';
+import {
+  createConfiguredEmbedder,
+  createConfiguredEngine,
+  type Embedder,
+  readEmbedderConfig,
+  readEngineConfig,
+  type SearchEngine,
+} from '@guidepost/search';
+import { readImageStoreConfig } from '../config.ts';
+import { createImageStore } from '../images/image-store.ts';
+
+const DEFAULT_PORT = 4010;
+
+/** Undefined if all images are in the database. */
+export function configuredImageStore(): FileStore | undefined {
+  return createImageStore(readImageStoreConfig(process.env));
+}
+
+export function configuredEngine(): SearchEngine | undefined {
+  return createConfiguredEngine(readEngineConfig(process.env));
+}
+
+export function configuredEmbedder(): Embedder | undefined {
+  return createConfiguredEmbedder(readEmbedderConfig(process.env));
+}
+
+export function configuredMail(): MailSettings {
+  return readMailSettings(process.env);
+}
+
+/** As the service reads it. */
+export function configuredDeskUrl(): string {
+  const { DESK_URL, KB_PORT } = process.env;
+  return readDeskUrl(DESK_URL, Number(KB_PORT) || DEFAULT_PORT);
+}
