@@ -46,6 +46,9 @@ function forkProgram(program: URL, words: readonly string[], options: ForkOption
 }
 
 const ATTEMPTS = 1_000;
+/** As in the images. */
+const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
 
 /** Starts a service as in its image: built, without limits on posts, on PostgreSQL search by default. */
@@ -57,9 +60,10 @@ export async function startService(
   const port = await anyFreePort();
   const prefix = name.toUpperCase();
   const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), [], {
-    execArgv: ['--max-semi-space-size=4', ...flags, ...PRELOAD],
+    execArgv: [...SMALL_HEAP, ...flags, ...PRELOAD],
     env: {
       ...process.env,
+      ...FEW_ARENAS,
       HOST: '127.0.0.1',
       RATE_LIMITS: 'off',
       MEILI_URL: '',
@@ -116,8 +120,8 @@ export async function runCommand(
     new URL(`../../services/${name}-service/src/cli/main.ts`, import.meta.url),
     [...words, '--json'],
     {
-      execArgv: ['--max-semi-space-size=4', '--conditions=source', ...PRELOAD],
-      env: { ...process.env, [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl },
+      execArgv: [...SMALL_HEAP, '--conditions=source', ...PRELOAD],
+      env: { ...process.env, ...FEW_ARENAS, [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   );

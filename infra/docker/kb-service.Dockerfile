@@ -15,12 +15,12 @@ RUN pnpm --filter @guidepost/kb-service deploy --prod --no-optional /opt/guidepo
 RUN pnpm --filter @guidepost/kb-service sbom --sbom-format cyclonedx --sbom-type application --prod --no-optional \
   --out /opt/guidepost/sbom.cdx.json
 COPY infra/docker/check-health.mjs /opt/guidepost/
-# Large imports run better with a small young generation: docs/decisions/0008-import.md.
-RUN printf '%s\n' '#!/bin/sh' 'exec node --max-semi-space-size=4 /opt/guidepost/dist/cli/main.js "$@"' > /usr/local/bin/kb \
+# A small heap: docs/decisions/0073-memory.md.
+RUN printf '%s\n' '#!/bin/sh' 'exec node --max-semi-space-size=4 --heap-growing-percent=40 /opt/guidepost/dist/cli/main.js "$@"' > /usr/local/bin/kb \
   && chmod 755 /usr/local/bin/kb
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
-ENV NODE_ENV=production
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 COPY --from=build /opt/guidepost /opt/guidepost
 COPY --from=build /usr/local/bin/kb /usr/local/bin/kb
 USER node
@@ -28,4 +28,4 @@ WORKDIR /opt/guidepost
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=5s --start-period=5m --start-interval=1s \
   CMD node check-health.mjs "${KB_PORT:-4010}"
-CMD ["node", "--max-semi-space-size=4", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=40", "dist/main.js"]

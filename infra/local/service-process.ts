@@ -76,10 +76,12 @@ export class ServiceProcess {
 
 async function spawnService(service: LocalService, databaseUrl: string): Promise<ServiceChild> {
   const log = await openLog(service.log);
-  // What requests allocate is short-lived: a small space for it saves 25 MB or more.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--conditions=source', service.main], {
+  // A small heap: docs/decisions/0073-memory.md.
+  const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40', '--conditions=source'];
+  const child = spawn(process.execPath, [...flags, service.main], {
     cwd: ROOT,
     env: {
+      MALLOC_ARENA_MAX: '2',
       ...service.defaults,
       ...process.env,
       ...service.environment,
