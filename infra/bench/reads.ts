@@ -92,7 +92,7 @@ async function measureRound(
   return { rate, bareRate, peerRate, latency };
 }
 
-async function load(
+export async function load(
   url: string,
   {
     paths,
@@ -148,7 +148,7 @@ async function copyAnswer(
 }
 
 /** Raises every tenant's revision, which invalidates caches. */
-async function forgetAnswers(service: Case['service'], database: Database): Promise<void> {
+export async function forgetAnswers(service: Case['service'], database: Database): Promise<void> {
   const source = service === 'kb' ? KNOWLEDGE_BASE_REVISIONS : FORUM_REVISIONS;
   const table = service === 'kb' ? 'knowledge_bases' : 'forums';
   const tenants = await database.any<{ id: number }>(`select id from ${table}`);

@@ -38,7 +38,11 @@ const count = (value: number) => Math.round(value).toLocaleString('en');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-export function reportResults({ imports, indexed, reads, posts, memory, engines }: Results): string {
+/** @param growth the section of another measurement */
+export function reportResults(
+  { imports, indexed, reads, posts, memory, engines }: Results,
+  growth: string,
+): string {
   return `# Benchmarks
 
 \`npm run bench\` writes this page: ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node
@@ -87,7 +91,8 @@ ${importRow(`${count(DIALOGS.dialogs)} dialogs with ${count(DIALOGS.comments)} c
 
 The search index of ${count(GUIDES.guides + MANY_GUIDES.guides)} guides was complete ${count(indexed.guides)} s after the service started, that of ${count(DIALOGS.dialogs)} dialogs after
 ${count(indexed.dialogs)} s.
-${PROFILE}`;
+
+${growth}${PROFILE.trimStart()}`;
 }
 
 function guidesTitle({ guides, inCategories, withTags }: typeof GUIDES): string {

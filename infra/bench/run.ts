@@ -11,6 +11,8 @@ import { HOST, importContent, importLittle } from './content.ts';
 import { measureDesks, reportDesks } from './desks.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers, reportFollowers } from './followers.ts';
+import { measureGrowth, reportGrowth } from './growth.ts';
+import { readGrowth, writeGrowth } from './growth-section.ts';
 import { measurePosts } from './posts.ts';
 import {
   type MeasuredService,
@@ -22,7 +24,7 @@ import {
 import { type Effort, measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportFloors, reportResults } from './report.ts';
 
-const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | <part of a read's name>…]
+const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | growth | <part of a read's name>…]
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
@@ -30,6 +32,7 @@ they name:
   engines     search engines beside ours
   followers   posts to dialogs with and without followers
   desks       work at both desks
+  growth      reads and posts among a thousand of everything and among a million; also written to docs/benchmarks.md
   guide …     reads whose name contains one of the words`;
 
 const { positionals: words } = readCommandLine(USAGE, { most: Number.POSITIVE_INFINITY });
@@ -53,6 +56,8 @@ const SHORT = 'short';
 const ENGINES = 'engines';
 const FOLLOWERS = 'followers';
 const DESKS = 'desks';
+const GROWTH = 'growth';
+const PAGE = new URL('../../docs/benchmarks.md', import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
@@ -67,6 +72,10 @@ try {
   } else if (words[0] === DESKS) {
     const urls = { kb: await newDatabase('kb_desk'), forum: await newDatabase('forum_desk') };
     process.stdout.write(reportDesks(await measureDesks(urls, folder)));
+  } else if (words[0] === GROWTH) {
+    const section = reportGrowth(await measureGrowth(newDatabase, join(folder, 'files')));
+    process.stdout.write(section);
+    await writeGrowth(PAGE, section);
   } else {
     const results = await measure();
     await finish(results);
@@ -77,7 +86,7 @@ try {
 }
 
 async function finish(results: Results): Promise<void> {
-  if (words.length > 0) process.stdout.write(reportResults(results));
+  if (words.length > 0) process.stdout.write(reportResults(results, ''));
   else await write(results);
 }
 
@@ -220,7 +229,6 @@ async function untilIndexed(
 }
 
 async function write(results: Results): Promise<void> {
-  const documents = new URL('../../docs/', import.meta.url);
-  await writeFile(new URL('benchmarks.md', documents), reportResults(results));
-  await writeFile(new URL('benchmarks.svg', documents), plotReads(results.reads));
+  await writeFile(PAGE, reportResults(results, await readGrowth(PAGE)));
+  await writeFile(new URL('benchmarks.svg', PAGE), plotReads(results.reads));
 }
