@@ -45,10 +45,19 @@ async function vectorOf(
   }
 }
 
-function describe({ place, total, frequency, passage, nearness, meaning, words }: Explanation): string {
+function describe({
+  place,
+  total,
+  frequency,
+  passage,
+  nearness,
+  title,
+  meaning,
+  words,
+}: Explanation): string {
   const where = place === null ? `Not one of the ${total} results.` : `Result ${place} of ${total}.`;
-  const sum = frequency + passage + nearness + meaning;
-  const score = `Score ${number(sum)}: words ${number(frequency)}, best passage ${number(passage)}, nearness ${number(nearness)}${meaning === 0 ? '' : `, meaning ${number(meaning)}`}.`;
+  const sum = frequency + passage + nearness + title + meaning;
+  const score = `Score ${number(sum)}: words ${number(frequency)}, best passage ${number(passage)}, nearness ${number(nearness)}, title ${number(title)}${meaning === 0 ? '' : `, meaning ${number(meaning)}`}.`;
   const rows = words.map((word) => [
     word.typed,
     number(word.information),

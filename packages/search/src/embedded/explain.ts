@@ -3,7 +3,7 @@ import { createScoring, type Score } from '../ranking/score-document.ts';
 import { findRanked, type SearchedTenant } from './search-tenant.ts';
 
 /** Why a document stands where it does among the results of a query. */
-export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'nearness'> {
+export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'nearness' | 'title'> {
   /** From 1; null for a document that is no result. */
   place: number | null;
   total: number;
@@ -34,7 +34,7 @@ export async function explain(
   const document = index.get(id);
   if (!document) return undefined;
   const { ranked, others, total } = await findRanked(searched, request, index.size);
-  const { frequency, passage, nearness, weights } = await createScoring(concepts.concepts, index)(document);
+  const { weights, total: _, ...score } = await createScoring(concepts.concepts, index)(document);
   const words = concepts.concepts.map(({ typed, information, finds, expressions }, place) => ({
     typed,
     information,
@@ -46,5 +46,5 @@ export async function explain(
   }));
   const place = [...ranked.map((one) => one.document.id), ...others].indexOf(id) + 1;
   const meaning = ranked[place - 1]?.meaning ?? 0;
-  return { place: place === 0 ? null : place, total, frequency, passage, nearness, meaning, words };
+  return { place: place === 0 ? null : place, total, ...score, meaning, words };
 }

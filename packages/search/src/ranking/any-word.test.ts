@@ -69,6 +69,14 @@ describe('a word that says little', () => {
     ['stands in most documents', { texts: [...CHAPTERS, 'Roses'], query: 'chapter roses', ids: [61] }],
     ['finds all of them alone', { texts: CHAPTERS, query: 'chapter', ids: CHAPTERS.map((__, id) => id + 1) }],
     [
+      'says more where its typed form is rare: important is no importing',
+      {
+        texts: ['Importing', 'Important roses', 'Important roses', ['', 'important'], ['', 'important']],
+        query: 'importing roses',
+        ids: [2, 3, 1, 4, 5],
+      },
+    ],
+    [
       'is judged by language',
       { language: 'sv', texts: ['Hur man betalar', 'Hur man byter'], query: 'hur betalar', ids: [1] },
     ],
@@ -158,6 +166,28 @@ describe('where words stand', () => {
           ['', 'rose or'],
         ],
         query: 'rose',
+        ids: [2, 1],
+      },
+    ],
+    [
+      'in a title that says nothing else above one that does',
+      {
+        texts: [
+          ['Rose gardens', 'rose rose rose'],
+          ['3.1. Rose', 'petals petals petals'],
+        ],
+        query: 'rose',
+        ids: [2, 1],
+      },
+    ],
+    [
+      'together several times above together once',
+      {
+        texts: [
+          ['', 'red rose, red petals or a rose'],
+          ['', 'red rose, petals or a red rose'],
+        ],
+        query: 'red rose',
         ids: [2, 1],
       },
     ],

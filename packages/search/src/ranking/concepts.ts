@@ -1,57 +1,24 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
-import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
+import type { SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
-import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
-import { nearestWord } from './nearest-word.ts';
-import { relatedForms } from './related-forms.ts';
-import { isKnown, type TenantWords } from './tenant-words.ts';
-
-/** A way to express a concept: its terms, each worth as much as the weight says. */
-export type Expressions = Map<Term, number>;
-
-/** Words that express a concept only in this order, each in any of its forms. */
-export interface Phrase {
-  readonly words: readonly (readonly Term[])[];
-  readonly weight: number;
-}
-
-/** A word of the query, and what documents may have in its place. */
-export interface Concept {
-  readonly typed: string;
-  /** How much a document that has it is about the query, in nats. */
-  readonly information: number;
-  readonly expressions: Expressions;
-  readonly phrases: readonly Phrase[];
-  readonly isRequired: boolean;
-  /** False for a function word. */
-  readonly isTelling: boolean;
-  /** Whether documents with this concept alone are results; others only rank higher with it. */
-  readonly finds: boolean;
-}
+import { type Concept, type Phrase, WORTH } from './concept.ts';
+import { createWordReader, type Expressed, isExpressed } from './express-words.ts';
+import { informationOf } from './information.ts';
+import { synonymsIn } from './query-synonyms.ts';
+import type { TenantWords } from './tenant-words.ts';
 
 type Weighed = Omit<Concept, 'finds'>;
 
 export interface Concepts {
   readonly concepts: readonly Concept[];
   /** Words searched in place of unknown ones. */
-  readonly corrections: Correction[];
+  readonly corrections: readonly Correction[];
   /** Words of documents that express the query, other than its inflections and beginnings. */
   readonly otherWords: string[];
   /** Words of the query that nothing expresses, as typed; no function words. */
   readonly missing: string[];
 }
-
-const EXACT = 1;
-const STEM = 0.85;
-const PHRASE = 0.9;
-const CORRECTED = 0.7;
-const SYNONYM = 0.5;
-const RELATED = 0.4;
-const PART = 0.5;
-const COMPOUND = 0.35;
-const FOLDED = 0.3;
-const COMPLETED = 0.25;
 
 /** Function words count for a fifth, and no more than a fifth of the word that says most, however rare they are. */
 const FUNCTION_WORD = 0.2;
@@ -59,29 +26,26 @@ const FUNCTION_WORD = 0.2;
 /** A word finds documents if it has this share of the information of the query's most informative word. */
 const LEAST_SHARE = 0.2;
 
-const MOST_COMPLETIONS = 32;
-
-/** Looking for the nearest spelling reads the whole vocabulary. */
-const MOST_CORRECTED = 5;
+/** Documents with another form than the typed one make a word less rare by half: `important` is no `importing`. */
+const OTHER_FORM = 0.5;
 
 /** Resolves a query's words in a tenant's vocabulary. */
 export async function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Promise<Concepts> {
-  const corrections: Correction[] = [];
-  const known = new Map<string, Phrase>();
-  let unknown = 0;
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
-  const synonyms = synonymsIn(words, functionWords, sources);
+  const synonyms = synonymsIn(words, functionWords, sources.synonyms);
+  const reader = createWordReader(sources);
   const concepts: Weighed[] = [];
-  for (const [index, word] of words.entries()) {
+  for (const [place, word] of words.entries()) {
     const isFunction = functionWords.has(word);
     const share = isFunction && !isAll ? FUNCTION_WORD : 1;
-    for (const { expressions, phrases: written } of await expressedBy(word, words[index + 1]))
+    const next = words[place + 1];
+    const asked = { word, next, isFunctionWord: isFunction, synonyms: synonyms.get(word) ?? [] };
+    for (const expressed of await reader.read(asked))
       concepts.push({
+        ...expressed,
         typed: word.typed,
-        information: share * informationOf(sources, expressions, written),
-        expressions,
-        phrases: written,
+        information: share * informationIn(expressed, sources),
         isRequired: false,
         isTelling: !isFunction,
       });
@@ -90,129 +54,10 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
   const quoted = phrases.map((phrase) => requiredPhrase(phrase, sources));
   return {
     concepts: withFinding([...concepts, ...quoted], sources),
-    corrections,
+    corrections: reader.corrections,
     otherWords: otherWordsOf(concepts, sources),
     missing: concepts.filter((one) => one.isTelling && !isExpressed(one, sources)).map(({ typed }) => typed),
   };
-
-  /** What expresses a word; for an unknown compound, what expresses each of its parts. */
-  async function expressedBy(
-    word: QueryWord,
-    next: QueryWord | undefined,
-  ): Promise<Pick<Weighed, 'expressions' | 'phrases'>[]> {
-    const expressions: Expressions = new Map();
-    const found: Phrase[] = [];
-    const others: Term[] = [];
-    const add = (terms: Iterable<Term>, weight: number) => {
-      for (const term of terms) if (!expressions.has(term)) expressions.set(term, weight);
-    };
-    addWord(word, 1, add);
-    if (word.parts.length > 1)
-      found.push(
-        phraseOf(
-          word.parts.map(({ stem }) => stem),
-          PHRASE,
-        ),
-      );
-    const isKnown =
-      isAnyKnown(expressions.keys(), sources) ||
-      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
-    for (const synonym of synonyms.get(word) ?? []) {
-      const [only] = synonym;
-      if (synonym.length > 1) found.push(phraseOf(synonym, SYNONYM));
-      else if (only !== undefined) others.push(...sources.vocabulary.withStem(only));
-    }
-    if (functionWords.has(word)) {
-      add(others, SYNONYM);
-      return [{ expressions, phrases: found }];
-    }
-    if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
-    add(others, SYNONYM);
-    if (sources.slice.isOver) await sources.slice.next();
-    if (word.parts.length === 0) {
-      add(relatedForms(word, sources), RELATED);
-      add(await wordsWith(word, sources), COMPOUND);
-      if (next) add(joinedWords(word, next, sources), EXACT);
-    }
-    if (isKnown || isAnyKnown(expressions.keys(), sources)) return [{ expressions, phrases: found }];
-    const parts = await partsOfCompound(word, sources);
-    if (parts.length > 0)
-      return parts.map((part, place) => ({
-        expressions: new Map(part.map((term) => [term, PART])),
-        phrases: place === 0 ? found : [],
-      }));
-    await correct(word, add);
-    return [{ expressions, phrases: found }];
-  }
-
-  function addWord(
-    { form, stem, folded = stem }: WordForm,
-    share: number,
-    add: (terms: Iterable<Term>, weight: number) => void,
-  ): void {
-    const { vocabulary } = sources;
-    const same = vocabulary.withStem(stem);
-    add(
-      same.filter((term) => vocabulary.forms[term] === form),
-      share * EXACT,
-    );
-    add(same, share * STEM);
-    add(vocabulary.withFolded(folded), share * FOLDED);
-  }
-
-  async function correct(
-    word: QueryWord,
-    add: (terms: Iterable<Term>, weight: number) => void,
-  ): Promise<void> {
-    if (unknown === MOST_CORRECTED) return;
-    unknown += 1;
-    const nearest = await nearestWord(word, sources);
-    if (nearest === undefined) return;
-    const meant = sources.vocabulary.forms[nearest] ?? '';
-    corrections.push({ typed: word.typed, meant });
-    add([nearest], CORRECTED);
-    add(sources.vocabulary.withStem(sources.vocabulary.stems[nearest] ?? ''), CORRECTED * STEM);
-  }
-
-  /** The same one for the words of a phrase with a synonym, so that it is looked for once. */
-  function phraseOf(stems: readonly string[], weight: number): Phrase {
-    const key = `${weight} ${stems.join(' ')}`;
-    const phrase = known.get(key) ?? {
-      words: stems.map((stem) => sources.vocabulary.withStem(stem)),
-      weight,
-    };
-    known.set(key, phrase);
-    return phrase;
-  }
-
-  function completions(prefix: string): Term[] {
-    const { vocabulary, hiddenToo } = sources;
-    const beginning = vocabulary.beginningWith(prefix);
-    const visible = vocabulary.mostFrequent(beginning, MOST_COMPLETIONS);
-    if (!hiddenToo || visible.length === MOST_COMPLETIONS) return visible;
-    const hidden = beginning.filter((term) => vocabulary.documents[term] === 0 && isKnown(term, sources));
-    return [...visible, ...hidden.slice(0, MOST_COMPLETIONS - visible.length)];
-  }
-}
-
-/** What else expresses words of the query, or phrases of them: each of their words, without function words. */
-function synonymsIn(
-  words: readonly QueryWord[],
-  functionWords: ReadonlySet<QueryWord>,
-  { synonyms }: TenantWords,
-): Map<QueryWord, (readonly string[])[]> {
-  const found = new Map<QueryWord, (readonly string[])[]>();
-  for (let begin = 0; begin < words.length; begin += 1) {
-    for (let end = begin + 1; end <= Math.min(begin + synonyms.longest, words.length); end += 1) {
-      const phrase = words.slice(begin, end);
-      const telling = phrase.filter((word) => !functionWords.has(word));
-      if (phrase.length === 1 && telling.length === 0) continue;
-      const others = synonyms.of(phrase.map(({ stem }) => stem));
-      for (const word of telling.length > 0 ? telling : phrase)
-        found.set(word, [...(found.get(word) ?? []), ...others]);
-    }
-  }
-  return found;
 }
 
 /** Quoted words stand in this order and form. */
@@ -224,11 +69,11 @@ function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weigh
     ),
     weight: 1,
   };
+  const expressed = { expressions: new Map(), phrases: [phrase] };
   return {
+    ...expressed,
     typed: words.map(({ form }) => form).join(' '),
-    information: informationOf(sources, new Map(), [phrase]),
-    expressions: new Map(),
-    phrases: [phrase],
+    information: informationIn(expressed, sources),
     isRequired: true,
     isTelling: true,
   };
@@ -238,9 +83,9 @@ function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: Te
   const forms = new Set<string>();
   for (const { expressions, phrases } of concepts) {
     for (const [term, weight] of expressions)
-      if (weight < STEM && weight > FOLDED) forms.add(vocabulary.forms[term] ?? '');
+      if (weight < WORTH.stem && weight > WORTH.folded) forms.add(vocabulary.forms[term] ?? '');
     for (const { words, weight } of phrases)
-      if (weight === SYNONYM) for (const term of words.flat()) forms.add(vocabulary.forms[term] ?? '');
+      if (weight === WORTH.synonym) for (const term of words.flat()) forms.add(vocabulary.forms[term] ?? '');
   }
   // The `in` of `sign in` would mark every other one.
   return [...forms].filter((form) => !isFunctionWord(analyzer, form));
@@ -259,39 +104,25 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
   }));
 }
 
-/** Whether documents have it. */
-function isExpressed({ expressions, phrases }: Weighed, sources: TenantWords): boolean {
-  return (
-    phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
-    isAnyKnown(expressions.keys(), sources)
-  );
+/** The information of meeting a word in any of its forms or, if no document has it, in other words. */
+function informationIn({ expressions, phrases }: Expressed, { vocabulary, documents }: TenantWords): number {
+  const having = (term: Term) => vocabulary.documents[term] ?? 0;
+  const forms = [...expressions].filter(([term, weight]) => weight >= WORTH.stem && having(term) > 0);
+  const isTyped = ([, weight]: [Term, number]) => weight === WORTH.exact;
+  const other = forms.some(isTyped) ? OTHER_FORM : 1;
+  const counted =
+    forms.length > 0
+      ? sum(forms.map((form) => having(form[0]) * (isTyped(form) ? 1 : other)))
+      : sum(Array.from(expressions.keys(), having));
+  return informationOf(counted || mostWithAPhrase(phrases, having), documents);
 }
 
-function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {
-  for (const term of terms) if (isKnown(term, sources)) return true;
-  return false;
-}
-
-/** The information of meeting a word, by how many documents have it (BM25's, never negative). */
-function informationOf(
-  { vocabulary, documents }: TenantWords,
-  expressions: Expressions,
-  phrases: readonly Phrase[],
-): number {
-  const own = [...expressions].filter(
-    ([term, weight]) => weight >= STEM && (vocabulary.documents[term] ?? 0) > 0,
+/** At most so many documents can have one of the phrases. */
+function mostWithAPhrase(phrases: readonly Phrase[], having: (term: Term) => number): number {
+  return Math.max(
+    0,
+    ...phrases.map(({ words }) => Math.min(...words.map((terms) => sum(terms.map(having))))),
   );
-  const counted = own.length > 0 ? own : [...expressions];
-  let having = sum(counted.map(([term]) => vocabulary.documents[term] ?? 0));
-  if (having === 0)
-    having = Math.max(
-      0,
-      ...phrases.map(({ words }) =>
-        Math.min(...words.map((terms) => sum(terms.map((term) => vocabulary.documents[term] ?? 0)))),
-      ),
-    );
-  const bounded = Math.min(having, documents);
-  return Math.log(1 + (documents - bounded + 0.5) / (bounded + 0.5));
 }
 
 function sum(values: readonly number[]): number {

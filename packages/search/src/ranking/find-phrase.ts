@@ -3,7 +3,7 @@ import { fieldWeight } from '../documents/field-weights.ts';
 import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
-import type { Phrase } from './concepts.ts';
+import type { Phrase } from './concept.ts';
 
 interface PhraseSearch {
   slice: TimeSlice;

@@ -1,7 +1,7 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, weightOf } from '../memory/vocabulary.ts';
-import type { Concept, Phrase } from './concepts.ts';
+import type { Concept, Phrase } from './concept.ts';
 import { findPhrase } from './find-phrase.ts';
 import { lengthShare, saturate } from './frequency.ts';
 

@@ -1,5 +1,5 @@
 import type { IndexedDocument } from '../memory/tenant-index.ts';
-import type { Concept } from './concepts.ts';
+import type { Concept } from './concept.ts';
 
 /** Occurrences read of a document at most. */
 const MOST_READ = 4_096;

@@ -1,21 +1,17 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { type IndexedDocument, type TenantIndex, wordsOf } from '../memory/tenant-index.ts';
-import type { Concept } from './concepts.ts';
+import type { Concept } from './concept.ts';
 import { phraseWeigher } from './find-phrase.ts';
 import { lengthShare, saturate } from './frequency.ts';
+import { createNearness } from './nearness.ts';
 import { createOccurrenceReader, type Occurrences } from './occurrences.ts';
+import { createTitleScoring } from './title.ts';
 
 /** Words of a passage. */
 const PASSAGE = 120;
 const PASSAGE_SHARE = 0.6;
-const NEARNESS_SHARE = 0.25;
-
-/** Words further apart are not near. */
-const NEAR = 4;
-
-/** Relative to the order of the query. */
-const REVERSED = 0.6;
+/** How much the title counts in each passage. */
 const TITLE = 2;
 
 /** A document's score, and what adds up to it. */
@@ -24,18 +20,20 @@ export interface Score {
   readonly frequency: number;
   readonly passage: number;
   readonly nearness: number;
+  readonly title: number;
   /** Occurrences of each concept, weighted by field and by how well they express it. */
   readonly weights: Float64Array;
 }
 
-/** Scores documents by how often a query's concepts occur, by their best passage, and by how close together they stand. */
+/** Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title. */
 export function createScoring(
   concepts: readonly Concept[],
-  { averageLength, vocabulary }: Pick<TenantIndex, 'averageLength' | 'vocabulary'>,
+  { averageLength, vocabulary, visible }: Pick<TenantIndex, 'averageLength' | 'vocabulary' | 'visible'>,
   slice: TimeSlice = startTimeSlice(),
 ): (document: IndexedDocument) => Promise<Score> {
   const read = createOccurrenceReader(concepts, vocabulary.size);
-  const following = followingTelling(concepts);
+  const nearnessOf = createNearness(concepts);
+  const titleScoreOf = createTitleScoring(concepts, { vocabulary, visible });
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
   );
@@ -54,26 +52,37 @@ export function createScoring(
       if (slice.isOver) await slice.next();
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
     }
-    const frequency = frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength));
+    const length = lengthShare(wordsOf(document), averageLength);
+    const ofQuery = shareOfQuery(weights, concepts);
+    const frequency = frequencyScore(weights, concepts, { length, ofQuery });
     const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle);
-    const near = NEARNESS_SHARE * nearness(occurrences, concepts, following);
-    return { total: frequency + passage + near, frequency, passage, nearness: near, weights };
+    const nearness = nearnessOf(occurrences, length);
+    const title = titleScoreOf(document, inTitle, ofQuery);
+    return { total: frequency + passage + nearness + title, frequency, passage, nearness, title, weights };
   };
 }
 
 /** BM25F; documents with more of the query's information score up to twice as high. */
-function frequencyScore(weights: Float64Array, concepts: readonly Concept[], length: number): number {
+function frequencyScore(
+  weights: Float64Array,
+  concepts: readonly Concept[],
+  { length, ofQuery }: { length: number; ofQuery: number },
+): number {
   let score = 0;
+  for (const [place, { information }] of concepts.entries())
+    score += information * saturate((weights[place] ?? 0) / length);
+  return score * (1 + ofQuery);
+}
+
+/** The share of the query's information that a document has. */
+function shareOfQuery(weights: Float64Array, concepts: readonly Concept[]): number {
   let met = 0;
   let most = 0;
   for (const [place, { information }] of concepts.entries()) {
-    const weight = weights[place] ?? 0;
     most += information;
-    if (weight === 0) continue;
-    met += information;
-    score += information * saturate(weight / length);
+    if ((weights[place] ?? 0) > 0) met += information;
   }
-  return score * (1 + met / Math.max(most, Number.MIN_VALUE));
+  return met / Math.max(most, Number.MIN_VALUE);
 }
 
 /** The passage with the most information; the title counts for each. */
@@ -104,40 +113,4 @@ function bestPassage(
     if (score > best) best = score;
   }
   return best;
-}
-
-/** The nearest that each two neighbours of the query stand, function words between them left out. */
-function nearness(
-  { length, at, field, concept, weight }: Occurrences,
-  concepts: readonly Concept[],
-  following: readonly number[],
-): number {
-  const best = new Float64Array(concepts.length);
-  for (let place = 0; place < length; place += 1) {
-    const here = at[place] ?? 0;
-    const own = concept[place] ?? 0;
-    for (let next = place + 1; next < length; next += 1) {
-      const apart = (at[next] ?? 0) - here;
-      if (apart > NEAR) break;
-      const other = concept[next] ?? 0;
-      const inOrder = following[own] === other;
-      if (apart === 0 || !(inOrder || following[other] === own)) continue;
-      const order = inOrder ? 1 / (1 + Math.abs(apart - (other - own))) : REVERSED / apart;
-      const near = (weight[place] ?? 0) * (weight[next] ?? 0) * order * (field[place] === 0 ? TITLE : 1);
-      const first = inOrder ? own : other;
-      if (near > (best[first] ?? 0)) best[first] = near;
-    }
-  }
-  let score = 0;
-  for (const [first, second] of following.entries())
-    score +=
-      (best[first] ?? 0) * Math.min(concepts[first]?.information ?? 0, concepts[second]?.information ?? 0);
-  return score;
-}
-
-/** For each concept the next that is no function word; -1 for none. */
-function followingTelling(concepts: readonly Concept[]): number[] {
-  return concepts.map(({ isTelling }, place) =>
-    isTelling ? concepts.findIndex((other, later) => later > place && other.isTelling) : -1,
-  );
 }

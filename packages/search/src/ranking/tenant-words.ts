@@ -19,3 +19,8 @@ export interface TenantWords {
 export function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {
   return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
 }
+
+export function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {
+  for (const term of terms) if (isKnown(term, sources)) return true;
+  return false;
+}

@@ -1,5 +1,5 @@
 import type { SearchRequest } from '../port/search-index.ts';
-import type { Concept } from '../ranking/concepts.ts';
+import type { Concept } from '../ranking/concept.ts';
 import type { IndexState } from './search-snapshot.ts';
 
 /** Requests that the service's own index answers better, or alone. */

@@ -1,7 +1,7 @@
 import { rankCandidates, type SearchedTenant, wantedOf } from '../embedded/search-tenant.ts';
 import type { AskEngine, EngineIndex, EngineWord } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
-import type { Concept } from '../ranking/concepts.ts';
+import type { Concept } from '../ranking/concept.ts';
 
 /** A page of an engine's results, ranked by the tenant's index in this process. */
 export async function searchOnEngine(

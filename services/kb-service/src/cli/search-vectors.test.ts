@@ -65,7 +65,9 @@ describe('kb search status with an embeddings server', () => {
   it('--explain shows what the meaning adds', async () => {
     await embedAll();
     const explained = await kb(['search', 'status', HOST, '--explain', 'pay seventeen pages', 'seventeen']);
-    expect(explained).toMatch(/^Result 1 of 2\.\nScore .*, nearness 0\.\d\d, meaning -?\d+\.\d\d\.\n/);
+    expect(explained).toMatch(
+      /^Result 1 of 2\.\nScore .*, nearness 0\.\d\d, title \d\.\d\d, meaning -?\d+\.\d\d\.\n/,
+    );
     const words = ['search', 'status', HOST, '--explain', 'pay', 'one', '--json'];
     expect(JSON.parse(await kb(words))).toMatchObject({ place: 1, meaning: expect.any(Number) });
   });
@@ -73,7 +75,7 @@ describe('kb search status with an embeddings server', () => {
   it('--explain ranks by words without the server, and says why', async () => {
     const words = ['search', 'status', HOST, '--explain', 'pay seventeen', 'seventeen'];
     expect(await kb(words, 'http://127.0.0.1:1')).toMatch(
-      /^Result 1 of 2\.\n.*nearness \d\.\d\d\.\n(?:.*\n)*Ranked by words alone: .*ECONNREFUSED 127\.0\.0\.1:1\n$/,
+      /^Result 1 of 2\.\n.*nearness \d\.\d\d, title \d\.\d\d\.\n(?:.*\n)*Ranked by words alone: .*ECONNREFUSED 127\.0\.0\.1:1\n$/,
     );
   });
 });

@@ -1,0 +1,58 @@
+import { readVarint } from '../documents/indexed-words.ts';
+import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
+import type { Term } from '../memory/vocabulary.ts';
+import type { Concept } from './concept.ts';
+import { informationOf } from './information.ts';
+
+const TITLE_SHARE = 4;
+
+const HAS_LETTER = /\p{L}/u;
+
+/**
+ * Scores how much of what a title says the query says, too: *Backup* is more about backups than *Backup manifest format*.
+ * @returns a function of a document, of how well its title expresses each concept, and of the share of the query's
+ * information that the document has
+ */
+export function createTitleScoring(
+  concepts: readonly Concept[],
+  index: Pick<TenantIndex, 'vocabulary' | 'visible'>,
+): (document: IndexedDocument, inTitle: Float64Array, ofQuery: number) => number {
+  const informationInTitle = createTitleReader(index);
+  const most = concepts.reduce((sum, { information }) => sum + information, 0);
+  return (document, inTitle, ofQuery) => {
+    let met = 0;
+    for (const [place, { information }] of concepts.entries())
+      met += information * Math.min(1, inTitle[place] ?? 0);
+    if (met === 0) return 0;
+    const ofTitle = Math.min(1, met / (informationInTitle(document) || met));
+    return TITLE_SHARE * met * ofTitle ** 2 * (met / most) * ofQuery;
+  };
+}
+
+/** The information of a title's words, each once, without numbers of chapters. */
+function createTitleReader({ vocabulary, visible }: Pick<TenantIndex, 'vocabulary' | 'visible'>) {
+  const known = new Map<Term, number>();
+
+  function informationOfStem(term: Term): number {
+    const same = vocabulary.withStem(vocabulary.stems[term] ?? '');
+    const having = same.reduce((sum, other) => sum + (vocabulary.documents[other] ?? 0), 0);
+    return informationOf(having, visible);
+  }
+
+  return ({ lengths: [words = 0], terms, places }: IndexedDocument): number => {
+    const reader = { bytes: places, at: 0 };
+    const stems = new Map<string, number>();
+    for (let word = 0; word < words; word += 1) {
+      const place = readVarint(reader);
+      const term = terms[place >>> 1] ?? 0;
+      // Its parts follow.
+      if (place & 1 || !HAS_LETTER.test(vocabulary.forms[term] ?? '')) continue;
+      const information = known.get(term) ?? informationOfStem(term);
+      known.set(term, information);
+      stems.set(vocabulary.stems[term] ?? '', information);
+    }
+    let sum = 0;
+    for (const information of stems.values()) sum += information;
+    return sum;
+  };
+}
