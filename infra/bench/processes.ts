@@ -11,9 +11,17 @@ export interface Memory {
   peakBytes: number;
 }
 
+/** What a process did since it was asked before. */
+export interface Load {
+  cpuMilliseconds: number;
+  /** Milliseconds; measured from the first question on. */
+  longestStall: number;
+}
+
 export interface MeasuredService {
   address: string;
   memory(): Promise<Memory>;
+  load(): Promise<Load>;
   stop(): Promise<void>;
 }
 
@@ -77,13 +85,16 @@ export async function startService(
   await answering(child, address);
   return {
     address,
-    async memory() {
-      const answer = once(child, 'message');
-      child.send('memory');
-      return (await answer)[0] as Memory;
-    },
+    memory: async () => (await ask(child, 'memory')) as Memory,
+    load: async () => (await ask(child, 'load')) as Load,
     stop: () => stop(child),
   };
+}
+
+async function ask(child: ChildProcess, question: 'memory' | 'load'): Promise<unknown> {
+  const answer = once(child, 'message');
+  child.send(question);
+  return (await answer)[0];
 }
 
 export async function startBareServer(): Promise<BareServer> {

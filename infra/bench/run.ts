@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers, reportFollowers } from './followers.ts';
 import { measureGrowth, reportGrowth } from './growth.ts';
 import { readGrowth, writeGrowth } from './growth-section.ts';
+import { measureLargeForum, reportLargeForum } from './large-forum.ts';
 import { measurePosts } from './posts.ts';
 import {
   type MeasuredService,
@@ -24,7 +25,8 @@ import {
 import { type Effort, measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportEngines, reportFloors, reportResults } from './report.ts';
 
-const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | growth | <part of a read's name>…]
+const USAGE = `Usage: npm run bench -- [short | engines | followers | desks | growth | large | <part of a read's name>…]
+  [--folder <folder>]
 
 Measures both services beside a bare server, and writes docs/benchmarks.md and its plot. With words it prints only what
 they name:
@@ -33,9 +35,13 @@ they name:
   followers   posts to dialogs with and without followers
   desks       work at both desks
   growth      reads and posts among a thousand of everything and among a million; also written to docs/benchmarks.md
+  large       searches among 100,000 dialogs; --folder keeps them for the next time
   guide …     reads whose name contains one of the words`;
 
-const { positionals: words } = readCommandLine(USAGE, { most: Number.POSITIVE_INFINITY });
+const { positionals: words, values } = readCommandLine(USAGE, {
+  options: { folder: { type: 'string' } },
+  most: Number.POSITIVE_INFINITY,
+});
 /** Returns a row while the index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
 /** The same for Meilisearch's index. */
@@ -58,7 +64,9 @@ const FOLLOWERS = 'followers';
 const DESKS = 'desks';
 const GROWTH = 'growth';
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url);
-const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
+const LARGE = 'large';
+const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'guidepost-bench-')));
+await mkdir(folder, { recursive: true });
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
   if (words[0] === SHORT) {
@@ -76,13 +84,16 @@ try {
     const section = reportGrowth(await measureGrowth(newDatabase, join(folder, 'files')));
     process.stdout.write(section);
     await writeGrowth(PAGE, section);
+  } else if (words[0] === LARGE) {
+    const url = await newDatabase('large_forum');
+    process.stdout.write(reportLargeForum(await measureLargeForum({ url, folder })));
   } else {
     const results = await measure();
     await finish(results);
   }
 } finally {
   await server.release();
-  await rm(folder, { recursive: true });
+  if (values.folder === undefined) await rm(folder, { recursive: true });
 }
 
 async function finish(results: Results): Promise<void> {

@@ -11,6 +11,14 @@ export interface IndexedWords {
   readonly places: Uint8Array;
 }
 
+/** The same as it is stored. */
+export interface StoredWords extends Omit<IndexedWords, 'words'> {
+  /** In UTF-8, with line breaks in between. */
+  readonly spellings: Uint8Array;
+}
+
+export const LINE_BREAK = 10;
+
 /** `form`, or `form⇥stem`, or `form⇥stem⇥folded`. */
 export function spellWord({ form, stem, folded }: WordForm): string {
   if (folded !== undefined) return `${form}\t${stem}\t${folded}`;
@@ -111,12 +119,11 @@ export function encodeWords({ lengths, words, places }: IndexedWords): Buffer {
   return Buffer.concat([varints([lengths.length, ...lengths, spellings.length]), spellings, places]);
 }
 
-export function decodeWords(bytes: Buffer): IndexedWords {
+export function decodeWords(bytes: Uint8Array): StoredWords {
   const reader = { bytes, at: 0 };
   const lengths = Array.from({ length: readVarint(reader) }, () => readVarint(reader));
   const end = readVarint(reader) + reader.at;
-  const spellings = bytes.toString('utf8', reader.at, end);
-  return { lengths, words: spellings === '' ? [] : spellings.split('\n'), places: bytes.subarray(end) };
+  return { lengths, spellings: bytes.subarray(reader.at, end), places: bytes.subarray(end) };
 }
 
 export interface VarintReader {

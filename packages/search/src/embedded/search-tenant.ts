@@ -60,15 +60,17 @@ export function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limi
 
 /** All of a tenant's results, in no order. */
 export async function findTenantDocuments(tenant: SearchedTenant, request: MatchRequest): Promise<Matches> {
-  const { index, concepts } = tenant;
+  const { index } = tenant;
   const acceptance = acceptanceOf(index, request);
-  const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
   const isAccepted = acceptedIn(index, acceptance);
-  const ids: number[] = [];
-  for (const number of numbers) {
-    const id = index.ids[number] ?? -1;
-    if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) ids.push(id);
-  }
+  const ids = await matchDocuments(queried(tenant), { acceptance }, ({ numbers }) => {
+    const found: number[] = [];
+    for (const number of numbers) {
+      const id = index.ids[number] ?? -1;
+      if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) found.push(id);
+    }
+    return found;
+  });
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -87,14 +89,17 @@ interface Found {
   total: number;
 }
 
-async function findByWords(
-  { index, concepts }: SearchedTenant,
-  request: MatchRequest,
-  wanted: number,
-): Promise<Found> {
-  const matches = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
-  const best = await bestFirst(matches, wanted);
-  return { ids: best.flatMap((number) => index.ids[number] ?? []), total: matches.numbers.length };
+async function findByWords(tenant: SearchedTenant, request: MatchRequest, wanted: number): Promise<Found> {
+  const { index } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  return matchDocuments(queried(tenant), { acceptance }, async (matches) => {
+    const best = await bestFirst(matches, wanted);
+    return { ids: best.flatMap((number) => index.ids[number] ?? []), total: matches.numbers.length };
+  });
+}
+
+function queried({ index, concepts: { concepts } }: SearchedTenant) {
+  return { index, concepts };
 }
 
 async function rankPage(tenant: SearchedTenant, request: SearchRequest, found: Found): Promise<SearchResult> {

@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
-import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
+import { LINE_BREAK, readVarint, type StoredWords } from '../documents/indexed-words.ts';
 import { MOST_DOCUMENTS, type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, kept to rank it more closely than by its postings. */
@@ -18,7 +18,7 @@ export interface NewDocument {
   id: number;
   hidden: boolean;
   facets: readonly string[];
-  words: IndexedWords;
+  words: StoredWords;
 }
 
 /** A step of putting a document into the index takes less than a millisecond. */
@@ -97,13 +97,9 @@ export class TenantIndex {
   *putting({ id, hidden, facets, words }: NewDocument): Generator<void, void, void> {
     if (this.documents.length === MOST_DOCUMENTS)
       throw new AppError('unavailable', `More than ${MOST_DOCUMENTS} documents cannot be searched.`);
-    const { lengths, places } = words;
-    const terms = new Uint32Array(words.words.length);
-    for (const [place, spelling] of words.words.entries()) {
-      if (place % WORDS_AT_ONCE === 0) yield;
-      terms[place] = this.#term(spelling);
-    }
-    const document = { id, hidden, facets, lengths, terms, places: Uint8Array.from(places) };
+    const { lengths, places, spellings } = words;
+    const terms = yield* this.#terms(spellings);
+    const document = { id, hidden, facets, lengths, terms, places: new Uint8Array(places) };
     const weights = weighTerms(document);
     const number = this.documents.length;
     for (const [place, term] of terms.entries()) {
@@ -113,11 +109,18 @@ export class TenantIndex {
     this.#insert(document);
   }
 
-  #term(spelling: string): Term {
+  *#terms(spellings: Uint8Array): Generator<void, Uint32Array, void> {
+    const terms: Term[] = [];
     const before = this.vocabulary.size;
-    const term = this.vocabulary.term(spelling);
+    for (let start = 0; start < spellings.length; ) {
+      if (terms.length % WORDS_AT_ONCE === 0) yield;
+      const lineBreak = spellings.indexOf(LINE_BREAK, start);
+      const end = lineBreak < 0 ? spellings.length : lineBreak;
+      terms.push(this.vocabulary.term({ bytes: spellings, start, end }));
+      start = end + 1;
+    }
     this.#bytes += (this.vocabulary.size - before) * TERM_BYTES;
-    return term;
+    return Uint32Array.from(terms);
   }
 
   remove(id: number): void {

@@ -1,4 +1,5 @@
 import { readSpelling } from '../documents/indexed-words.ts';
+import { type ByteRange, createSpellingTable } from './spelling-table.ts';
 
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
@@ -20,7 +21,7 @@ export class Vocabulary {
   readonly documents: number[] = [];
   readonly #postings: Uint32Array[] = [];
   readonly #lengths: number[] = [];
-  readonly #bySpelling = new Map<string, Term>();
+  readonly #spellings = createSpellingTable();
   readonly #byStem = new Map<string, Term[]>();
   readonly #byFolded = new Map<string, Term[]>();
   readonly #byBeginning = new Map<string, Term[]>();
@@ -30,15 +31,16 @@ export class Vocabulary {
     return this.forms.length;
   }
 
-  /** The term of a spelling (see `spellWord`); a new one is added. */
-  term(spelling: string): Term {
-    return this.#bySpelling.get(spelling) ?? this.#add(spelling);
+  /** The term of a spelling in UTF-8 (see `spellWord`); a new one is added. */
+  term(spelling: ByteRange): Term {
+    const known = this.#spellings.find(spelling);
+    return known < 0 ? this.#add(spelling) : known;
   }
 
-  #add(spelling: string): Term {
-    const { form, stem, folded } = readSpelling(spelling);
-    const term = this.forms.length;
-    this.#bySpelling.set(spelling, term);
+  #add(spelling: ByteRange): Term {
+    const { bytes, start, end } = spelling;
+    const { form, stem, folded } = readSpelling(Buffer.from(bytes.subarray(start, end)).toString());
+    const term = this.#spellings.add(spelling);
     this.forms.push(form);
     this.stems.push(stem);
     this.letters.push(lettersOf(form));

@@ -4,12 +4,12 @@ import { bestFirst } from './best-first.ts';
 /** Scores in no order, many of them equal. */
 function matchesOf(count: number) {
   const scores = Float32Array.from({ length: count }, (_, number) => ((number * 7_919) % 1_009) / 7);
-  const numbers = Array.from({ length: count }, (_, place) => count - 1 - place);
+  const numbers = Uint32Array.from({ length: count }, (_, place) => count - 1 - place);
   return { numbers, scores };
 }
 
 function sorted({ numbers, scores }: ReturnType<typeof matchesOf>): number[] {
-  return numbers.toSorted((some, other) => (scores[other] ?? 0) - (scores[some] ?? 0) || some - other);
+  return [...numbers].sort((some, other) => (scores[other] ?? 0) - (scores[some] ?? 0) || some - other);
 }
 
 describe('the best matches', () => {

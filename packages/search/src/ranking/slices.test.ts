@@ -13,7 +13,11 @@ function manyWords(count: number): TenantIndex {
     id: 1,
     hidden: false,
     facets: [],
-    words: { lengths: [words.length], words, places: Uint8Array.from(bytes) },
+    words: {
+      lengths: [words.length],
+      spellings: Buffer.from(words.join('\n')),
+      places: Uint8Array.from(bytes),
+    },
   });
   return index;
 }

@@ -1,5 +1,5 @@
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
-import { type IndexedWords, indexedWords } from '../documents/indexed-words.ts';
+import { decodeWords, encodeWords, type IndexedWords, indexedWords } from '../documents/indexed-words.ts';
 import { readQuery, searchTenant } from '../embedded/search-tenant.ts';
 import { type NewDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
@@ -17,7 +17,7 @@ export function documentOf(
     hidden: false,
     facets: [],
     ...options,
-    words: wordsOf(fields, createAnalyzer(language)),
+    words: decodeWords(encodeWords(wordsOf(fields, createAnalyzer(language)))),
   };
 }
 

@@ -93,7 +93,7 @@ it('maps items in order, yielding to the event loop when that takes long', async
   expect(begun).toEqual(['one', 'another', 'two']);
 });
 
-it('runs one slice per iteration of the event loop, however much long work there is', async () => {
+it('runs one slice per iteration of the event loop, of the work that began first', async () => {
   const begun: string[] = [];
   let going = true;
   const countTurns = () => {
@@ -115,12 +115,30 @@ it('runs one slice per iteration of the event loop, however much long work there
   expect(beginnings.trim()).toBe('a1 b1 c1 d1');
   expect(turns.map((turn) => turn.trim()).filter(Boolean)).toEqual([
     'a2',
-    'b2',
-    'c2',
-    'd2',
     'a3',
+    'b2',
     'b3',
+    'c2',
     'c3',
+    'd2',
     'd3',
   ]);
+});
+
+it('gives long work a turn among short work, and short work most turns', async () => {
+  const begun: string[] = [];
+  const doneAfter = (count: number, name: string) =>
+    mapInSlices(Array.from({ length: count }), () => {
+      begun.push(name);
+      work();
+    });
+  await Promise.all([
+    doneAfter(40, 'long'),
+    doneAfter(40, 'other'),
+    ...Array.from({ length: 9 }, () => doneAfter(2, 'short')),
+  ]);
+  const rest = begun.slice(begun.indexOf('short'));
+  const untilShortAreDone = rest.slice(0, rest.lastIndexOf('short'));
+  expect(untilShortAreDone.filter((name) => name !== 'short')).not.toHaveLength(0);
+  expect(begun.lastIndexOf('short')).toBeLessThan(70);
 });
