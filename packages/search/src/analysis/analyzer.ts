@@ -6,7 +6,7 @@ import { createLexicon } from './lexicon.ts';
 import { formOf, queryWords } from './query-words.ts';
 import { quotedIn } from './quotes.ts';
 import { tokenize } from './tokens.ts';
-import type { SearchQuery, Word } from './word.ts';
+import type { QuotedWord, SearchQuery, Word } from './word.ts';
 
 /** Raise this when the words of any text change: all indexes are then rebuilt. */
 export const ANALYSIS = 1;
@@ -56,12 +56,18 @@ function analyzerOf(language: Language): Analyzer {
       text,
       words: queryWords(read(text), text),
       phrases: [...new Set(quotedIn(text))]
-        .map((quoted) => read(quoted).flatMap(({ word, parts }) => [word, ...parts].map(formOf)))
+        .map((quoted) => read(quoted).map(quotedWord))
         .filter((words) => words.length > 0)
         .slice(0, MOST_PHRASES)
         .map((words) => words.slice(0, MOST_QUOTED)),
     }),
   };
+}
+
+/** An identifier stands as a whole. */
+function quotedWord({ word, parts }: Entry): QuotedWord {
+  const isCompound = parts.map(({ form }) => form).join('') === word.form;
+  return { ...formOf(word), parts: isCompound ? parts.map(formOf) : [] };
 }
 
 function readText(reading: Reading): Entry[] {

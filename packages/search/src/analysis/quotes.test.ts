@@ -25,7 +25,8 @@ describe('quoted words', () => {
   it.each([
     ['in their form', '"Vacuuming tables"', ['vacuuming/vacuum tables/tabl']],
     ['function words included', '"is the slot"', ['is the slot']],
-    ['identifiers before their parts', '"a settings.json"', ['a settings.json settings/set json']],
+    ['identifiers as a whole', '"a settings.json"', ['a settings.json']],
+    ['compounds as one word', '"a plug-in"', ['a plugin']],
     ['without those of no word', '"???" "slot"', ['slot']],
     ['never in a single word without marks', 'slot', []],
     ['once each, and five at most', '"a" "a" "b" "c" "d" "e" "f"', ['a', 'b', 'c', 'd', 'e']],

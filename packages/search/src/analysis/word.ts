@@ -21,9 +21,14 @@ export interface QueryWord extends WordForm {
   readonly prefix?: string;
 }
 
+export interface QuotedWord extends WordForm {
+  /** Of a compound that texts may also have as one word or as several: `e-mail`, `plug in`. */
+  readonly parts: readonly WordForm[];
+}
+
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
-  /** Words in quotes, which stand in this order and form; compounds and identifiers precede their parts, as in texts. */
-  readonly phrases: readonly (readonly WordForm[])[];
+  /** Words in quotes, which stand in this order and form. */
+  readonly phrases: readonly (readonly QuotedWord[])[];
 }

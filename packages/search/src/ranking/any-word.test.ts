@@ -228,6 +228,28 @@ describe('an identifier', () => {
   });
 });
 
+describe('a quoted compound', () => {
+  const TEXTS = [
+    'Your e-mail address',
+    'Your email address',
+    'E mail address',
+    'Email and address',
+    'Put settings.json beside it',
+    'Settings JSON beside it',
+  ];
+
+  it.each<[string, string, number[]]>([
+    ['as one word', '"email address"', [1, 2]],
+    ['with a hyphen', '"e-mail address"', [1, 2, 3]],
+    ['as two words', '"e mail address"', [1, 3]],
+    ['at the end', '"your e-mail"', [1, 2]],
+    ['unless it is an identifier', '"settings.json beside"', [5]],
+  ])('is found however it is written: %s: %s', async (_, query, ids) => {
+    const { ids: found } = await indexTexts('en', TEXTS).search(query);
+    expect(found.toSorted((some, other) => some - other)).toEqual(ids);
+  });
+});
+
 describe('synonyms', () => {
   const synonyms = atOnce(
     synonymsOf(

@@ -1,5 +1,5 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
-import type { SearchQuery, WordForm } from '../analysis/word.ts';
+import type { QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
 import { type Concept, type Phrase, WORTH } from './concept.ts';
@@ -60,16 +60,16 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
   };
 }
 
+/** Compounds of a quotation that are also looked for in parts; each doubles the phrases. */
+const MOST_COMPOUNDS = 2;
+
 /** Quoted words stand in this order and form. */
-function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weighed {
+function requiredPhrase(words: readonly QuotedWord[], sources: TenantWords): Weighed {
   const { vocabulary } = sources;
-  const phrase = {
-    words: words.map(({ form, stem }) =>
-      vocabulary.withStem(stem).filter((term) => vocabulary.forms[term] === form),
-    ),
-    weight: 1,
-  };
-  const expressed = { expressions: new Map(), phrases: [phrase] };
+  const termsOf = ({ form, stem }: WordForm) =>
+    vocabulary.withStem(stem).filter((term) => vocabulary.forms[term] === form);
+  const phrases = spellingsOf(words).map((spelling) => ({ words: spelling.map(termsOf), weight: 1 }));
+  const expressed = { expressions: new Map(), phrases };
   return {
     ...expressed,
     typed: words.map(({ form }) => form).join(' '),
@@ -77,6 +77,17 @@ function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weigh
     isRequired: true,
     isTelling: true,
   };
+}
+
+/** A quotation with each of its compounds as one word, and as its parts. */
+function spellingsOf(words: readonly QuotedWord[]): WordForm[][] {
+  const apart = words.filter(({ parts }) => parts.length > 0).slice(0, MOST_COMPOUNDS);
+  let spellings: WordForm[][] = [[]];
+  for (const word of words) {
+    const inParts = apart.includes(word) ? spellings.map((spelling) => [...spelling, ...word.parts]) : [];
+    spellings = [...spellings.map((spelling) => [...spelling, word]), ...inParts];
+  }
+  return spellings;
 }
 
 function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: TenantWords): string[] {

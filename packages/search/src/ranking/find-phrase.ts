@@ -2,7 +2,7 @@ import type { TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import { documentOf, type Term } from '../memory/vocabulary.ts';
+import { documentOf, type Term, type Vocabulary } from '../memory/vocabulary.ts';
 import type { Phrase } from './concept.ts';
 
 interface PhraseSearch {
@@ -21,7 +21,7 @@ export async function findPhrase(
   const { vocabulary, documents } = index;
   const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
   if (!rarest || words.some((terms) => terms.length === 0)) return;
-  const weigh = phraseWeigher(words);
+  const weigh = phraseWeigher(words, vocabulary);
   const seen = new Set<number>();
   for (const term of rarest) {
     for (const posting of vocabulary.postings(term)) {
@@ -42,42 +42,77 @@ export async function findPhrase(
 }
 
 /** How often a phrase occurs in a document, weighted by field. */
-export function phraseWeigher(words: Phrase['words']): (document: IndexedDocument) => number {
-  const places = new Map<Term, number[]>();
+export function phraseWeigher(
+  words: Phrase['words'],
+  vocabulary: Pick<Vocabulary, 'forms'>,
+): (document: IndexedDocument) => number {
+  const wanted = new Map<Term, number[]>();
   for (const [place, terms] of words.entries())
-    for (const term of terms) places.set(term, [...(places.get(term) ?? []), place]);
-  return (document) => weighPhrase(document, places, words.length);
+    for (const term of terms) wanted.set(term, [...(wanted.get(term) ?? []), place]);
+  return (document) => {
+    const found = placesOf(document, wanted);
+    if (new Set([...found.values()].flat()).size < words.length) return 0;
+    const formOf = (place: number) => vocabulary.forms[document.terms[place] ?? 0] ?? '';
+    return weighPhrase(document, { length: words.length, found, formOf });
+  };
+}
+
+/** Which words of the phrase each of a document's words is. */
+function placesOf(
+  { terms }: IndexedDocument,
+  wanted: ReadonlyMap<Term, readonly number[]>,
+): Map<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  for (const [place, term] of terms.entries()) {
+    const own = wanted.get(term);
+    if (own) found.set(place, own);
+  }
+  return found;
+}
+
+interface PhraseInDocument {
+  /** Words of the phrase. */
+  length: number;
+  found: ReadonlyMap<number, readonly number[]>;
+  formOf: (place: number) => string;
 }
 
 function weighPhrase(
-  { lengths, terms, places }: IndexedDocument,
-  wanted: ReadonlyMap<Term, readonly number[]>,
-  length: number,
+  { lengths, places }: IndexedDocument,
+  { length, found, formOf }: PhraseInDocument,
 ): number {
-  const local = new Map<number, readonly number[]>();
-  const missing = new Set(Array.from({ length }, (_, at) => at));
-  for (let place = 0; place < terms.length; place += 1) {
-    const found = wanted.get(terms[place] ?? 0);
-    if (!found) continue;
-    local.set(place, found);
-    for (const at of found) missing.delete(at);
-  }
-  if (missing.size > 0) return 0;
   const reader = { bytes: places, at: 0 };
   let weight = 0;
   for (const [field, words] of lengths.entries()) {
     // Of each beginning of the phrase, whether it ends at the word before.
     let before = new Uint8Array(length);
     let here = new Uint8Array(length);
+    // The same of a word with parts, which stands beside them: what follows the last part may continue either.
+    let beside = new Uint8Array(length);
+    let rest = '';
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
       here.fill(0);
-      for (const at of local.get(place >>> 1) ?? []) here[at] = at === 0 ? 1 : (before[at - 1] ?? 0);
+      for (const at of found.get(place >>> 1) ?? []) here[at] = at === 0 ? 1 : (before[at - 1] ?? 0);
       if (here[length - 1]) weight += fieldWeight(field);
-      // A word with parts stands beside them: what follows it may continue the phrase, and so may its parts.
-      if (place & 1 && !here.includes(1)) continue;
+      if (place & 1) {
+        [here, beside] = [beside, here];
+        rest = formOf(place >>> 1);
+        continue;
+      }
+      if (rest !== '') {
+        rest = afterPart(rest, formOf(place >>> 1));
+        if (rest === '') for (const [at, ends] of beside.entries()) here[at] ||= ends;
+      }
       [before, here] = [here, before];
     }
   }
   return weight;
+}
+
+/** What is left of a word after one of its parts, in order; empty after the last. */
+function afterPart(word: string, part: string): string {
+  const at = word.indexOf(part);
+  const rest = at < 0 ? '' : word.slice(at + part.length);
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : '';
 }

@@ -35,7 +35,7 @@ export function createScoring(
   const nearnessOf = createNearness(concepts);
   const titleScoreOf = createTitleScoring(concepts, { vocabulary, visible });
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
-    own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
+    own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words, vocabulary) })),
   );
   return async (document) => {
     const occurrences = read(document);
