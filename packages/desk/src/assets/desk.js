@@ -6,6 +6,7 @@ const UNDO_TIME = 10_000;
 forgetNotice();
 for (const form of document.querySelectorAll('.notice form')) setTimeout(() => form.remove(), UNDO_TIME);
 for (const box of document.querySelectorAll('input[data-select-all]')) selectAll(box);
+for (const button of document.querySelectorAll('button[data-copy]')) copyOnClick(button);
 for (const form of document.querySelectorAll('form[data-submit]')) form.submit();
 for (const select of document.querySelectorAll('select[data-submit-on-change]')) {
   select.addEventListener('change', () => select.form.requestSubmit());
@@ -77,6 +78,20 @@ function forgetNotice() {
   address.searchParams.delete('done');
   address.searchParams.delete('done-undo');
   history.replaceState(history.state, '', address);
+}
+
+/**
+ * Copies the secret before the button. Browsers without a clipboard, as over plain HTTP, do not show it.
+ * @param {HTMLButtonElement} button
+ */
+function copyOnClick(button) {
+  if (!navigator.clipboard) return;
+  const secret = button.parentElement.previousElementSibling.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(secret);
+    button.textContent = button.dataset.copy;
+  });
 }
 
 /** @param {HTMLInputElement} box */

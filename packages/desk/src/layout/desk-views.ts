@@ -12,6 +12,7 @@ const SHARED = {
   '@layout': './layout.eta',
   '@error': './error.eta',
   '@field': './field.eta',
+  '@secret': './secret.eta',
   '@text': './text.eta',
   '@logo': './logo.eta',
   '@language': './language.eta',

@@ -324,6 +324,18 @@ describe('an editor', () => {
     );
   });
 
+  it('copies an access key', async () => {
+    await visit(`${DESK}/keys`, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByLabel('Name', { exact: true }).fill('A copied key');
+      await button(page, 'Create a key').click();
+      await button(page, 'Copy').click();
+      await button(page, 'Copied').waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await page.locator('.secret').textContent());
+    });
+  });
+
   it.each([
     ['a category', `${DESK}/structure`],
     ['a guide', `${DESK}/structure/categories/1`],

@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Fortryd',
   save: 'Gem',
   cancel: 'Annuller',
+  copy: 'Kopiér',
+  copied: 'Kopieret',
   remove: 'Fjern',
   never: 'aldrig',
   apply: 'Anvend',

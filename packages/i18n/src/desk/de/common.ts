@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Rückgängig',
   save: 'Speichern',
   cancel: 'Abbrechen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   remove: 'Entfernen',
   never: 'nie',
   apply: 'Anwenden',

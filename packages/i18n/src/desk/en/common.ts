@@ -11,6 +11,8 @@ export const COMMON = {
   undo: 'Undo',
   save: 'Save',
   cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied',
   remove: 'Remove',
   never: 'never',
   apply: 'Apply',

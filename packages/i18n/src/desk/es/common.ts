@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Deshacer',
   save: 'Guardar',
   cancel: 'Cancelar',
+  copy: 'Copiar',
+  copied: 'Copiado',
   remove: 'Quitar',
   never: 'nunca',
   apply: 'Aplicar',

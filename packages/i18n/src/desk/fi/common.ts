@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Kumoa',
   save: 'Tallenna',
   cancel: 'Peruuta',
+  copy: 'Kopioi',
+  copied: 'Kopioitu',
   remove: 'Poista',
   never: 'ei koskaan',
   apply: 'Käytä',

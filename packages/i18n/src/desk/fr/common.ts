@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Annuler l’action',
   save: 'Enregistrer',
   cancel: 'Annuler',
+  copy: 'Copier',
+  copied: 'Copié',
   remove: 'Retirer',
   never: 'jamais',
   apply: 'Appliquer',

@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Annulla l’azione',
   save: 'Salva',
   cancel: 'Annulla',
+  copy: 'Copia',
+  copied: 'Copiato',
   remove: 'Rimuovi',
   never: 'mai',
   apply: 'Applica',

@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Angre',
   save: 'Lagre',
   cancel: 'Avbryt',
+  copy: 'Kopier',
+  copied: 'Kopiert',
   remove: 'Fjern',
   never: 'aldri',
   apply: 'Bruk',

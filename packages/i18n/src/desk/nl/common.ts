@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Ongedaan maken',
   save: 'Opslaan',
   cancel: 'Annuleren',
+  copy: 'Kopiëren',
+  copied: 'Gekopieerd',
   remove: 'Verwijderen',
   never: 'nooit',
   apply: 'Toepassen',

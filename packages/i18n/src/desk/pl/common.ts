@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Cofnij',
   save: 'Zapisz',
   cancel: 'Anuluj',
+  copy: 'Kopiuj',
+  copied: 'Skopiowano',
   remove: 'Usuń',
   never: 'nigdy',
   apply: 'Zastosuj',

@@ -14,6 +14,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Anular',
   save: 'Guardar',
   cancel: 'Cancelar',
+  copy: 'Copiar',
+  copied: 'Copiado',
   remove: 'Remover',
   never: 'nunca',
   apply: 'Aplicar',

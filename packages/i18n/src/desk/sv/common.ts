@@ -13,6 +13,8 @@ export const COMMON: DeskCatalogue['common'] = {
   undo: 'Ångra',
   save: 'Spara',
   cancel: 'Avbryt',
+  copy: 'Kopiera',
+  copied: 'Kopierat',
   remove: 'Ta bort',
   never: 'aldrig',
   apply: 'Visa',
