@@ -25,7 +25,7 @@ function importing(path: string): string {
 
 /** In the notation of pg-promise. */
 const INSERTED = new Set(
-  ['columns', 'comment', 'dialog', 'order', 'sortColumns'].map((name) => `\${${name}:raw}`),
+  ['columns', 'comment', 'dialog', 'found', 'order', 'sortColumns'].map((name) => `\${${name}:raw}`),
 );
 
 const SOMETHING = 'export function something(): void {}\n';
@@ -283,7 +283,7 @@ describe('SQL files', () => {
     expect(globSync('services/*/src/{model,http,pages,desk,cli}/**/*.sql', { cwd: ROOT })).toEqual([]);
   });
 
-  it('are whole statements but for the order and the columns of lists', () => {
+  it('are whole statements but for the order and the columns of lists, and the function that finds one', () => {
     const files = globSync('{packages,services}/*/src/**/*.sql', { cwd: ROOT });
     const texts = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
     const fragments = texts.flatMap((text) => text.match(/\$\{[^}]*\}/g) ?? []);

@@ -50,6 +50,8 @@ describe('the database of a command', () => {
 
   it('is named where it is none', () => {
     const environment = { EXAMPLE_DATABASE_URL: 'mysql://localhost/example' };
-    expect(() => findDatabase('EXAMPLE_DATABASE_URL', environment)).toThrow(/^EXAMPLE_DATABASE_URL must/);
+    expect(() => findDatabase('EXAMPLE_DATABASE_URL', environment)).toThrow(
+      /^EXAMPLE_DATABASE_URL is not valid/,
+    );
   });
 });

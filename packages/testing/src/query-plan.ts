@@ -20,8 +20,9 @@ export interface QueryPlan {
   work: number;
 }
 
-/** Executes a statement as the service would, and returns its plan. */
-export async function planOf(database: Database, { text, values }: BoundStatement): Promise<QueryPlan> {
+/** Executes a statement as the service would, and returns its plan, with what functions of the database read. */
+export async function planOf(database: Database, statement: BoundStatement): Promise<QueryPlan> {
+  const { text, values } = statement;
   const [row] = await database.any<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
     text: `explain (analyze, timing off, format json) ${text}`,
     values,
@@ -29,14 +30,38 @@ export async function planOf(database: Database, { text, values }: BoundStatemen
   const nodes = row ? listNodes(row['QUERY PLAN'][0].Plan) : [];
   const scans = nodes.filter(({ 'Node Type': type }) => type.endsWith('Scan'));
   const sorts = nodes.filter(({ 'Node Type': type }) => type.endsWith('Sort'));
+  const hasFunctions = scans.some(({ 'Node Type': type }) => type === 'Function Scan');
+  const inFunctions = hasFunctions ? await readsOf(database, statement) : NO_READS;
+  const scanned = scans
+    .filter(({ 'Node Type': type }) => type === 'Seq Scan')
+    .map(({ 'Relation Name': name = '' }) => name);
   return {
-    scannedTables: scans
-      .filter(({ 'Node Type': type }) => type === 'Seq Scan')
-      .map(({ 'Relation Name': name = '' }) => name),
+    scannedTables: [...new Set([...scanned, ...inFunctions.scannedTables])],
     mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map(rowsOf))),
-    mostRead: Math.max(0, ...scans.map(rowsOf)),
+    mostRead: Math.max(0, inFunctions.mostRead, ...scans.map(rowsOf)),
     work: nodes.reduce((sum, node) => sum + rowsOf(node) + removedBy(node), 0),
   };
+}
+
+type Reads = Pick<QueryPlan, 'scannedTables' | 'mostRead'>;
+
+const NO_READS: Reads = { scannedTables: [], mostRead: 0 };
+
+/** What a statement reads of indexes and tables, also in functions, which its plan does not show. */
+function readsOf(database: Database, statement: BoundStatement): Promise<Reads> {
+  return database.task(async (task) => {
+    await task.any('select pg_stat_force_next_flush()');
+    return task.tx(async (transaction) => {
+      await transaction.none('discard plans');
+      await transaction.any(statement);
+      return transaction.one<Reads>(
+        `select coalesce(max(pg_stat_get_xact_tuples_returned(oid)) filter (where relkind = 'i'), 0) as "mostRead",
+           coalesce(array_agg(relname::text) filter (where relkind = 'r'), '{}') as "scannedTables"
+         from pg_class
+         where relnamespace = 'public'::regnamespace and pg_stat_get_xact_numscans(oid) > 0`,
+      );
+    });
+  });
 }
 
 function listNodes(node: PlanNode): PlanNode[] {

@@ -42,7 +42,7 @@ export function endDeadConnections(
   connection: pg.ClientConfig,
 ): void {
   const waiting = new Map<Client, number>();
-  const { query: onQuery, error: onError } = initialization;
+  const { query: onQuery, receive: onReceive, error: onError, disconnect: onDisconnect } = initialization;
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = () => {
@@ -67,12 +67,18 @@ export function endDeadConnections(
     waiting.set(event.client as unknown as Client, performance.now());
     if (!timer) schedule();
   };
-  initialization.receive = ({ ctx }) => void answered(ctx.client);
+  initialization.receive = (event) => {
+    answered(event.ctx.client);
+    onReceive?.(event);
+  };
   initialization.error = (error, context) => {
     answered(context.client);
     onError?.(error, context);
   };
-  initialization.disconnect = ({ client }) => void answered(client);
+  initialization.disconnect = (event) => {
+    answered(event.client);
+    onDisconnect?.(event);
+  };
 }
 
 async function listForgotten(connection: pg.ClientConfig, clients: readonly Client[]): Promise<number[]> {

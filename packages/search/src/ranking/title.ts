@@ -1,7 +1,7 @@
 import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { Concept } from './concept.ts';
+import type { Concept, Expressions } from './concept.ts';
 import { informationOf } from './information.ts';
 
 const TITLE_SHARE = 4;
@@ -19,14 +19,25 @@ export function createTitleScoring(
 ): (document: IndexedDocument, inTitle: Float64Array, ofQuery: number) => number {
   const informationInTitle = createTitleReader(index);
   const most = concepts.reduce((sum, { information }) => sum + information, 0);
+  const bestOf = concepts.map(({ expressions }) => bestWorth(expressions, index));
   return (document, inTitle, ofQuery) => {
     let met = 0;
-    for (const [place, { information }] of concepts.entries())
-      met += information * Math.min(1, inTitle[place] ?? 0);
+    for (const [place, { information }] of concepts.entries()) {
+      const worth = inTitle[place] ?? 0;
+      // Where a document has the word as typed, a title with another form of it says something else.
+      if (worth >= (bestOf[place] ?? 0)) met += information * worth;
+    }
     if (met === 0) return 0;
     const ofTitle = Math.min(1, met / (informationInTitle(document) || met));
     return TITLE_SHARE * met * ofTitle ** 2 * (met / most) * ofQuery;
   };
+}
+
+/** What the best way to express a concept is worth, of those that documents have. */
+function bestWorth(expressions: Expressions, { vocabulary }: Pick<TenantIndex, 'vocabulary'>): number {
+  let best = 0;
+  for (const [term, worth] of expressions) if (vocabulary.documents[term]) best = Math.max(best, worth);
+  return best;
 }
 
 /** The information of a title's words, each once, without numbers of chapters. */
