@@ -327,7 +327,7 @@ describe('an editor', () => {
   it('copies an access key', async () => {
     await visit(`${DESK}/keys`, async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByLabel('Name', { exact: true }).fill('A copied key');
+      await page.locator('#name').fill('A copied key');
       await button(page, 'Create a key').click();
       await button(page, 'Copy').click();
       await button(page, 'Copied').waitFor();
