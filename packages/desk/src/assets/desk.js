@@ -88,10 +88,11 @@ function copyOnClick(button) {
   if (!navigator.clipboard) return;
   const secret = button.parentElement.previousElementSibling.textContent;
   button.hidden = false;
-  button.addEventListener('click', async () => {
+  const copy = async () => {
     await navigator.clipboard.writeText(secret);
     button.textContent = button.dataset.copy;
-  });
+  };
+  button.addEventListener('click', () => void copy());
 }
 
 /** @param {HTMLInputElement} box */
