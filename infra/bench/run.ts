@@ -56,7 +56,7 @@ interface Measured {
 }
 
 const THOROUGH: Effort = { rounds: 5, keptSeconds: 3, bareSeconds: 2, addresses: 10_000 };
-const SHORT_EFFORT: Effort = { rounds: 3, keptSeconds: 0.5, bareSeconds: 0.5, addresses: 400 };
+const SHORT_EFFORT: Effort = { rounds: 2, keptSeconds: 0.5, bareSeconds: 0.5, addresses: 400 };
 
 const SHORT = 'short';
 const ENGINES = 'engines';
