@@ -6,5 +6,5 @@ export {
   type RefusedImage,
   type SourceImage,
 } from './inspect-image.ts';
-export { inspectLogo, MAX_LOGO_BYTES, readLogo, readUploadedLogo, type SourceLogo } from './logo.ts';
+export { inspectLogo, MAX_LOGO_UPLOAD_BYTES, readLogo, readUploadedLogo, type SourceLogo } from './logo.ts';
 export type { PixelSize } from './pixel-size.ts';

@@ -7,7 +7,10 @@ import type { PixelSize } from './pixel-size.ts';
 export type SourceLogo = SourceImage & { pixels: PixelSize };
 
 /** Bytes. */
-export const MAX_LOGO_BYTES = 1_000_000;
+const MAX_LOGO_BYTES = 1_000_000;
+
+/** Bytes: more than a logo may have, so that a photo is refused beside its field. */
+export const MAX_LOGO_UPLOAD_BYTES = 25_000_000;
 
 /** Pixels. */
 const MAX_SIDE = 4_096;

@@ -682,8 +682,13 @@ describe('settings', () => {
     expect(body).toEqual(png('', 60, 20));
     await service.get(address).set('If-None-Match', String(headers.etag)).expect(304);
     await service.get(address.replace('.png', '.gif')).expect(404);
-    const { text } = await upload('logo.svg', SVG).expect(422);
-    expect(text).toContain('Choose a PNG, JPEG, GIF, WebP or AVIF image');
+    for (const [name, bytes] of [
+      ['logo.svg', SVG],
+      ['photo.png', Buffer.concat([png('', 60, 20), Buffer.alloc(20_000_000)])],
+    ] as const) {
+      const { text } = await upload(name, bytes).expect(422);
+      expect(text).toContain('Choose a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB');
+    }
     await owner.post(`${BASE}/settings/logo`, { action: 'remove' }).expect(303);
     await service.get(address).expect(404);
     expect((await service.get('/forum/help')).text).not.toContain('/logos/');

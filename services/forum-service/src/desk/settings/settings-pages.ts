@@ -1,6 +1,6 @@
 import { type FormCall, refusalOf, settingErrorsOf } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
-import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
+import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import { accountOf } from '../../accounts/accounts.ts';
 import {
@@ -86,7 +86,7 @@ export function settingsPages({
     },
     '/settings/logo': {
       roles: ROLES,
-      maximumBytes: MAX_LOGO_BYTES + 100_000,
+      maximumBytes: MAX_LOGO_UPLOAD_BYTES,
       async post(call) {
         try {
           const isRemoved = call.form.first('action') === 'remove';

@@ -1,6 +1,6 @@
 import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
-import { MAX_LOGO_BYTES, readUploadedLogo } from '@guidepost/images';
+import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import type { Context } from '../../context.ts';
 import { setProperties } from '../../knowledge-bases/administration.ts';
 import { setLogo } from '../../knowledge-bases/logo.ts';
@@ -48,7 +48,7 @@ export function settingsPages({ database }: Pick<Context, 'database'>): Record<s
     },
     '/settings/logo': {
       roles: ROLES,
-      maximumBytes: MAX_LOGO_BYTES + 100_000,
+      maximumBytes: MAX_LOGO_UPLOAD_BYTES,
       async post(call) {
         try {
           const logo =
