@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { type FaultyProxy, openTestDatabase, startFaultyProxy } from '@guidepost/testing';
+import { type FaultyProxy, openTestDatabase, startFaultyProxy, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
@@ -76,14 +76,6 @@ async function holdTarget(statement: string): Promise<{ release(): Promise<void>
 const whileCopying = () => holdTarget('lock table guide_comments in exclusive mode');
 const isCopying = () => until('rows are copied', async () => (await stateHere()) === 'copying');
 
-const isWaiting = () =>
-  until('it waits', async () => {
-    const { waiting } = await target.database.one(
-      'select count(*) as waiting from pg_locks where not granted',
-    );
-    return waiting > 0;
-  });
-
 async function addKnowledgeBase(host: string): Promise<number> {
   const { id } = await source.database.one(
     `insert into knowledge_bases (host, name, organization_name) values ($1, 'Help', 'Example') returning id`,
@@ -122,7 +114,7 @@ describe('kb move', () => {
   it('leaves the noted changes to the command that moves it', async () => {
     const held = await holdTarget('lock table schema_migrations in access exclusive mode');
     const moving = move();
-    await isWaiting();
+    await untilBlocked(target.database);
     await source.database.none(
       `insert into tenant_moves (tenant_id, id, target, state) values ($1, gen_random_uuid(), 'x', 'settling')`,
       [tenantId],
@@ -144,7 +136,8 @@ describe('kb move', () => {
     child.kill('SIGINT');
     await until('its connections have ended', async () => {
       const { open } = await source.database.one(
-        `select count(*) as open from pg_stat_activity where application_name like 'guidepost kb %-%' and state like 'idle in%'`,
+        `select count(*) as open from pg_stat_activity
+         where datname = current_database() and application_name like 'guidepost kb %-%' and state like 'idle in%'`,
       );
       return open === 0;
     });
@@ -172,7 +165,9 @@ describe('kb move', () => {
       until('it commits', async () => (await waiters()).length > 0 && (await stateHere()) === 'read-only');
     const waiters = () =>
       target.database.map(
-        `select pid from pg_locks where locktype = 'advisory' and not granted`,
+        `select pid from pg_locks
+         where locktype = 'advisory' and not granted
+           and database = (select oid from pg_database where datname = current_database())`,
         [],
         ({ pid }) => Number(pid),
       );
@@ -233,7 +228,8 @@ describe('kb move', () => {
       proxy.leadTo(target.url);
       await until('the outcome is asked for', async () => {
         const { asked } = await target.database.one(
-          `select count(*) as asked from pg_stat_activity where query like '%insert into tenant_arrivals%false%' and wait_event_type = 'Lock'`,
+          `select count(*) as asked from pg_stat_activity
+           where datname = current_database() and query like '%insert into tenant_arrivals%false%' and wait_event_type = 'Lock'`,
         );
         return asked > 0;
       });
@@ -250,7 +246,7 @@ describe('kb move', () => {
     const id = await addKnowledgeBase(other);
     const held = await holdTarget('lock table knowledge_bases in exclusive mode');
     const moving = kb('move', other, '--to', target.url);
-    await isWaiting();
+    await untilBlocked(target.database);
     await source.database.none(
       `with late as (insert into staff_people (email) values ('late@example.com') returning id)
        insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action)
