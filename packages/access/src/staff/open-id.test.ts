@@ -434,14 +434,14 @@ describe('OIDC_ONLY', () => {
     expect(only.ways).toEqual({ password: false, passkey: false, openId: true });
     expect(await only.links.show(tokenOf(link))).toMatchObject({ needs: 'provider' });
     for (const attempt of [
-      only.signInByPassword({ ...VISITOR, email: anna.email, password: PASSWORD }),
-      only.links.accept(tokenOf(link), { ...VISITOR, password: PASSWORD }),
-      only.links.signIn(tokenOf(link), VISITOR),
-      only.account.changePassword(session, { ...VISITOR, current: PASSWORD, password: 'another password' }),
-      only.passkeys.registrationOptions(session),
-      only.passkeys.signInOptions(VISITOR.sender),
+      () => only.signInByPassword({ ...VISITOR, email: anna.email, password: PASSWORD }),
+      () => only.links.accept(tokenOf(link), { ...VISITOR, password: PASSWORD }),
+      () => only.links.signIn(tokenOf(link), VISITOR),
+      () => only.account.changePassword(session, { ...VISITOR, current: PASSWORD, password: 'another password' }),
+      () => only.passkeys.registrationOptions(session),
+      () => only.passkeys.signInOptions(VISITOR.sender),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' });
+      await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden' });
     }
     expect(await signInAt(only)).toBeDefined();
   });

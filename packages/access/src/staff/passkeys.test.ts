@@ -231,10 +231,10 @@ describe('own passkeys', () => {
     const zoe = await test.member('zoe@example.com', { tenantId: 2 });
     const { passkeys } = test.staff;
     for (const attempt of [
-      passkeys.rename({ personId: zoe.id, id, name: 'Mine' }),
-      passkeys.remove({ personId: zoe.id, id }),
+      () => passkeys.rename({ personId: zoe.id, id, name: 'Mine' }),
+      () => passkeys.remove({ personId: zoe.id, id }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ kind: 'not-found' });
+      await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' });
     }
     await passkeys.rename({ personId: anna.id, id, name: ' Phone ' });
     expect(await passkeys.list(anna.id)).toMatchObject([{ id, name: 'Phone' }]);

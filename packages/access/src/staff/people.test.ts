@@ -262,8 +262,8 @@ describe('S33 roles that leak upwards', () => {
     const { id } = await test.member('zoe@example.com', { tenantId: 2 });
     const { people } = test.staff;
     const change = { ...of(owner.actor), person: id };
-    for (const attempt of [people.remove(change), people.newLink(change)]) {
-      await expect(attempt).rejects.toMatchObject({ kind: 'not-found' });
+    for (const attempt of [() => people.remove(change), () => people.newLink(change)]) {
+      await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' });
     }
     await expect(people.changeRole({ ...change, role: 'owner' })).rejects.toMatchObject({
       kind: 'not-found',

@@ -138,10 +138,10 @@ describe('categories', () => {
       }));
     }
     for (const work of [
-      createCategory(fixture.database, OPERATOR, { host, name: 'too deep', parent: slug(parent) }),
-      moveCategory(fixture.database, OPERATOR, { host, category: slug('food'), parent: slug('drinks') }),
+      () => createCategory(fixture.database, OPERATOR, { host, name: 'too deep', parent: slug(parent) }),
+      () => moveCategory(fixture.database, OPERATOR, { host, category: slug('food'), parent: slug('drinks') }),
     ])
-      await expect(work).rejects.toMatchObject({ kind: 'invalid' });
+      await expect(work()).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   it('are merged: guides come last, none twice, and children and drafts move along', async () => {
