@@ -5,40 +5,48 @@ import {
   type ResourceOptions,
   resourcesOn,
 } from '@guidepost/http';
+import { once } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { OpenApiDocument } from './document.ts';
 import type { ReferenceOptions } from './reference/reference-options.ts';
 import { referencePage } from './reference/reference-page.ts';
 
-export interface ReferenceRoutesOptions extends Pick<ResourceOptions, 'preflight'> {
-  headers: HeaderFields;
+/** A service's document, and what its page shows beside it. */
+export interface Described {
+  document: OpenApiDocument;
   page: ReferenceOptions;
 }
 
-/** `/openapi.json` and `/docs`, rendered once; they ignore `Accept` and need no key. */
+export interface ReferenceRoutesOptions extends Pick<ResourceOptions, 'preflight'> {
+  headers: HeaderFields;
+}
+
+/**
+ * `/openapi.json` and `/docs`; they ignore `Accept` and need no key. Each is rendered once, when it is first requested:
+ * both would take a third of a second of each start.
+ */
 export function referenceRoutes(
-  document: OpenApiDocument,
-  { headers, preflight, page }: ReferenceRoutesOptions,
+  describe: () => Described,
+  { headers, preflight }: ReferenceRoutesOptions,
 ): Router {
+  const described = once(async () => describe());
   const router = createRouter();
   const resource = resourcesOn(router, { preflight });
   const common = { ...headers, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
-  const serve = (path: string, representation: Representation) =>
-    resource(path, { get: async () => representation });
-  const { html, headers: security } = referencePage(document, page);
-  serve('/openapi.json', {
+  const serve = (path: string, render: (described: Described) => Representation) =>
+    resource(path, { get: once(async () => render(await described())) });
+  serve('/openapi.json', ({ document }) => ({
     status: 200,
     headers: { ...common, 'Content-Type': 'application/json' },
     body: JSON.stringify(document),
-  });
-  serve('/docs', {
-    status: 200,
-    headers: {
-      ...common,
-      'Content-Type': 'text/html; charset=utf-8',
-      ...security,
-    },
-    body: html,
+  }));
+  serve('/docs', ({ document, page }) => {
+    const { html, headers: security } = referencePage(document, page);
+    return {
+      status: 200,
+      headers: { ...common, 'Content-Type': 'text/html; charset=utf-8', ...security },
+      body: html,
+    };
   });
   return router;
 }

@@ -6,10 +6,6 @@ import { createOpenApiDocument } from './openapi-document.ts';
 import { REFERENCE_OPTIONS } from './reference-options.ts';
 
 export function openApiRoutes(routes: Routes): Router {
-  const document = createOpenApiDocument(routes);
-  return referenceRoutes(document, {
-    headers: COMMON_HEADERS,
-    preflight: answerPreflight,
-    page: REFERENCE_OPTIONS,
-  });
+  const describe = () => ({ document: createOpenApiDocument(routes), page: REFERENCE_OPTIONS });
+  return referenceRoutes(describe, { headers: COMMON_HEADERS, preflight: answerPreflight });
 }

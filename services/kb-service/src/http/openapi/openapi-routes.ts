@@ -6,7 +6,9 @@ import { createOpenApiDocument } from './openapi-document.ts';
 import { referenceOptions } from './reference-options.ts';
 
 export function openApiRoutes(apis: readonly MountedApi[]): Router {
-  const document = createOpenApiDocument(apis);
-  const page = referenceOptions(document);
-  return referenceRoutes(document, { headers: COMMON_HEADERS, preflight: answerPreflight, page });
+  const describe = () => {
+    const document = createOpenApiDocument(apis);
+    return { document, page: referenceOptions(document) };
+  };
+  return referenceRoutes(describe, { headers: COMMON_HEADERS, preflight: answerPreflight });
 }

@@ -35,7 +35,7 @@ export function createReadDocument(
   rule: RequestDocumentRule,
   { mount, maximumBytes }: { mount: Mount; maximumBytes: number },
 ): ReadDocument {
-  const isValid = ajv.compile(requestSchema(rule));
+  const schema = requestSchema(rule);
   const accepted = {
     accepts: mount.negotiation.takesJson,
     expected: MEDIA_TYPE,
@@ -45,7 +45,8 @@ export function createReadDocument(
   return async ({ request, path }) => {
     const body = await readBody(request, accepted);
     if (!body) throw problem('malformed', '', 'Send a JSON:API document.');
-    return checkDocument(parseJson(body), { rule, isValid, id: path.id });
+    // Compiled when it is first needed, as parameters are.
+    return checkDocument(parseJson(body), { rule, isValid: ajv.compile(schema), id: path.id });
   };
 }
 
