@@ -17,5 +17,6 @@ export {
   startServiceProcess,
 } from './processes.ts';
 export { countRowsRead, planOf } from './query-plan.ts';
+export { served } from './served.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
 export { untilBlocked } from './until-blocked.ts';

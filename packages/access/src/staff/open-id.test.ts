@@ -437,7 +437,8 @@ describe('OIDC_ONLY', () => {
       () => only.signInByPassword({ ...VISITOR, email: anna.email, password: PASSWORD }),
       () => only.links.accept(tokenOf(link), { ...VISITOR, password: PASSWORD }),
       () => only.links.signIn(tokenOf(link), VISITOR),
-      () => only.account.changePassword(session, { ...VISITOR, current: PASSWORD, password: 'another password' }),
+      () =>
+        only.account.changePassword(session, { ...VISITOR, current: PASSWORD, password: 'another password' }),
       () => only.passkeys.registrationOptions(session),
       () => only.passkeys.signInOptions(VISITOR.sender),
     ]) {

@@ -139,7 +139,8 @@ describe('categories', () => {
     }
     for (const work of [
       () => createCategory(fixture.database, OPERATOR, { host, name: 'too deep', parent: slug(parent) }),
-      () => moveCategory(fixture.database, OPERATOR, { host, category: slug('food'), parent: slug('drinks') }),
+      () =>
+        moveCategory(fixture.database, OPERATOR, { host, category: slug('food'), parent: slug('drinks') }),
     ])
       await expect(work()).rejects.toMatchObject({ kind: 'invalid' });
   });

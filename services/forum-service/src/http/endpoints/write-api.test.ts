@@ -1,4 +1,5 @@
 import type { DeskClient } from '@guidepost/desk/testing';
+import { served } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { signInAs } from '../../testing/desk-client.ts';
@@ -255,18 +256,22 @@ describe('PATCH of a dialog', () => {
 
   it('and posts at the same time neither wait for each other for good nor lose anything', async () => {
     const changes = Array.from({ length: 10 }, (_, n) =>
-      send('patch', ONE, {
-        title: `T${n}`,
-        topic: n % 2 ? 'Q' : 'P',
-        tags: `a${n % 3}, b`,
-        state: `s${n}`,
-        archived: false,
-      }),
+      served(() =>
+        send('patch', ONE, {
+          title: `T${n}`,
+          topic: n % 2 ? 'Q' : 'P',
+          tags: `a${n % 3}, b`,
+          state: `s${n}`,
+          archived: false,
+        }),
+      ),
     );
     const posts = Array.from({ length: 20 }, (_, n) =>
-      n % 2
-        ? send('post', '/api/comment/help/1001', { ...COMMENT, text: `Comment ${n}` }, '')
-        : send('post', '/api/help', { ...DIALOG, title: `New ${n}`, tags: `b, a${n % 3}` }),
+      served(() =>
+        n % 2
+          ? send('post', '/api/comment/help/1001', { ...COMMENT, text: `Comment ${n}` }, '')
+          : send('post', '/api/help', { ...DIALOG, title: `New ${n}`, tags: `b, a${n % 3}` }),
+      ),
     );
     const answers = await Promise.all([...changes, ...posts]);
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), ...Array(20).fill(201)]);

@@ -2,6 +2,7 @@ import { createRequestListener } from '@guidepost/http';
 import { until } from '@guidepost/local-servers/testing';
 import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { served } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { issueAccessKey } from '../../access/access-keys.ts';
@@ -923,11 +924,13 @@ describe('If-Match', () => {
           .set('Content-Type', TYPE)
           .send(JSON.stringify({ data: { type: 'tag', attributes: { name: title } } }));
       for (let index = 0; index < 40; index += 1) {
-        const changed = change(id, { title: `${title} ${index}` }).then(({ status }) => {
-          done += 1;
-          return status;
-        });
-        changes.push(changed);
+        const changed = served(() => change(id, { title: `${title} ${index}` }));
+        changes.push(
+          changed.then(({ status }) => {
+            done += 1;
+            return status;
+          }),
+        );
       }
       await until('changes wait', async () => {
         const waiting =
