@@ -4,7 +4,8 @@ export interface DocumentShape {
   fieldsRestrictRelationships: boolean;
   /** The relationship object without linkage. */
   emptyRelationship: (links: Record<string, string>, name: string) => object;
-  included: (resource: string) => string;
+  /** What is written before and after each included resource. */
+  wrapping: readonly [before: string, after: string];
 }
 
 /** Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object. */
@@ -12,7 +13,7 @@ export const STRICT_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
   emptyRelationship: () => ({}),
-  included: (resource) => `{"data":${resource}}`,
+  wrapping: ['{"data":', '}'],
 };
 
 /** JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship. */
@@ -20,5 +21,5 @@ export const STANDARD_SHAPE: DocumentShape = {
   version: '1.1',
   fieldsRestrictRelationships: true,
   emptyRelationship: ({ self }, name) => ({ links: { related: [self, name].join('/') } }),
-  included: (resource) => resource,
+  wrapping: ['', ''],
 };

@@ -22,11 +22,11 @@ export function* documentPieces(
   shape: DocumentShape,
 ): Generator<string> {
   yield `{"jsonapi":{"version":"${shape.version}"},"data":${list ? '[' : ''}`;
-  yield* separated(primary);
+  yield* separated(primary, ['', '']);
   if (list) yield ']';
   if (included) {
     yield ',"included":[';
-    yield* separated(included);
+    yield* separated(included, shape.wrapping);
     yield ']';
   }
   if (pageLinks) yield `,"links":${JSON.stringify(availableLinks(pageLinks))}`;
@@ -36,12 +36,15 @@ export function documentEnd(meta: DocumentParts['meta']): string {
   return meta ? `,"meta":${JSON.stringify(meta)}}` : '}';
 }
 
-function* separated(texts: readonly string[]): Generator<string> {
-  let separator = '';
+/** Texts stay as they are: each piece that was joined to another would have to be copied once more. */
+function* separated(texts: readonly string[], [before, after]: DocumentShape['wrapping']): Generator<string> {
+  let separator = before;
   for (const text of texts) {
-    yield separator + text;
-    separator = ',';
+    yield separator;
+    yield text;
+    separator = `${after},${before}`;
   }
+  if (texts.length > 0) yield after;
 }
 
 /** Omits links that are null, because versions of JSON:API disagree about them. */
@@ -53,6 +56,7 @@ function availableLinks(links: PageLinks): Partial<PageLinks> {
 export function includedResources({ primary, find }: ResourceGraph): Resource[] {
   const met = new Set(primary);
   for (const resource of met) {
+    if (resource.relationships.size === 0) continue;
     for (const [name, { type }] of Object.entries(RESOURCE_TYPES[resource.type].relationships)) {
       for (const id of linkedIds(resource, name)) {
         const target = find({ type, id });

@@ -17,7 +17,7 @@ import {
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
 import type { IncludeTree } from './include.ts';
-import type { Resource, ResourceGraph } from './resource-graph.ts';
+import { link, type Resource, type ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
 const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>> = {
@@ -102,15 +102,10 @@ function linkAlong(
   graph: ResourceGraph,
   { resources, name, target, linked: { targets, idsOf } }: LinkedStep,
 ): Resource[] | undefined {
-  const places = new Map(targets.map(({ id }, place) => [id, place]));
-  const place = (id: number) => places.get(id) ?? 0;
-  for (const resource of resources) {
-    const ids = idsOf(resource.attributes);
-    resource.relationships.set(
-      name,
-      ids.toSorted((one, other) => place(one) - place(other)),
-    );
-  }
+  const places = new Map<number, number>();
+  for (const { id } of targets) places.set(id, places.size);
+  const byPlace = (one: number, other: number) => (places.get(one) ?? 0) - (places.get(other) ?? 0);
+  for (const resource of resources) link(resource, name, idsOf(resource.attributes).sort(byPlace));
   const added = targets.map((row) => graph.add(target, row));
   return graph.includedCount > MAX_INCLUDED ? undefined : added;
 }
@@ -120,7 +115,7 @@ function linkToKnowledgeBase(
   graph: ResourceGraph,
   { resources, name }: Pick<RelationshipStep, 'resources' | 'name'>,
 ): Resource[] {
-  for (const resource of resources) resource.relationships.set(name, knowledgeBase.id);
+  for (const resource of resources) link(resource, name, knowledgeBase.id);
   return [graph.add('knowledge_base', { ...knowledgeBase })];
 }
 
@@ -135,10 +130,8 @@ function linkSources(resources: readonly Resource[], name: string, rows: Inclusi
   for (const resource of resources) {
     const targets = links.get(resource.id) ?? [];
     targets.sort((one, other) => one.place - other.place || one.id - other.id);
-    resource.relationships.set(
-      name,
-      targets.map(({ id }) => id),
-    );
+    const ids = targets.map(({ id }) => id);
+    link(resource, name, ids);
   }
 }
 

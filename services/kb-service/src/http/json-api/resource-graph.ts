@@ -9,8 +9,10 @@ export interface Linkage {
 /** A resource as read, with the IDs of loaded relationships (one or null for to-one). */
 export interface Resource extends Linkage {
   attributes: ResourceRow;
-  relationships: Map<string, number[] | number | null>;
+  relationships: ReadonlyMap<string, Linked>;
 }
+
+type Linked = number[] | number | null;
 
 export interface ResourceGraph {
   primary: readonly Resource[];
@@ -20,8 +22,16 @@ export interface ResourceGraph {
   readonly includedCount: number;
 }
 
+/** Shared, since most resources of a document have no other. */
+const NONE: Resource['relationships'] = new Map();
+
 export function createResource(type: ResourceType, row: ResourceRow): Resource {
-  return { type, id: row.id, attributes: row, relationships: new Map() };
+  return { type, id: row.id, attributes: row, relationships: NONE };
+}
+
+export function link(resource: Resource, name: string, linked: Linked): void {
+  if (resource.relationships === NONE) resource.relationships = new Map();
+  (resource.relationships as Map<string, Linked>).set(name, linked);
 }
 
 export function createResourceGraph(primary: readonly Resource[]): ResourceGraph {

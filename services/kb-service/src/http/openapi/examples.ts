@@ -7,6 +7,7 @@ import { pageLinks } from '../json-api/page-links.ts';
 import {
   createResource,
   createResourceGraph,
+  link,
   type Resource,
   type ResourceGraph,
 } from '../json-api/resource-graph.ts';
@@ -67,7 +68,7 @@ interface Example {
 function createExample(type: ResourceType, included?: 'tag'): Example {
   const resource = createResource(type, ROWS[type]);
   const graph = createResourceGraph([resource]);
-  if (included) resource.relationships.set('tags', [graph.add(included, ROWS[included]).id]);
+  if (included) link(resource, 'tags', [graph.add(included, ROWS[included]).id]);
   return { resource, graph, compound: included !== undefined };
 }
 
@@ -85,7 +86,7 @@ function exampleDocument(
   const write = createResourceWriter(new Map(), links, mount.shape);
   const parts = {
     primary: graph.primary.map(write),
-    included: compound ? includedResources(graph).map((one) => mount.shape.included(write(one))) : undefined,
+    included: compound ? includedResources(graph).map(write) : undefined,
     list,
     ...(list && listParts(mount, type)),
     ...(meta && { meta: meta.examples[0] }),

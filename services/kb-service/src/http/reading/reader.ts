@@ -116,7 +116,7 @@ async function documentParts(
   const others = texts.scope(name);
   const included = await mapInSlices(includedResources(graph), (resource) => write(others, resource));
   if (!isComplete(included)) return undefined;
-  return { primary, included: included.map(mount.shape.included), list: page !== undefined, ...page };
+  return { primary, included, list: page !== undefined, ...page };
 }
 
 function isComplete(texts: (string | undefined)[]): texts is string[] {
