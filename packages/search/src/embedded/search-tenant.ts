@@ -187,20 +187,16 @@ function acceptanceOf(
   { facets = {}, someFacets, hiddenToo = false, exclude = [] }: MatchRequest,
 ): Acceptance {
   const least = hiddenToo ? HIDDEN : VISIBLE;
-  const all = facetTexts(facets);
-  const some = someFacets && facetTexts(someFacets);
+  const numbersOf = (of: Facets) => facetTexts(of).map((facet) => index.facetNumber(facet));
+  const all = numbersOf(facets);
+  const some = someFacets && numbersOf(someFacets);
   const excluded = new Set(exclude);
   if (all.length === 0 && !some && excluded.size === 0) return { least, accepts: undefined };
   return {
     least,
     accepts(number) {
-      const own = index.documents[number]?.facets ?? [];
-      const hasFacets = all.every((facet) => own.includes(facet));
-      return (
-        !excluded.has(index.ids[number] ?? -1) &&
-        hasFacets &&
-        (!some || some.some((facet) => own.includes(facet)))
-      );
+      const hasFacet = (facet: number | undefined) => index.hasFacet(number, facet);
+      return !excluded.has(index.ids[number] ?? -1) && all.every(hasFacet) && (!some || some.some(hasFacet));
     },
   };
 }

@@ -107,6 +107,31 @@ describe('an index in memory', () => {
     expect([index.get(1)?.lengths, postings(index, 'tulip')]).toEqual([[1, 5_000], ['1:5']]);
   });
 
+  it.each([0, 1, 3, 100, 900, 5_000])(
+    'keeps documents of %d words as they are, each with its facets',
+    (count) => {
+      const index = new TenantIndex();
+      const text = Array.from({ length: count }, (_, word) => `w${word}x`).join(' ');
+      const documents = [1, 2, 3].map((id) =>
+        documentOf(id, ['Rose', text], { facets: ['all:1', `id:${id}`] }),
+      );
+      for (const document of documents) index.put(document);
+      for (const [number, { id, words }] of documents.entries()) {
+        const { lengths, terms = [], places = [] } = index.get(id) ?? {};
+        const spellings = Array.from(terms, (term) => index.vocabulary.forms[term]).join('\n');
+        expect([lengths, spellings, [...places]]).toEqual([
+          words.lengths,
+          Buffer.from(words.spellings).toString(),
+          [...words.places],
+        ]);
+        const facets = ['all:1', 'id:1', 'id:2', 'id:3', 'id:4'].map((facet) =>
+          index.hasFacet(number, index.facetNumber(facet)),
+        );
+        expect(facets).toEqual([true, id === 1, id === 2, id === 3, false]);
+      }
+    },
+  );
+
   it('is wasteful when many documents were replaced', () => {
     const { index } = indexTexts('en', ['Roses']);
     for (let times = 0; times < 1_000; times += 1) index.put(documentOf(1, ['Roses']));

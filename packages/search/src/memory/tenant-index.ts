@@ -1,17 +1,20 @@
 import { AppError } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { LINE_BREAK, readVarint, type StoredWords } from '../documents/indexed-words.ts';
+import { createBlocks } from './blocks.ts';
+import {
+  type DocumentWords,
+  hasFacet,
+  type PackedDocument,
+  packDocument,
+  unpackWords,
+} from './packed-document.ts';
 import { MOST_DOCUMENTS, type Term, Vocabulary } from './vocabulary.ts';
 
-/** A document of an index, kept to rank it more closely than by its postings. */
-export interface IndexedDocument {
+/** A document of an index, to rank it more closely than by its postings. */
+export interface IndexedDocument extends DocumentWords {
   readonly id: number;
   readonly hidden: boolean;
-  readonly facets: readonly string[];
-  readonly lengths: readonly number[];
-  /** Its distinct words; `places` refers to them. */
-  readonly terms: Uint32Array;
-  readonly places: Uint8Array;
 }
 
 export interface NewDocument {
@@ -31,8 +34,6 @@ export const VISIBLE = 2;
 /** The documents of one tenant, indexed in memory. */
 export class TenantIndex {
   readonly vocabulary = new Vocabulary();
-  /** By their number in postings; undefined once replaced or removed. */
-  readonly documents: (IndexedDocument | undefined)[] = [];
   /** Of each document, also once replaced or removed. */
   readonly ids: number[] = [];
   /** Words of each document. */
@@ -42,12 +43,21 @@ export class TenantIndex {
   /** How many documents there had been when each was replaced or removed. */
   readonly #ends: number[] = [];
   readonly #numbers = new Map<number, number>();
+  /** By their number in postings; undefined once replaced or removed. */
+  readonly #documents: (PackedDocument | undefined)[] = [];
+  readonly #blocks = createBlocks();
+  readonly #facets = new Map<string, number>();
   #words = 0;
   #bytes = 0;
   #visible = 0;
 
   get size(): number {
     return this.#numbers.size;
+  }
+
+  /** How many numbers of documents there are, also of those since replaced or removed. */
+  get numbers(): number {
+    return this.ids.length;
   }
 
   /** Documents that everyone may find. */
@@ -67,11 +77,29 @@ export class TenantIndex {
 
   /** Whether rebuilding would save much memory and time. */
   get isWasteful(): boolean {
-    return this.documents.length > 1_000 + this.size * 1.5;
+    return this.numbers > 1_000 + this.size * 1.5;
   }
 
   get(id: number): IndexedDocument | undefined {
-    return this.documents[this.numberOf(id) ?? -1];
+    return this.at(this.numberOf(id) ?? -1);
+  }
+
+  /** Undefined once replaced or removed. */
+  at(number: number): IndexedDocument | undefined {
+    const packed = this.#documents[number];
+    return (
+      packed && { id: this.ids[number] ?? -1, hidden: this.states[number] === HIDDEN, ...unpackWords(packed) }
+    );
+  }
+
+  /** What {@link hasFacet} knows a facet by; undefined if no document has ever had it. */
+  facetNumber(facet: string): number | undefined {
+    return this.#facets.get(facet);
+  }
+
+  hasFacet(number: number, facet: number | undefined): boolean {
+    const packed = this.#documents[number];
+    return packed !== undefined && facet !== undefined && hasFacet(packed, facet);
   }
 
   numberOf(id: number): number | undefined {
@@ -95,18 +123,26 @@ export class TenantIndex {
 
   /** The same in steps; searches see the document after the last. No other may be put in between. */
   *putting({ id, hidden, facets, words }: NewDocument): Generator<void, void, void> {
-    if (this.documents.length === MOST_DOCUMENTS)
+    if (this.numbers === MOST_DOCUMENTS)
       throw new AppError('unavailable', `More than ${MOST_DOCUMENTS} documents cannot be searched.`);
     const { lengths, places, spellings } = words;
     const terms = yield* this.#terms(spellings);
-    const document = { id, hidden, facets, lengths, terms, places: new Uint8Array(places) };
-    const weights = weighTerms(document);
-    const number = this.documents.length;
+    const weights = weighTerms({ lengths, terms, places });
+    const number = this.numbers;
     for (const [place, term] of terms.entries()) {
       if (place % WORDS_AT_ONCE === 0) yield;
       this.vocabulary.post(term, number, weights[place] ?? 0);
     }
-    this.#insert(document);
+    const packed = packDocument(this.#facetNumbers(facets), { lengths, terms, places }, this.#blocks);
+    this.#insert(packed, { id, hidden });
+  }
+
+  #facetNumbers(facets: readonly string[]): number[] {
+    return facets.map((facet) => {
+      const number = this.#facets.get(facet) ?? this.#facets.size;
+      this.#facets.set(facet, number);
+      return number;
+    });
   }
 
   *#terms(spellings: Uint8Array): Generator<void, Uint32Array, void> {
@@ -125,44 +161,45 @@ export class TenantIndex {
 
   remove(id: number): void {
     const number = this.#numbers.get(id);
-    const document = number === undefined ? undefined : this.documents[number];
-    if (number === undefined || !document) return;
-    this.documents[number] = undefined;
+    const packed = number === undefined ? undefined : this.#documents[number];
+    if (number === undefined || !packed) return;
+    if (this.states[number] === VISIBLE) this.#count(unpackWords(packed), -1);
+    this.#documents[number] = undefined;
     this.states[number] = REMOVED;
-    this.#ends[number] = this.documents.length;
-    this.#bytes -= contentBytes(document);
+    this.#ends[number] = this.numbers;
+    this.#bytes -= contentBytes(packed);
     this.#numbers.delete(id);
-    if (!document.hidden) this.#count(document, -1);
   }
 
-  #insert(document: IndexedDocument): void {
-    this.remove(document.id);
-    const number = this.documents.length;
-    this.documents.push(document);
-    this.ids.push(document.id);
+  #insert(packed: PackedDocument, { id, hidden }: Pick<NewDocument, 'id' | 'hidden'>): void {
+    this.remove(id);
+    const number = this.numbers;
+    const words = unpackWords(packed);
+    this.#documents.push(packed);
+    this.ids.push(id);
     this.#ends.push(MOST_DOCUMENTS);
-    this.states.push(document.hidden ? HIDDEN : VISIBLE);
-    this.lengths.push(wordsOf(document));
-    this.#numbers.set(document.id, number);
-    this.#bytes += contentBytes(document) + postingBytes(document);
-    if (!document.hidden) this.#count(document, 1);
+    this.states.push(hidden ? HIDDEN : VISIBLE);
+    this.lengths.push(wordsOf(words));
+    this.#numbers.set(id, number);
+    this.#bytes += contentBytes(packed) + words.terms.length * POSTING_BYTES;
+    if (!hidden) this.#count(words, 1);
   }
 
-  #count(document: IndexedDocument, by: number): void {
+  #count(words: DocumentWords, by: number): void {
     const { documents } = this.vocabulary;
     this.#visible += by;
-    this.#words += by * wordsOf(document);
-    for (const term of document.terms) documents[term] = (documents[term] ?? 0) + by;
+    this.#words += by * wordsOf(words);
+    for (const term of words.terms) documents[term] = (documents[term] ?? 0) + by;
   }
 }
 
 /** Words of a document, in all fields. */
-export function wordsOf({ lengths }: IndexedDocument): number {
+export function wordsOf({ lengths }: Pick<DocumentWords, 'lengths'>): number {
   return lengths.reduce((sum, words) => sum + words, 0);
 }
 
 /** Occurrences of each of a document's words, weighted by field. */
-function weighTerms({ lengths, terms, places }: IndexedDocument): Uint32Array {
+function weighTerms({ lengths, terms, places }: DocumentWords): Uint32Array {
   const weights = new Uint32Array(terms.length);
   const reader = { bytes: places, at: 0 };
   for (const [field, length] of lengths.entries()) {
@@ -175,14 +212,12 @@ function weighTerms({ lengths, terms, places }: IndexedDocument): Uint32Array {
   return weights;
 }
 
-const OBJECT_BYTES = 400;
 const TERM_BYTES = 500;
+const POSTING_BYTES = 5;
+/** What a document takes beside its words: places in columns, and the view of its block. */
+const DOCUMENT_BYTES = 200;
 
 /** What is freed when the document is replaced or removed. */
-function contentBytes({ terms, places }: IndexedDocument): number {
-  return OBJECT_BYTES + terms.length * 4 + places.length;
-}
-
-function postingBytes({ terms }: IndexedDocument): number {
-  return terms.length * 5;
+function contentBytes(packed: PackedDocument): number {
+  return DOCUMENT_BYTES + packed.byteLength;
 }

@@ -1,4 +1,5 @@
 import { readSpelling } from '../documents/indexed-words.ts';
+import { createBlocks } from './blocks.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
 
 /** A word of a tenant's documents: a place in its vocabulary. */
@@ -20,6 +21,7 @@ export class Vocabulary {
   /** Visible documents that have the term. */
   readonly documents: number[] = [];
   readonly #postings: Uint32Array[] = [];
+  readonly #blocks = createBlocks();
   readonly #lengths: number[] = [];
   readonly #spellings = createSpellingTable();
   readonly #byStem = new Map<string, Term[]>();
@@ -45,7 +47,7 @@ export class Vocabulary {
     this.stems.push(stem);
     this.letters.push(lettersOf(form));
     this.documents.push(0);
-    this.#postings.push(new Uint32Array(1));
+    this.#postings.push(this.#blocks.take(1));
     this.#lengths.push(0);
     push(this.#byStem, stem, term);
     push(this.#byFolded, folded ?? stem, term);
@@ -59,7 +61,7 @@ export class Vocabulary {
     const length = this.#lengths[term] ?? 0;
     let postings = this.#postings[term] ?? new Uint32Array(1);
     if (length === postings.length) {
-      const larger = new Uint32Array(length * 2);
+      const larger = this.#blocks.take(length * 2);
       larger.set(postings);
       this.#postings[term] = larger;
       postings = larger;

@@ -18,7 +18,7 @@ export async function findPhrase(
   { words }: Phrase,
   { slice, size, found }: PhraseSearch,
 ): Promise<void> {
-  const { vocabulary, documents } = index;
+  const { vocabulary } = index;
   const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
   if (!rarest || words.some((terms) => terms.length === 0)) return;
   const weigh = phraseWeigher(words, vocabulary);
@@ -27,7 +27,7 @@ export async function findPhrase(
     for (const posting of vocabulary.postings(term)) {
       const number = documentOf(posting);
       if (number >= size || seen.has(number)) continue;
-      const document = documents[index.numberNow(number, size) ?? -1];
+      const document = index.at(index.numberNow(number, size) ?? -1);
       if (!document) continue;
       seen.add(number);
       const weight = weigh(document);

@@ -38,7 +38,7 @@ export async function matchDocuments<Result>(
   { acceptance, slice = startTimeSlice() }: Matching,
   use: (matches: Matches) => Result,
 ): Promise<Awaited<Result>> {
-  const columns = takeColumns(index.documents.length);
+  const columns = takeColumns(index.numbers);
   const matching = startMatching(index, columns, slice);
   for (const concept of concepts) if (concept.finds || concept.isRequired) await matching.add(concept);
   const result = await use({ numbers: await matching.accepted(acceptance), scores: columns.scores });
@@ -48,10 +48,10 @@ export async function matchDocuments<Result>(
 }
 
 function startMatching(index: TenantIndex, columns: MatchColumns, slice: TimeSlice) {
-  const { documents, states, lengths, averageLength } = index;
+  const { states, lengths, averageLength } = index;
   const { scores, information, weights, isFound, requiredMet, met, having } = columns;
   // Documents may be added while this waits; they are for the next search, unless they replace others.
-  const size = documents.length;
+  const size = index.numbers;
   const weigh = createWeighing(index, { columns, size, slice });
   let count = 0;
   let required = 0;

@@ -83,12 +83,12 @@ export function readMeaning(vector: QueryVector, words: number, { index, vectors
 
 /** By first passages. Models differ: texts that have nothing in common have a cosine of 0 in some, of 0.7 in others. */
 function usualCosine(vector: QueryVector, { index, vectors }: Sources): number {
-  const step = Math.max(1, Math.floor(index.documents.length / SAMPLE));
+  const step = Math.max(1, Math.floor(index.numbers / SAMPLE));
   let sum = 0;
   let count = 0;
-  for (let number = 0; number < index.documents.length; number += step) {
-    const document = index.documents[number];
-    const own = document && vectors.get(document.id);
+  for (let number = 0; number < index.numbers; number += step) {
+    const id = index.ids[number];
+    const own = id === undefined || index.numberOf(id) !== number ? undefined : vectors.get(id);
     if (!isComparable(vector, own)) continue;
     sum += nearestCosine(vector, own, 1);
     count += 1;

@@ -1,4 +1,5 @@
 import type { IndexedDocument } from '../memory/tenant-index.ts';
+import type { Term } from '../memory/vocabulary.ts';
 import type { Concept } from './concept.ts';
 
 /** Occurrences read of a document at most. */
@@ -17,15 +18,11 @@ export interface Occurrences {
   readonly weight: Float32Array;
 }
 
-/**
- * Reads documents one after the other; each reading overwrites the one before.
- * @param terms in the vocabulary
- */
+/** Reads documents one after the other; each reading overwrites the one before. */
 export function createOccurrenceReader(
   concepts: readonly Concept[],
-  terms: number,
 ): (document: IndexedDocument) => Occurrences {
-  const expressed = expressedBy(concepts, terms);
+  const expressed = expressedBy(concepts);
   const found: Occurrences = {
     length: 0,
     at: new Int32Array(MOST_READ),
@@ -38,7 +35,8 @@ export function createOccurrenceReader(
   return (document) => {
     const { lengths, terms: own, places } = document;
     if (own.length > local.length) local = new Uint32Array(own.length * 2);
-    for (let place = 0; place < own.length; place += 1) local[place] = expressed.first[own[place] ?? 0] ?? 0;
+    for (let place = 0; place < own.length; place += 1)
+      local[place] = expressed.first.get(own[place] ?? 0) ?? 0;
     found.length = 0;
     let byte = 0;
     let at = 0;
@@ -69,18 +67,18 @@ export function createOccurrenceReader(
 
 /** Lists of the concepts that each term expresses: `first[term]`, then `next`, until 0. */
 interface Expressed {
-  first: Uint32Array;
+  first: Map<Term, number>;
   next: number[];
   concept: number[];
   weight: number[];
 }
 
-function expressedBy(concepts: readonly Concept[], terms: number): Expressed {
-  const expressed: Expressed = { first: new Uint32Array(terms), next: [0], concept: [0], weight: [0] };
+function expressedBy(concepts: readonly Concept[]): Expressed {
+  const expressed: Expressed = { first: new Map(), next: [0], concept: [0], weight: [0] };
   for (const [place, { expressions }] of concepts.entries()) {
     for (const [term, weight] of expressions) {
-      expressed.next.push(expressed.first[term] ?? 0);
-      expressed.first[term] = expressed.next.length - 1;
+      expressed.next.push(expressed.first.get(term) ?? 0);
+      expressed.first.set(term, expressed.next.length - 1);
       expressed.concept.push(place);
       expressed.weight.push(weight);
     }

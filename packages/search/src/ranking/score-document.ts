@@ -31,7 +31,7 @@ export function createScoring(
   { averageLength, vocabulary, visible }: Pick<TenantIndex, 'averageLength' | 'vocabulary' | 'visible'>,
   slice: TimeSlice = startTimeSlice(),
 ): (document: IndexedDocument) => Promise<Score> {
-  const read = createOccurrenceReader(concepts, vocabulary.size);
+  const read = createOccurrenceReader(concepts);
   const nearnessOf = createNearness(concepts);
   const titleScoreOf = createTitleScoring(concepts, { vocabulary, visible });
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>

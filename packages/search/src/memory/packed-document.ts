@@ -1,0 +1,52 @@
+import type { Blocks } from './blocks.ts';
+
+/** What an index keeps of a document to rank it more closely than by its postings. */
+export interface DocumentWords {
+  /** Words in each field. */
+  readonly lengths: readonly number[];
+  /** Its distinct words; `places` refers to them. */
+  readonly terms: Uint32Array;
+  readonly places: Uint8Array;
+}
+
+/** Numbers of facets, lengths and terms, the size of the places in bytes; then these four in order. */
+export type PackedDocument = Uint32Array;
+
+const HEAD = 4;
+
+export function packDocument(
+  facets: readonly number[],
+  { lengths, terms, places }: DocumentWords,
+  blocks: Blocks,
+): PackedDocument {
+  const placesAt = HEAD + facets.length + lengths.length + terms.length;
+  const packed = blocks.take(placesAt + Math.ceil(places.length / 4));
+  packed.set([facets.length, lengths.length, terms.length, places.length]);
+  packed.set(facets, HEAD);
+  packed.set(lengths, HEAD + facets.length);
+  packed.set(terms, placesAt - terms.length);
+  placesOf(packed, placesAt).set(places);
+  return packed;
+}
+
+export function unpackWords(packed: PackedDocument): DocumentWords {
+  const [facets = 0, fields = 0, terms = 0] = packed;
+  const lengthsAt = HEAD + facets;
+  const termsAt = lengthsAt + fields;
+  const placesAt = termsAt + terms;
+  return {
+    lengths: Array.from(packed.subarray(lengthsAt, termsAt)),
+    terms: packed.subarray(termsAt, placesAt),
+    places: placesOf(packed, placesAt),
+  };
+}
+
+function placesOf(packed: PackedDocument, at: number): Uint8Array {
+  return new Uint8Array(packed.buffer, packed.byteOffset + at * packed.BYTES_PER_ELEMENT, packed[3]);
+}
+
+export function hasFacet(packed: PackedDocument, facet: number): boolean {
+  const end = HEAD + (packed[0] ?? 0);
+  for (let place = HEAD; place < end; place += 1) if (packed[place] === facet) return true;
+  return false;
+}
