@@ -154,11 +154,12 @@ describe('the process', () => {
     });
   });
 
-  it('prints its configuration with masked secrets for --check-config', async () => {
+  it('prints its configuration with masked secrets, and misspelt variables, for --check-config', async () => {
     const environment = {
       KB_DATABASE_URL: UNREACHABLE,
       KB_SECRET: 'hunter2-hunter2-hunter2',
       MEILI_KEY: 'hunter2',
+      KB_METRICS_POTR: '9411',
     };
     const { output, exit } = startProcess(environment, '--check-config');
     const shown = await text(output);
@@ -166,6 +167,7 @@ describe('the process', () => {
     expect(shown).toContain('KB_DATABASE_URL=postgres://guidepost:********@127.0.0.1:1/kb\n');
     expect(shown).toContain('KB_SECRET=********\n');
     expect(shown).toContain('LOG_LEVEL=info\n');
+    expect(shown).toMatch(/\nKB_METRICS_POTR is ignored: there is no such variable\n$/);
     expect(shown).not.toContain('hunter2');
   });
 

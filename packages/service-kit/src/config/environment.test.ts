@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.ts';
-import { describeEnvironment, type EnvironmentSchema, readEnvironment } from './environment.ts';
+import {
+  describeEnvironment,
+  type EnvironmentSchema,
+  listUnknownVariables,
+  readEnvironment,
+} from './environment.ts';
 
 const SCHEMA: EnvironmentSchema = {
   required: ['DATABASE_URL'],
@@ -41,6 +46,11 @@ describe('configuration', () => {
   ])('never shows a password, not even in an error: %s', (url) => {
     const environment = { DATABASE_URL: url };
     expect(() => readEnvironment(SCHEMA, environment)).toThrow(/^DATABASE_URL (?!.*ter2)/);
+  });
+
+  it('tells misspelt variables from those of others', () => {
+    const environment = { MODE: 'fast', MODES: 'fast', MODE_: '', MOD: 'x', PATH: '/bin', MODE_OF: 'y' };
+    expect(listUnknownVariables(SCHEMA, environment, 'MODE')).toEqual(['MODES', 'MODE_OF']);
   });
 
   it('is shown with its secrets masked', () => {

@@ -46,6 +46,17 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   throw new AppError('invalid', describeMistake(schema, validate.errors?.[0], environment));
 }
 
+/** Set variables that begin as the service's own do and are none of them: most likely misspelt. */
+export function listUnknownVariables(
+  { variables }: EnvironmentSchema,
+  environment: Environment,
+  prefix: string,
+): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(prefix) && environment[name] && !Object.hasOwn(variables, name))
+    .sort();
+}
+
 /** One `NAME=value` per line with secrets masked, for `--check-config`. */
 export function describeEnvironment(schema: EnvironmentSchema, values: object): string[] {
   const byName = values as Record<string, unknown>;

@@ -1,5 +1,9 @@
-import type { Environment } from '../config/environment.ts';
-import { describeEnvironment, type EnvironmentSchema } from '../config/environment.ts';
+import {
+  describeEnvironment,
+  type Environment,
+  type EnvironmentSchema,
+  listUnknownVariables,
+} from '../config/environment.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -12,9 +16,9 @@ export interface Service {
 
 /** The parts of a service program, in starting order. */
 export interface ServiceProgram<Config extends object> {
-  /** Of the service, for telemetry. */
+  /** Of the service, for telemetry; its own variables begin with it in capitals. */
   name: string;
-  /** All variables, of which telemetry reads those that begin with `OTEL_`. */
+  /** All variables. Telemetry reads those that begin with `OTEL_`. */
   variables: Environment;
   environment: EnvironmentSchema;
   /** Throws AppError `invalid`: one line that begins with the variable's name. */
@@ -33,15 +37,19 @@ export async function runService<Config extends object>(program: ServiceProgram<
   let logger: Logger | undefined;
   try {
     const config = program.readConfig();
+    const { name, environment, variables } = program;
+    const unknown = listUnknownVariables(environment, variables, `${name.toUpperCase()}_`);
     if (process.argv.includes('--check-config')) {
-      process.stdout.write(`${describeEnvironment(program.environment, config).join('\n')}\n`);
+      const ignored = unknown.map((variable) => `${variable} is ignored: there is no such variable`);
+      process.stdout.write(`${[...describeEnvironment(environment, config), ...ignored].join('\n')}\n`);
       process.exit(0);
     }
-    const telemetry = await startTelemetry(program.name, program.variables);
+    const telemetry = await startTelemetry(name, variables);
     const created = program.create(config);
     logger = created.logger;
     stopOnSignal(withTelemetry(created, telemetry), logger);
     exitOnDefect(logger);
+    if (unknown.length > 0) logger.warn({ variables: unknown }, 'variables that do not exist are ignored');
     await created.service.start();
     await telemetry?.export(created.metrics);
   } catch (error) {
