@@ -54,6 +54,7 @@ export const WITHOUT_TENANT: Readonly<Record<string, readonly string[]>> = {
     'packages/search/src/vectors/forget-vectors',
     'packages/webhooks/src/forget-ended',
     'services/forum-service/src/cleaning',
+    'services/forum-service/src/deleted-posts/lock-expired',
     'services/forum-service/src/files/count-storage',
     'services/forum-service/src/files/lock-accounts',
     'services/kb-service/src/insights/forget-comments',

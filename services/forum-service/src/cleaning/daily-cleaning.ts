@@ -1,5 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { purgeExpired } from '../deleted-posts/purge-deleted.ts';
 import { LINK_LIFETIME } from '../members/members.ts';
 
 /** Small, to keep posts from waiting. */
@@ -23,10 +24,15 @@ const DELETIONS = [
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and
- * sessions of members, and old counts. Does nothing while another instance is cleaning.
+ * sessions of members, old counts, and posts that were deleted thirty days ago. Does nothing while another instance is cleaning.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {
+  const more = await deleteExpired(database);
+  return (await purgeExpired(database)) || more;
+}
+
+function deleteExpired(database: Database): Promise<boolean> {
   return database.tx('daily-cleaning', async (transaction) => {
     const { free } = await transaction.one<{ free: boolean }>(
       'select pg_try_advisory_xact_lock($1) as free',

@@ -6,7 +6,7 @@ import {
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Moderation, Outcome } from '../audit/moderate.ts';
 import type { Actor } from '../model/actor.ts';
 import { actionNamed } from '../model/permissions.ts';
@@ -42,6 +42,11 @@ export function withChangeOptions(command: Command, ...examples: string[]): Comm
 /** Adds a mandatory `--yes`. */
 export function withConfirmation(command: Command): Command {
   return command.requiredOption('--yes', 'confirm; this cannot be undone');
+}
+
+/** Accepts the `--yes` that a command needed in earlier versions, for scripts. */
+export function acceptYes(command: Command): Command {
+  return command.addOption(new Option('--yes').hideHelp());
 }
 
 /** Runs a change in the name of the editor of the options. */

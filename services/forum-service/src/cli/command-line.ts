@@ -12,6 +12,11 @@ const COMMANDS: readonly CommandEntry[] = [
   ['set', 'change a setting of a forum', async () => (await import('./forum.ts')).addSet],
   ['dialog', 'list and moderate dialogs', async () => (await import('./dialog.ts')).addDialog],
   ['comment', 'list and moderate comments', async () => (await import('./comment.ts')).addComment],
+  [
+    'deleted',
+    'list deleted posts, which can be restored',
+    async () => (await import('./deleted.ts')).addDeleted,
+  ],
   ['tag', 'manage tags and who sees them', async () => (await import('./tag.ts')).addTag],
   ['reports', 'handle reports of inappropriate posts', async () => (await import('./reports.ts')).addReports],
   ['canned', 'manage the canned answers of the desk', async () => (await import('./canned.ts')).addCanned],

@@ -4,10 +4,13 @@ import { deleteComments } from '../comments/delete-comments.ts';
 import { editComment } from '../comments/edit-comment.ts';
 import { releaseComments } from '../comments/release-comments.ts';
 import { setOrgReply } from '../comments/set-org-reply.ts';
+import { purgeComments } from '../deleted-posts/purge-deleted.ts';
 import { listComments, showComments } from '../moderation/find-posts.ts';
 import type { ListedComment } from '../moderation/post-details.ts';
+import { undeleteComments } from '../moderation/undelete-comments.ts';
 import { collectIds, forumCommand, parseIdArgument, parseText } from './arguments.ts';
 import {
+  acceptYes,
   addRecordsCommand,
   type ChangeOptions,
   type RecordsCommand,
@@ -42,11 +45,28 @@ const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
   },
   {
     name: 'delete',
-    description: 'delete comments permanently, with their reports and IP addresses',
+    description: 'delete comments with their reports; undelete restores them for 30 days',
     done: 'Deleted',
-    permanent: true,
+    prepare: acceptYes,
     change: async (database, moderation, ids) => ({
       changed: await deleteComments(database, moderation, ids),
+      unchanged: [],
+    }),
+  },
+  {
+    name: 'undelete',
+    description: 'restore deleted comments with their reports',
+    done: 'Restored',
+    already: 'there',
+    change: undeleteComments,
+  },
+  {
+    name: 'purge',
+    description: 'delete comments permanently that have been deleted',
+    done: 'Permanently deleted',
+    permanent: true,
+    change: async (database, moderation, ids) => ({
+      changed: await purgeComments(database, moderation, ids),
       unchanged: [],
     }),
   },

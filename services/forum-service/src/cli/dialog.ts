@@ -1,13 +1,21 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
+import { purgeDialogs } from '../deleted-posts/purge-deleted.ts';
 import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { setState } from '../dialogs/set-state.ts';
 import { setWaiting } from '../dialogs/set-waiting.ts';
 import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
 import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
+import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
 import { collectIds, forumCommand, parseState } from './arguments.ts';
-import { addRecordsCommand, type ChangeOptions, describeOutcome, type RecordsCommand } from './changes.ts';
+import {
+  acceptYes,
+  addRecordsCommand,
+  type ChangeOptions,
+  describeOutcome,
+  type RecordsCommand,
+} from './changes.ts';
 import { addEdit, addMerge, addTopic } from './dialog-edits.ts';
 import { addIdsAndValueCommand } from './ids-and-value.ts';
 import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
@@ -50,11 +58,28 @@ const CHANGES: RecordsCommand<ChangeOptions>[] = [
   },
   {
     name: 'delete',
-    description: 'delete dialogs permanently, with their comments, votes, reports and IP addresses',
+    description: 'delete dialogs with all that belongs to them; undelete restores them for 30 days',
     done: 'Deleted',
-    permanent: true,
+    prepare: acceptYes,
     change: async (database, moderation, ids) => ({
       changed: await deleteDialogs(database, moderation, ids),
+      unchanged: [],
+    }),
+  },
+  {
+    name: 'undelete',
+    description: 'restore deleted dialogs with their comments, votes and reports',
+    done: 'Restored',
+    already: 'there',
+    change: undeleteDialogs,
+  },
+  {
+    name: 'purge',
+    description: 'delete dialogs permanently that have been deleted',
+    done: 'Permanently deleted',
+    permanent: true,
+    change: async (database, moderation, ids) => ({
+      changed: await purgeDialogs(database, moderation, ids),
       unchanged: [],
     }),
   },

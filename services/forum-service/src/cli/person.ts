@@ -48,6 +48,7 @@ const HEADING = [
   'FOLLOWS',
   'FILES',
   'BLOCKS',
+  'DELETED',
   'MENTIONS',
 ];
 
@@ -56,6 +57,7 @@ Dialogs, comments and reports keep their text and votes still count, but without
 Metadata of the dialogs and all IP addresses of these posts are deleted.
 The e-mail address becomes […] in all texts (mentions); names in texts stay.
 Files that the person attached to posts are deleted.
+Posts of the person that editors have deleted cannot be restored any more.
 The person unfollows all dialogs, and no e-mail address is confirmed.
 Blocks are lifted because they contain the address. New posts with it belong to a new person.`;
 
@@ -133,9 +135,11 @@ function describeSurvey({ email }: Person, { forums, similar }: Survey): string 
 
 function tableOf(forums: readonly Holdings[]): string {
   const rows = forums.map(
-    ({ slug, dialogs, comments, votes, reports, addresses, follows, files, blocks, mentions }) => [
+    ({ slug, dialogs, comments, votes, reports, addresses, follows, files, blocks, deleted, mentions }) => [
       slug,
-      ...[dialogs, comments, votes, reports, addresses, follows, files, blocks, mentions].map(String),
+      ...[dialogs, comments, votes, reports, addresses, follows, files, blocks, deleted, mentions].map(
+        String,
+      ),
     ],
   );
   return formatTable([HEADING, ...rows]);

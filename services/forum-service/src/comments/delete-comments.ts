@@ -1,7 +1,9 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import { keepDeleted } from '../deleted-posts/keep-deleted.ts';
 import { withdrawAccepted } from '../dialogs/accept-answer.ts';
-import { withdrawMailOfComments } from '../forum-mail/mail-of-posts.ts';
+import type { DeletionOptions } from '../dialogs/delete-dialogs.ts';
+import { withdrawMailOfPosts } from '../forum-mail/mail-of-posts.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
 import { unlinkNames } from '../rendering/unlink-names.ts';
@@ -10,16 +12,22 @@ import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs
 const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
 const removeAddresses = preparedStatement(new URL('./sql/delete-comment-addresses.sql', import.meta.url));
 
-/** Deletes comments and their reports, and posters left without any post. @throws AppError `not-found` */
+/**
+ * Deletes comments and their reports. Unless permanently, they can be restored for thirty days; otherwise posters left without
+ * any post are deleted, too.
+ * @throws AppError `not-found`
+ */
 export async function deleteComments(
   database: Executor,
   moderation: Moderation,
   ids: readonly number[],
+  { permanently = false }: Pick<DeletionOptions, 'permanently'> = {},
 ): Promise<number[]> {
   const { forumId, commentIds, busy } = await moderate(database, moderation, async (transaction, forum) => {
     const comments = await lockComments(transaction, forum, ids);
     const shown = comments.filter(({ held }) => !held);
-    const result = await removeComments(transaction, forum.id, comments);
+    const by = permanently ? undefined : moderation.actor.name;
+    const result = await removeComments(transaction, forum.id, { comments, by });
     await refreshDialogs(transaction, forum.id, shown);
     return { events: eventsOf(comments), visible: shown.length > 0, result };
   });
@@ -27,15 +35,25 @@ export async function deleteComments(
   return commentIds;
 }
 
-async function removeComments(transaction: Executor, forumId: number, comments: readonly LockedComment[]) {
+/** @param by who deletes what can be restored */
+async function removeComments(
+  transaction: Executor,
+  forumId: number,
+  { comments, by }: { comments: readonly LockedComment[]; by: string | undefined },
+) {
   const commentIds = idsOf(comments);
-  const posters = await postersOfComments(transaction, forumId, commentIds);
   const dialogIds = dialogIdsOf(comments);
-  await transaction.none(removeAddresses([forumId, dialogIds, commentIds]));
-  await withdrawAccepted(transaction, forumId, { dialogIds, commentIds });
-  await transaction.none(remove([forumId, commentIds]));
+  const places = comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id }));
+  const posters = await postersOfComments(transaction, forumId, commentIds);
+  const removeRows = async () => {
+    await transaction.none(removeAddresses([forumId, dialogIds, commentIds]));
+    await withdrawAccepted(transaction, forumId, { dialogIds, commentIds });
+    await transaction.none(remove([forumId, commentIds]));
+    return withdrawMailOfPosts(transaction, forumId, places);
+  };
+  if (by === undefined) await removeRows();
+  else await keepDeleted(transaction, forumId, { places, by, remove: removeRows });
   await unlinkNames(transaction, forumId, dialogIds);
-  await withdrawMailOfComments(transaction, forumId, comments);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   return { forumId, commentIds, busy };
 }

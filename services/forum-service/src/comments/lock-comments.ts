@@ -7,10 +7,13 @@ import { queueChanged } from '../indexing/queue-dialogs.ts';
 import type { Forum } from '../model/forum.ts';
 import { idsOf } from '../model/ids-of.ts';
 
-/** A comment that is locked, with its dialog, until the end of the transaction. */
-export interface LockedComment {
+export interface CommentPlace {
   id: number;
   dialog_id: number;
+}
+
+/** A comment that is locked, with its dialog, until the end of the transaction. */
+export interface LockedComment extends CommentPlace {
   held: boolean;
   is_org_reply: boolean;
 }
@@ -35,17 +38,17 @@ export async function lockComments(
 export async function refreshDialogs(
   transaction: Executor,
   forumId: number,
-  comments: readonly LockedComment[],
+  comments: readonly CommentPlace[],
 ): Promise<void> {
   const dialogIds = dialogIdsOf(comments);
   await recountComments(transaction, forumId, dialogIds);
   await queueChanged(transaction, forumId, dialogIds);
 }
 
-export function dialogIdsOf(comments: readonly LockedComment[]): number[] {
+export function dialogIdsOf(comments: readonly Pick<CommentPlace, 'dialog_id'>[]): number[] {
   return [...new Set(comments.map(({ dialog_id }) => dialog_id))];
 }
 
-export function eventsOf(comments: readonly LockedComment[], details?: AuditEvent['details']): AuditEvent[] {
+export function eventsOf(comments: readonly CommentPlace[], details?: AuditEvent['details']): AuditEvent[] {
   return comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id, ...(details && { details }) }));
 }

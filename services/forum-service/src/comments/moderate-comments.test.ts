@@ -72,13 +72,13 @@ describe('forum comment restore', () => {
 });
 
 describe('forum comment delete', () => {
-  it('deletes comments with their reports, and posters without other posts', async () => {
+  it('deletes comments with their reports, and, once they are purged, posters without other posts', async () => {
     await service.request.post('/api/report-comment/help/1012').send(REPORT).expect(201);
     await service.request
       .post('/api/report-dialog/help/1001')
       .send({ ...REPORT, useremail: 'x@example.com' });
     const before = await countEverything(service.database);
-    expect(await answerOf('comment', 'delete', 'help', '1012', '1013', '--yes')).toMatchObject({
+    expect(await answerOf('comment', 'delete', 'help', '1012', '1013')).toMatchObject({
       changed: [1012, 1013],
     });
     expect(await read()).toEqual([1011]);
@@ -87,9 +87,10 @@ describe('forum comment delete', () => {
       comments: before.comments - 2,
       reports: before.reports - 1,
       post_addresses: before.post_addresses - 1,
-      posters: before.posters - 3,
       revision: before.revision + 1,
     });
+    await answerOf('comment', 'purge', 'help', '1012', '1013', '--yes');
+    expect((await countEverything(service.database)).posters).toBe(before.posters - 3);
     expect(await listWrongCounters(service.database)).toEqual([]);
     await service.indexed();
     expect((await service.read('/api/search/help/violets.json')).body).toEqual([]);
@@ -104,7 +105,6 @@ describe('forum comment delete', () => {
       comments: before.comments - 1,
       recent_comments: before.recent_comments - 1,
       post_addresses: before.post_addresses - 1,
-      posters: before.posters - 1,
     });
   });
 
@@ -124,10 +124,11 @@ describe('forum comment delete', () => {
   });
 
   it.each([
-    ['without --yes', ['1011'], 2, "required option '--yes"],
-    ['if a comment does not exist', ['1011', '99', '--yes'], 1, 'help has no comment 99.'],
-  ])('does nothing %s', async (_, words, code, message) => {
-    const answer = await forum('comment', 'delete', 'help', ...words);
+    ['purge', 'without --yes', ['1011'], 2, "required option '--yes"],
+    ['purge', 'if a comment has not been deleted', ['1011', '--yes'], 1, 'help has no deleted comment 1011.'],
+    ['delete', 'if a comment does not exist', ['1011', '99', '--yes'], 1, 'help has no comment 99.'],
+  ])('does nothing by %s %s', async (command, _, words, code, message) => {
+    const answer = await forum('comment', command, 'help', ...words);
     expect(answer).toEqual({ code, stdout: '', stderr: expect.stringContaining(message) });
     expect(await read()).toEqual([1012, 1011]);
   });

@@ -14,8 +14,8 @@ import { listSlugsOfAccounts } from '../forums/find-forum.ts';
 import { forumAudit } from './audit.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { cannedPages } from './canned-answers/canned-pages.ts';
+import { deletedPages } from './deleted/deleted-pages.ts';
 import { answeringEndpoints } from './dialog/answering-endpoint.ts';
-import { deletePages } from './dialog/delete-pages.ts';
 import { dialogPages } from './dialog/dialog-pages.ts';
 import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
@@ -73,7 +73,7 @@ export function deskRoutes(context: Context): Router {
       ...queuePages(context),
       '/dialogs': dialogsPage(context),
       ...dialogPages(context),
-      ...deletePages(context),
+      ...deletedPages(context),
       ...editPages(context),
       ...mergePages(context),
       ...guidePages(context),

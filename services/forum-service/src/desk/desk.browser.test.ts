@@ -44,6 +44,10 @@ beforeAll(async () => {
       .expect(201);
   }
   editor = await signInAs(service, { slug: 'help', role: 'owner', name: 'Ada Editor' });
+  await writeDialogs(service.database, forumId, [{ id: 1009, title: 'Cheap watches' }]);
+  await writeComments(service.database, forumId, [{ id: 1019, dialog_id: 1001, text: 'Buy some watches.' }]);
+  await editor.post(`${BASE}/dialogs/1009`, { action: 'delete' }).expect(303);
+  await editor.post(`${BASE}/dialogs/1001/comments/1019`, { action: 'delete' }).expect(303);
   [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
 });
 
@@ -70,7 +74,8 @@ describe('looks', () => {
     ['forum-desk-merge', `${BASE}/dialogs/1001/merge?into=1002`],
     ['forum-desk-dialog', `${BASE}/dialogs/1001`],
     ['forum-desk-insights', `${BASE}/insights?days=90`],
-    ['forum-desk-delete', `${BASE}/dialogs/1001/delete`],
+    ['forum-desk-deleted', `${BASE}/deleted`],
+    ['forum-desk-deleted-post', `${BASE}/deleted/dialogs/1009`],
     ['forum-desk-blocks', `${BASE}/blocks`],
     ['forum-desk-settings', `${BASE}/settings`],
     ['forum-desk-notifications', `${BASE}/notifications`],
@@ -132,6 +137,35 @@ describe('a moderator', () => {
       await page.getByRole('status').getByText('Archived.').waitFor();
       expect(await titles(page)).toHaveLength(3);
     });
+  });
+
+  it('deletes dialogs by keyboard, and takes it back', async () => {
+    await visit(`${BASE}/queue`, async (page) => {
+      const before = await titles(page);
+      const { keyboard } = page;
+      for (const key of ['j', 'x', 'j', 'x', '#']) await keyboard.press(key);
+      await page.getByRole('status').getByText('The dialogs have been deleted.').waitFor();
+      expect(await titles(page)).toEqual(before.slice(2));
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await page.getByRole('status').getByText('Restored.').waitFor();
+      expect(await titles(page)).toEqual(before);
+    });
+  });
+
+  it('restores a dialog after a reload, without scripts', async () => {
+    await visit(
+      `${BASE}/dialogs/1001`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Delete the dialog' }).click();
+        await page.getByText('The dialog has been deleted.').waitFor();
+        await page.goto(`${served.origin}${BASE}/dialogs/1001`);
+        await page.getByRole('heading', { name: 'How do I change a tyre?' }).waitFor();
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await page.getByText('Restored.').waitFor();
+        expect(await page.getByText('Like this.').count()).toBe(1);
+      },
+      { javaScript: false },
+    );
   });
 
   it('turns single keys off', async () => {

@@ -123,8 +123,9 @@ describe('who may open what', () => {
     ['/dialogs/1001', { action: 'archive' }],
     ['/dialogs/1001', { action: 'block', email: 'a@example.com' }],
     ['/dialogs/1001/comments/1011', { action: 'official' }],
-    ['/dialogs/1001/delete', { confirm: '1001' }],
-    ['/dialogs/1001/comments/1011/delete', { confirm: '1011' }],
+    ['/dialogs/1001', { action: 'delete' }],
+    ['/queue', { action: 'delete', 'dialog[1001]': 'on' }],
+    ['/dialogs/1001/comments/1011', { action: 'delete' }],
     ['/dialogs/1001', { action: 'public', tag: 'x' }],
     ['/person?email=poster-1001@example.com', { confirm: 'poster-1001@example.com' }],
     ['/blocks', { sender: 'a@example.com' }],
@@ -496,7 +497,6 @@ describe('a dialog', () => {
     expect(newest.text).toContain('?before=2031">30 older comments</a>');
     const older = await editor.get(`${BASE}/dialogs/1001?before=2031`).expect(200);
     expect(shown(older.text)).toEqual(Array.from({ length: 30 }, (_, index) => 1 + index));
-    await editor.get(`${BASE}/dialogs/1001/comments/2001/delete`).expect(200);
   });
 
   it('is tagged and untagged', async () => {
@@ -516,19 +516,51 @@ describe('a dialog', () => {
     expect(await isOfficial()).toBe(true);
     await editor.post(comment, { action: 'unofficial' }).expect(303);
     expect(await isOfficial()).toBe(false);
-    await editor.get(`${comment}/delete`).expect(200);
-    await editor.post(`${comment}/delete`, { confirm: '1012' }).expect(422);
-    await editor.post(`${comment}/delete`, { confirm: '1011' }).expect(303);
-    expect(await dialog()).toMatchObject({ num_comments: 0 });
+    await undo(await editor.post(comment, { action: 'delete' }).expect(303), async () => {
+      expect(await dialog()).toMatchObject({ num_comments: 0 });
+    });
+    expect(await dialog()).toMatchObject({ num_comments: 1 });
   });
 
-  it('is deleted by its number', async () => {
-    await editor.post(`${BASE}/dialogs/1001/delete`, { confirm: 'First' }).expect(422);
-    await editor.post(`${BASE}/dialogs/1001/delete`, { confirm: '1001' }).expect(303);
+  /** Presses the button of the notice that a form led to. @param before what to check first */
+  async function undo({ headers }: { headers: Record<string, string> }, before: () => Promise<void>) {
+    await before();
+    const { text } = await editor.get(String(headers.location)).expect(200);
+    const notice = /<div class="notice" role="status">.*?<\/div>/s.exec(text)?.[0] ?? '';
+    const [, address = ''] = /action="([^"]+)"/.exec(notice) ?? [];
+    const fields = [...notice.matchAll(/name="(?!token)([^"]+)" value="([^"]*)"/g)];
+    await editor
+      .post(address, Object.fromEntries(fields.map(([, name, value]) => [name, value])))
+      .expect(303);
+  }
+
+  it.each([
+    ['/dialogs/1001', {}],
+    ['/queue', { 'dialog[1001]': 'on' }],
+  ])('is deleted at once by %s, with an undo', async (path, chosen) => {
+    await undo(await editor.post(BASE + path, { action: 'delete', ...chosen }).expect(303), async () => {
+      const { text } = await editor.get(`${BASE}/deleted`).expect(200);
+      expect(text).toMatch(/dialogs\/1001">.*Eva Editor/s);
+    });
+    await editor.get(`${BASE}/dialogs/1001`).expect(200);
+    expect((await editor.get(`${BASE}/deleted`)).text).toContain('There are no deleted posts.');
+  });
+
+  it('that is deleted leads to where it can be restored, or deleted permanently by its number', async () => {
+    await editor.post(`${BASE}/dialogs/1001`, { action: 'delete' }).expect(303);
+    const page = `${BASE}/deleted/dialogs/1001`;
+    const { headers } = await editor.get(`${BASE}/dialogs/1001`).expect(303);
+    expect(headers.location).toBe(`${page}?done=noticeDeleted`);
+    await author.get(`${BASE}/dialogs/1001`).expect(404);
+    await author.get(page).expect(403);
+    expect((await editor.get(page).expect(200)).text).toContain('value="undelete"');
+    await editor.post(page, { confirm: 'First' }).expect(422);
+    await editor.post(page, { confirm: '1001' }).expect(303);
+    await editor.get(page).expect(404);
     await editor.get(`${BASE}/dialogs/1001`).expect(404);
   });
 
-  it.each(['/dialogs/99', '/dialogs/x', '/dialogs/99999999999999999999', '/dialogs/1001/comments/99/delete'])(
+  it.each(['/dialogs/99', '/dialogs/x', '/dialogs/99999999999999999999', '/deleted/comments/99'])(
     '%s is not found',
     async (path) => {
       await editor.get(BASE + path).expect(404);
@@ -563,16 +595,9 @@ describe('S35 hostile texts', () => {
     ]);
     await database.none('update dialogs set metadata = $1', [{ [HOSTILE]: HOSTILE }]);
     const query = new URLSearchParams({ show: HOSTILE, done: HOSTILE });
-    const paths = [
-      'queue',
-      `queue?${query}`,
-      'dialogs/1001',
-      'dialogs/1001/delete',
-      'blocks',
-      'audit',
-      'settings',
-    ];
-    for (const path of [...paths, 'dialogs/1001/comments/1011/delete', 'people', 'keys']) {
+    const paths = ['queue', `queue?${query}`, 'dialogs/1001', 'deleted', 'blocks', 'audit', 'settings'];
+    await owner.post(`${BASE}/dialogs/1001/comments/1011`, { action: 'delete' }).expect(303);
+    for (const path of [...paths, 'deleted/comments/1011', 'people', 'keys']) {
       const { status, text } = await owner.get(`${BASE}/${path}`);
       expect([path, status]).toEqual([path, 200]);
       const elements = readByParsers(text).flatMap(([, read]) => read);

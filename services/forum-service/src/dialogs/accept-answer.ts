@@ -22,7 +22,7 @@ export function acceptAnswer(
     const statement =
       answer === null
         ? withdraw([forum.id, [dialogId], SOLVED, null])
-        : accept([forum.id, dialogId, answer, SOLVED]);
+        : accept([forum.id, dialogId, answer, SOLVED, true]);
     const changed = (await transaction.oneOrNone(statement)) !== null;
     const event = { dialog_id: dialogId, ...(answer !== null && { comment_id: answer }) };
     return { events: changed ? [event] : [], visible: changed, result: changed };
@@ -36,4 +36,13 @@ export async function withdrawAccepted(
   { dialogIds, commentIds }: { dialogIds: readonly number[]; commentIds: readonly number[] },
 ): Promise<void> {
   await transaction.any(withdraw([forumId, dialogIds, SOLVED, commentIds]));
+}
+
+/** Accepts a restored comment again, unless another one has been accepted meanwhile. Its dialog is locked. */
+export async function acceptAgain(
+  transaction: Executor,
+  forumId: number,
+  { dialog_id, id }: { dialog_id: number; id: number },
+): Promise<void> {
+  await transaction.oneOrNone(accept([forumId, dialog_id, id, SOLVED, false]));
 }

@@ -1,40 +1,62 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
-import { withdrawMailOfDialogs } from '../forum-mail/mail-of-posts.ts';
+import { keepDeleted } from '../deleted-posts/keep-deleted.ts';
+import { withdrawMailOfPosts } from '../forum-mail/mail-of-posts.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { uncountDialogs } from './count-dialogs.ts';
 import { countTags } from './counters.ts';
 import { deleteUnusedTags } from './delete-unused-tags.ts';
-import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';
+import { type LockedDialog, lockChosenDialogs } from './lock-dialogs.ts';
 
 const remove = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 
+export interface DeletionOptions {
+  /** Leaves nothing to restore. */
+  permanently?: boolean;
+  /** Deletes the dialogs that exist. */
+  skipsMissing?: boolean;
+}
+
 /**
- * Deletes dialogs with everything that belongs to them, and posters left without any post.
+ * Deletes dialogs with everything that belongs to them. Unless permanently, they can be restored for thirty days; otherwise
+ * posters left without any post are deleted, too.
  * @throws AppError `not-found`
  */
 export async function deleteDialogs(
   database: Executor,
   moderation: Moderation,
   ids: readonly number[],
+  { permanently = false, skipsMissing }: DeletionOptions = {},
 ): Promise<number[]> {
   const { forumId, dialogIds, busy } = await moderate(database, moderation, async (transaction, forum) => {
-    const dialogs = await lockDialogs(transaction, forum, ids);
-    const removed = await removeDialogs(transaction, forum.id, dialogs);
-    return { events: removed.dialogIds.map((dialog_id) => ({ dialog_id })), visible: true, result: removed };
+    const dialogs = await lockChosenDialogs(transaction, forum, { ids, skipsMissing });
+    const by = permanently ? undefined : moderation.actor.name;
+    const removed = await removeDialogs(transaction, forum.id, { dialogs, by });
+    const events = removed.dialogIds.map((dialog_id) => ({ dialog_id }));
+    return { events, visible: events.length > 0, result: removed };
   });
   await deleteBusyPosters(database, forumId, busy);
   return dialogIds;
 }
 
-async function removeDialogs(transaction: Executor, forumId: number, dialogs: readonly LockedDialog[]) {
+/** @param by who deletes what can be restored */
+async function removeDialogs(
+  transaction: Executor,
+  forumId: number,
+  { dialogs, by }: { dialogs: readonly LockedDialog[]; by: string | undefined },
+) {
   const dialogIds = idsOf(dialogs);
+  const places = dialogIds.map((dialog_id) => ({ dialog_id, comment_id: null }));
   const posters = await postersOfDialogs(transaction, forumId, dialogIds);
   const tags = await countTags(transaction, { forumId, dialogIds, shown: false });
-  await transaction.none(remove([forumId, dialogIds]));
-  await withdrawMailOfDialogs(transaction, forumId, dialogIds);
+  const removeRows = async () => {
+    await transaction.none(remove([forumId, dialogIds]));
+    return withdrawMailOfPosts(transaction, forumId, places);
+  };
+  if (by === undefined) await removeRows();
+  else await keepDeleted(transaction, forumId, { places, by, remove: removeRows });
   await deleteUnusedTags(transaction, forumId, tags);
   const busy = await deleteIdlePosters(transaction, forumId, posters);
   await queueChanged(transaction, forumId, dialogIds);

@@ -13,6 +13,8 @@ import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { deleteForum, setProperties } from '../forums/administration.ts';
 import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { undeleteComments } from '../moderation/undelete-comments.ts';
+import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
 import { createIdentityHash } from '../posters/identity.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { ANSWERS_BY_MAIL } from '../posting/answers-by-mail.ts';
@@ -578,6 +580,26 @@ describe('what is deleted', () => {
     expect(await counts()).toEqual({ followers: 2, mail: 2 });
     await remove(dialogs[0] ?? 0, ids[0] ?? 0);
     expect(await counts()).toEqual(left);
+  });
+
+  it.each([
+    ['comment', deleteComments, undeleteComments],
+    ['dialog', deleteDialogs, undeleteDialogs],
+  ] as const)('and restored is told of once: a %s', async (kind, remove, restore) => {
+    const dialogId = await askAndConfirm();
+    await comment(dialogId);
+    await tell();
+    // Delivered.
+    await forget();
+    const commentId = await comment(dialogId);
+    await tell();
+    const ids = [kind === 'comment' ? commentId : dialogId];
+    await remove(service.database, editor(), ids);
+    await tell();
+    expect(await queued()).toEqual([]);
+    await restore(service.database, { ...editor(), action: `${kind} undelete` }, ids);
+    await tell();
+    expect((await queued()).map(({ cause }) => cause.split(':')[2])).toEqual([String(commentId)]);
   });
 
   it('is followed no more after 72 hours without a confirmation', async () => {

@@ -1,36 +1,33 @@
 import { moveMail, withdrawMail } from '@guidepost/mail';
 import type { Executor } from '@guidepost/postgres';
-import { aboutForum, aboutPost } from './about.ts';
+import { aboutForum, aboutPost, type PostPlace } from './about.ts';
 
 /** Deletes unsent mail of a forum. */
 export async function withdrawMailOfForum(transaction: Executor, forumId: number): Promise<void> {
   await withdrawMail(transaction, [aboutForum(forumId)]);
 }
 
-/** Deletes unsent mail about deleted dialogs. */
-export async function withdrawMailOfDialogs(
+/**
+ * Deletes unsent mail about deleted posts.
+ * @returns the comments that followers were about to be told of
+ */
+export async function withdrawMailOfPosts(
   transaction: Executor,
   forumId: number,
-  dialogIds: readonly number[],
-): Promise<void> {
-  const places = dialogIds.map((dialog_id) => ({ dialog_id, comment_id: null }));
-  await withdrawMail(
+  places: readonly PostPlace[],
+): Promise<PostPlace[]> {
+  const withdrawn = await withdrawMail(
     transaction,
     places.flatMap((place) => aboutPost(forumId, place)),
   );
+  const comments = new Map(withdrawn.flatMap(({ about }) => commentOfAnswer(about) ?? []));
+  return [...comments].map(([comment_id, dialog_id]) => ({ dialog_id, comment_id }));
 }
 
-/** Deletes unsent mail about deleted comments. */
-export async function withdrawMailOfComments(
-  transaction: Executor,
-  forumId: number,
-  comments: readonly { id: number; dialog_id: number }[],
-): Promise<void> {
-  const places = comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id }));
-  await withdrawMail(
-    transaction,
-    places.flatMap((place) => aboutPost(forumId, place)),
-  );
+/** @param about as {@link aboutAnswer} writes it @returns a comment and its dialog */
+function commentOfAnswer(about: string): [[number, number]] | undefined {
+  const [, dialog, comment] = /^forums\/\d+\/dialogs\/(\d+)\/comments\/(\d+)$/.exec(about) ?? [];
+  return comment === undefined ? undefined : [[Number(comment), Number(dialog)]];
 }
 
 /** Unsent mail about a dialog is about the other one after a merge, and what was about its text is about a comment. */

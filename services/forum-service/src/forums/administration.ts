@@ -21,6 +21,7 @@ const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.u
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
 const renderNames = preparedStatement(new URL('./sql/render-names-again.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
+const removeDeletedPosts = preparedStatement(new URL('./sql/delete-deleted-posts.sql', import.meta.url));
 const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 
@@ -101,6 +102,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
     await withdrawMailOfForum(transaction, id);
     await muteWebhooks(transaction);
     await transaction.one(removeDialogs([id]));
+    await transaction.none(removeDeletedPosts([id]));
     await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));

@@ -56,7 +56,7 @@ function refuseNewLink(
 }
 
 /**
- * Deletes a dialog or comment for its author, within 30 minutes, with the files that they attached to it.
+ * Deletes a dialog or comment for its author, within 30 minutes and permanently, with the files that they attached to it.
  * @throws AppError `conflict` for a dialog that others have commented on, and as {@link requireChangeablePost}
  */
 export async function deleteOwnPost(database: Executor, change: OwnChange): Promise<void> {
@@ -74,9 +74,11 @@ export async function deleteOwnPost(database: Executor, change: OwnChange): Prom
       files.map(({ token }) => token),
     );
   };
+  const permanently = { permanently: true };
   if (commentId === undefined)
-    await deleteDialogs(database, moderationOf(change, 'dialog delete', guard), [dialogId]);
-  else await deleteComments(database, moderationOf(change, 'comment delete', guard), [commentId]);
+    await deleteDialogs(database, moderationOf(change, 'dialog delete', guard), [dialogId], permanently);
+  else
+    await deleteComments(database, moderationOf(change, 'comment delete', guard), [commentId], permanently);
 }
 
 /** A change by the author of what it is about; `guard` makes sure of it. */

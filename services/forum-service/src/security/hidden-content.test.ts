@@ -342,20 +342,18 @@ describe('access keys', () => {
 
   describe('S17 the entity tag of a deleted record', () => {
     it.each([
-      '/api/dialog/help/3.json',
-      '/api/comment/help/3.json',
-      '/forum/help/3',
-      '/forum/help/3/feed.atom',
-    ])('has no effect: %s', async (path) => {
+      [3, '/api/dialog/help/3.json'],
+      [4, '/api/comment/help/4.json'],
+      [5, '/forum/help/5'],
+      [6, '/forum/help/6/feed.atom'],
+    ])('has no effect: %i, %s', async (id, path) => {
       const { database, settled } = service;
-      await writeDialogs(database, forumId, [{ id: 3 }]);
+      await writeDialogs(database, forumId, [{ id }]);
       await settled('help');
       const { headers } = await service.get(path).expect(200);
-      await deleteDialogs(
-        database,
-        { slug: 'help', actor: operatorNamed('Eva'), action: 'dialog delete' },
-        [3],
-      );
+      await deleteDialogs(database, { slug: 'help', actor: operatorNamed('Eva'), action: 'dialog delete' }, [
+        id,
+      ]);
       await settled('help');
       await service.get(path).set('If-None-Match', String(headers.etag)).expect(404);
     });

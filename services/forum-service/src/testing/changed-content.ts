@@ -1,5 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../administration/account-settings.ts';
+import { deleteComments } from '../comments/delete-comments.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { accountWebhooks } from '../webhooks/webhooks.ts';
 import { writeComments, writeDialogs } from './content.ts';
 import { TOKEN } from './every-change.ts';
@@ -23,11 +25,12 @@ export async function writeChanged(database: Database, forumId: number): Promise
   await writeDialogs(database, forumId, [
     { id: 1001, tags: ['red', 'Blue'] },
     { id: 1002 },
-    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31).map((id) => ({ id })),
+    { id: 1004 },
+    ...idsFrom(11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 31, 33, 34, 35, 36).map((id) => ({ id })),
     ...[1003, ...idsFrom(12, 32)].map((id) => ({ id, archived: true })),
     ...idsFrom(24).map((id) => ({ id, tags: ['red'] })),
   ]);
-  const comments = [1011, ...idsFrom(41, 43, 44)].map((id) => ({ id, dialog_id: 1001 }));
+  const comments = [1011, 1013, ...idsFrom(41, 43, 44, 45, 46)].map((id) => ({ id, dialog_id: 1001 }));
   const held = [1012, ...idsFrom(42)].map((id) => ({ id, dialog_id: 1001, held: true }));
   await writeComments(database, forumId, [...comments, ...held]);
   await database.none(CHANGED_ROWS, [forumId]);
@@ -38,6 +41,9 @@ export async function writeChanged(database: Database, forumId: number): Promise
      update dialogs set waiting_since = now() where id = 1001 or id between 181 and 183`,
   );
   const change = { account: 'help', actor: operatorNamed('Test') };
+  const deletion = { slug: 'help', ...change };
+  await deleteDialogs(database, { ...deletion, action: 'dialog delete' }, [1004, ...idsFrom(34, 35, 36)]);
+  await deleteComments(database, { ...deletion, action: 'comment delete' }, [1013, ...idsFrom(45, 46)]);
   await issueAccessKey(database, change, { name: 'shop' });
   await accountWebhooks(database).add(change, { url: 'https://192.0.2.8/', types: [] });
   await accountWebhooks(database).test(change, 1);

@@ -15,6 +15,7 @@ import { deleteComments } from '../comments/delete-comments.ts';
 import { editComment } from '../comments/edit-comment.ts';
 import { releaseComments, releaseCommentsOf } from '../comments/release-comments.ts';
 import { setOrgReply } from '../comments/set-org-reply.ts';
+import { purgeComments, purgeDialogs } from '../deleted-posts/purge-deleted.ts';
 import { acceptAnswer } from '../dialogs/accept-answer.ts';
 import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
@@ -26,6 +27,8 @@ import type { Action } from '../model/permissions.ts';
 import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { undeleteComments } from '../moderation/undelete-comments.ts';
+import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
 import { blockSender, unblockSender } from '../people/blocks.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { resolveReports, resolveReportsOf } from '../reports/open-reports.ts';
@@ -43,7 +46,8 @@ type Call = (database: Database, change: Change) => Promise<unknown>;
 
 const ID = 1001;
 const OTHER_ID = 1002;
-const [COMMENT, HELD_COMMENT] = [1011, 1012];
+const DELETED_ID = 1004;
+const [COMMENT, HELD_COMMENT, DELETED_COMMENT] = [1011, 1012, 1013];
 /** Of a file. */
 export const TOKEN = 'A'.repeat(22);
 const publicUrl = 'https://forum.example';
@@ -85,6 +89,8 @@ export const CALLS: readonly [Action, Call][] = [
   ['dialog archive', (db, change) => archiveDialogs(db, change, [ID])],
   ['dialog restore', (db, change) => restoreDialogs(db, change, [1003])],
   ['dialog delete', (db, change) => deleteDialogs(db, change, [ID])],
+  ['dialog undelete', (db, change) => undeleteDialogs(db, change, [DELETED_ID])],
+  ['dialog purge', (db, change) => purgeDialogs(db, change, [DELETED_ID])],
   ['dialog edit', (db, change) => editDialog(db, change, { id: ID, title: 'New', publicUrl })],
   ['dialog accept', (db, change) => acceptAnswer(db, change, { dialogId: ID, answer: COMMENT })],
   ['dialog merge', (db, change) => mergeDialogs(db, change, { id: OTHER_ID, into: ID, publicUrl })],
@@ -107,6 +113,8 @@ export const CALLS: readonly [Action, Call][] = [
   ['comment restore', (db, change) => releaseComments(db, change, [HELD_COMMENT])],
   ['comment restore', (db, change) => releaseCommentsOf(db, change, [ID])],
   ['comment delete', (db, change) => deleteComments(db, change, [COMMENT])],
+  ['comment undelete', (db, change) => undeleteComments(db, change, [DELETED_COMMENT])],
+  ['comment purge', (db, change) => purgeComments(db, change, [DELETED_COMMENT])],
   ['comment org-reply', (db, change) => setOrgReply(db, change, { ids: [COMMENT], isOrgReply: true })],
   ['canned add', (db, change) => addCannedAnswer(db, change, NEW)],
   ['canned change', (db, change) => changeCannedAnswer(db, change, { id: 51, ...NEW })],

@@ -34,6 +34,6 @@ export async function startModeratedService(environment: Environment = {}): Prom
 }
 
 export async function emptyForum(database: Database, forumId: number): Promise<void> {
-  for (const table of ['dialogs', 'tags', 'topic_counts', 'posters'])
+  for (const table of ['deleted_posts', 'dialogs', 'tags', 'topic_counts', 'posters'])
     await database.none('delete from $1:name where forum_id = $2', [table, forumId]);
 }

@@ -7,6 +7,7 @@ import { issueAccessKey } from '../access/access-keys.ts';
 import { importForum } from '../archive/import/import-forum.ts';
 import { addCannedAnswer } from '../canned-answers/canned-answers.ts';
 import { editComment } from '../comments/edit-comment.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { editDialog } from '../dialogs/edit-dialog.ts';
 import { noteAnswers } from '../followers/answers.ts';
 import { tellFollowers } from '../followers/tell-followers.ts';
@@ -92,6 +93,7 @@ export async function writePersonEverywhere(
   await writeHeld(service, senders);
   await writeBorrowed(senders);
   await importArchive(service, slug);
+  await writeDeleted(service, senders);
   await writeFollowers(service, forumId, dialogId);
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2), ($1, $3)', [
     forumId,
@@ -99,6 +101,31 @@ export async function writePersonEverywhere(
     'spam@example.com',
   ]);
   return forumId;
+}
+
+/** Deleted posts that can be restored: a dialog of theirs, and one of someone else with all that they can add. */
+async function writeDeleted({ database }: TestService, senders: Senders): Promise<void> {
+  const { slug, asPerson, asOthers } = senders;
+  const [useremail = ''] = OTHERS;
+  const topic = 'Q';
+  const own = await asPerson(`/api/${slug}`, { ...THEY, topic, title: 'Gone', text: PERSON.text });
+  const other = await asOthers(`/api/${slug}`, {
+    name: 'Bo',
+    useremail,
+    topic,
+    title: 'Also gone',
+    text: '-',
+  });
+  await asPerson(`/api/comment/${slug}/${other}`, { ...THEY, text: 'Gone, too.' });
+  await asPerson(`/api/vote/${slug}/${other}`, ALIAS);
+  await asPerson(`/api/report-dialog/${slug}/${other}`, { ...ALIAS, report_reason: PERSON.email });
+  await asOthers(`/api/comment/${slug}/${other}`, {
+    name: 'Eve',
+    useremail: 'eve@example.com',
+    text: `Line\n${PERSON.email}`,
+  });
+  const moderation = { slug, actor: operatorNamed('Eva'), action: 'dialog delete' } as const;
+  await deleteDialogs(database, moderation, [Number(own), Number(other)]);
 }
 
 function sendFrom({ request }: TestService, sender: string): Send {

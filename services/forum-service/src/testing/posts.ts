@@ -67,6 +67,7 @@ export function listWrongCounters(database: Database): Promise<unknown[]> {
        and not exists (select from comments where poster_id = p.id)
        and not exists (select from votes where poster_id = p.id)
        and not exists (select from reports where poster_id = p.id)
+       and not exists (select from deleted_rows where poster_id = p.id)
      order by counter, id`,
   );
 }

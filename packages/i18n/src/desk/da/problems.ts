@@ -32,6 +32,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Det valg findes ikke. Genindlæs siden, og prøv igen.',
   tooManyTags: 'Et indlæg kan højst have {limit} emneord.',
   topicNotOffered: 'Forummet har ikke længere dette emne. Vælg et andet.',
+  dialogDeletedToo: 'Kommentarens indlæg er også slettet. Gendan det først.',
   fieldTaken: 'Der findes allerede et felt med dette navn.',
   fieldNameRule:
     'Navnet skal have 1 til 63 tegn (a til z, cifre og »_«), begynde med et bogstav og må ikke være navnet på et standardfelt.',

@@ -34,6 +34,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Diese Auswahl gibt es nicht. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   tooManyTags: 'Ein Beitrag kann höchstens {limit} Schlagwörter haben.',
   topicNotOffered: 'Dieses Thema gibt es im Forum nicht mehr. Wählen Sie ein anderes.',
+  dialogDeletedToo: 'Auch der Beitrag zu diesem Kommentar wurde gelöscht. Stellen Sie ihn zuerst wieder her.',
   fieldTaken: 'Es gibt schon ein Feld mit diesem Namen.',
   fieldNameRule:
     'Der Name muss 1 bis 63 Zeichen haben (a bis z, Ziffern und „_“), mit einem Buchstaben beginnen und darf nicht der Name eines Standardfelds sein.',

@@ -35,6 +35,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Esta opción no existe. Vuelva a cargar la página e inténtelo de nuevo.',
   tooManyTags: 'Una publicación puede tener como máximo {limit} etiquetas.',
   topicNotOffered: 'El foro ya no tiene este tema. Elija otro.',
+  dialogDeletedToo: 'La publicación de este comentario también se ha eliminado. Restáurela primero.',
   fieldTaken: 'Ya hay un campo con este nombre.',
   fieldNameRule:
     'El nombre debe tener entre 1 y 63 caracteres (de la a a la z, cifras y «_»), empezar por una letra y no ser el de un campo estándar.',

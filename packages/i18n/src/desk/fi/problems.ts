@@ -32,6 +32,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Tällaista vaihtoehtoa ei ole. Lataa sivu uudelleen ja yritä uudelleen.',
   tooManyTags: 'Keskustelussa voi olla enintään {limit} tunnistetta.',
   topicNotOffered: 'Foorumilla ei ole enää tätä aihetta. Valitse toinen.',
+  dialogDeletedToo: 'Myös kommentin keskustelu on poistettu. Palauta se ensin.',
   fieldTaken: 'Samanniminen kenttä on jo olemassa.',
   fieldNameRule:
     'Nimessä on oltava 1–63 merkkiä (a–z, numerot ja ”_”), sen on alettava kirjaimella, eikä se saa olla vakiokentän nimi.',

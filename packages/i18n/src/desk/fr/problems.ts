@@ -34,6 +34,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Ce choix n’existe pas. Rechargez la page et réessayez.',
   tooManyTags: 'Une discussion peut avoir {limit} étiquettes au maximum.',
   topicNotOffered: 'Le forum ne propose plus ce sujet. Choisissez-en un autre.',
+  dialogDeletedToo: 'La discussion de ce commentaire a aussi été supprimée. Restaurez-la d’abord.',
   fieldTaken: 'Il existe déjà un champ de ce nom.',
   fieldNameRule:
     'Le nom doit compter de 1 à 63 caractères (a à z, chiffres et « _ »), commencer par une lettre et ne pas être celui d’un champ standard.',

@@ -33,6 +33,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Questa scelta non esiste. Ricarica la pagina e riprova.',
   tooManyTags: 'Una discussione può avere al massimo {limit} etichette.',
   topicNotOffered: 'Il forum non ha più questo argomento. Scegline un altro.',
+  dialogDeletedToo: 'Anche la discussione di questo commento è stata eliminata. Ripristinala prima.',
   fieldTaken: 'Esiste già un campo con questo nome.',
   fieldNameRule:
     'Il nome deve avere da 1 a 63 caratteri (da a a z, cifre e «_»), iniziare con una lettera e non essere quello di un campo standard.',

@@ -32,6 +32,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Det valget finnes ikke. Last inn siden på nytt og prøv igjen.',
   tooManyTags: 'Et innlegg kan ha høyst {limit} emneord.',
   topicNotOffered: 'Forumet har ikke lenger dette emnet. Velg et annet.',
+  dialogDeletedToo: 'Innlegget til denne kommentaren er også slettet. Gjenopprett det først.',
   fieldTaken: 'Det finnes allerede et felt med dette navnet.',
   fieldNameRule:
     'Navnet må ha 1 til 63 tegn (a til z, sifre og «_»), begynne med en bokstav og kan ikke være navnet på et standardfelt.',

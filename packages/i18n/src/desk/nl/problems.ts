@@ -33,6 +33,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Deze keuze bestaat niet. Laad de pagina opnieuw en probeer het nog eens.',
   tooManyTags: 'Een bericht kan hoogstens {limit} labels hebben.',
   topicNotOffered: 'Het forum heeft dit onderwerp niet meer. Kies een ander onderwerp.',
+  dialogDeletedToo: 'Het bericht van deze reactie is ook verwijderd. Herstel dat eerst.',
   fieldTaken: 'Er is al een veld met deze naam.',
   fieldNameRule:
     'De naam moet 1 tot 63 tekens hebben (a tot en met z, cijfers en ‘_’), met een letter beginnen en mag niet de naam van een standaardveld zijn.',

@@ -32,6 +32,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Nie ma takiej opcji. Odśwież stronę i spróbuj ponownie.',
   tooManyTags: 'Wpis może mieć najwyżej {limit} tagów.',
   topicNotOffered: 'Na forum nie ma już tego tematu. Wybierz inny.',
+  dialogDeletedToo: 'Wpis, do którego należy ten komentarz, też został usunięty. Najpierw go przywróć.',
   fieldTaken: 'Pole o tej nazwie już istnieje.',
   fieldNameRule:
     'Nazwa musi mieć od 1 do 63 znaków (a–z, cyfry i „_”), zaczynać się od litery i nie może być nazwą pola standardowego.',

@@ -33,6 +33,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Esta opção não existe. Recarregue a página e tente novamente.',
   tooManyTags: 'Uma publicação pode ter, no máximo, {limit} etiquetas.',
   topicNotOffered: 'O fórum já não tem este tema. Escolha outro.',
+  dialogDeletedToo: 'A publicação deste comentário também foi eliminada. Restaure-a primeiro.',
   fieldTaken: 'Já existe um campo com este nome.',
   fieldNameRule:
     'O nome tem de ter 1 a 63 caracteres (a a z, algarismos e “_”), começar por uma letra e não ser o de um campo padrão.',

@@ -32,6 +32,7 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   noSuchChoice: 'Det valet finns inte. Ladda om sidan och försök igen.',
   tooManyTags: 'En dialog kan ha högst {limit} taggar.',
   topicNotOffered: 'Forumet har inte längre det här ämnet. Välj ett annat.',
+  dialogDeletedToo: 'Kommentarens dialog har också tagits bort. Återställ den först.',
   fieldTaken: 'Det finns redan ett fält med det här namnet.',
   fieldNameRule:
     'Namnet måste ha 1 till 63 tecken (a till z, siffror och ”_”), börja med en bokstav och får inte vara namnet på ett standardfält.',

@@ -1,15 +1,19 @@
 import type { FormCall } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
+import { deleteComments } from '../../comments/delete-comments.ts';
 import { releaseComments } from '../../comments/release-comments.ts';
 import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
 import { archiveDialogs, type Moved, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { setState } from '../../dialogs/set-state.ts';
 import { setTopic } from '../../dialogs/set-topic.ts';
 import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { showDialogs } from '../../moderation/find-posts.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
+import { undeleteComments } from '../../moderation/undelete-comments.ts';
+import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { blockSender } from '../../people/blocks.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { publishTags } from '../../tags/publish-tags.ts';
@@ -56,6 +60,14 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
     async restore(call, id) {
       const moved = await restoreDialogs(database, reviewOf(call, 'dialog restore', [id]), [id]);
       return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
+    },
+    async delete(call, id) {
+      await deleteDialogs(database, moderationOf(call, 'dialog delete'), [id]);
+      return { notice: 'noticeDeleted', undo: { action: 'undelete' } };
+    },
+    async undelete(call, id) {
+      const { changed } = await undeleteDialogs(database, moderationOf(call, 'dialog undelete'), [id]);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeUndeleted' };
     },
     async state(call, id) {
       const state = readState(call.form.first('state') ?? '');
@@ -116,6 +128,14 @@ export function commentActions({ database }: Pick<Context, 'database'>): Record<
         await setWaiting(database, moderationOf(call, 'dialog wait'), choice);
       }
       return { notice: 'noticeUnofficial', undo: { action: 'official' } };
+    },
+    async delete(call, id) {
+      await deleteComments(database, moderationOf(call, 'comment delete'), [id]);
+      return { notice: 'noticeCommentDeleted', undo: { action: 'undelete' } };
+    },
+    async undelete(call, id) {
+      const { changed } = await undeleteComments(database, moderationOf(call, 'comment undelete'), [id]);
+      return changed.length === 0 ? UNCHANGED : { notice: 'noticeUndeleted' };
     },
   };
 }

@@ -5,6 +5,7 @@ import { fillCannedAnswer, listCannedAnswers } from '../../canned-answers/canned
 import { answerDialog } from '../../comments/answer-dialog.ts';
 import { listAnswering, stopAnswering } from '../../comments/answering.ts';
 import type { Context } from '../../context.ts';
+import { listDeleted } from '../../deleted-posts/list-deleted.ts';
 import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { listOriginals } from '../../dialogs/originals.ts';
 import { listStates } from '../../dialogs/states.ts';
@@ -26,12 +27,19 @@ import { showTexts, sourcesOfFiles } from './shown-text.ts';
 
 type DialogCall = FormCall<ForumCall>;
 
+/** What a button acts on. */
+interface Place {
+  /** Of the dialog. */
+  id: number;
+  commentId?: number;
+}
+
 type Typed = { text: string; state: string };
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
 /** What ends the work on a dialog, and leads back to the queue. */
-const LEAVING = new Set(['done', 'archive']);
+const LEAVING = new Set(['done', 'archive', 'delete']);
 
 /** How many other dialogs of a poster are shown. */
 const MAX_OTHERS = 10;
@@ -107,13 +115,14 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     return dialogs.filter((other) => other.id !== id).slice(0, MAX_OTHERS);
   }
 
-  async function perform(call: DialogCall, actions: Record<string, Action>, id: number) {
+  async function perform(call: DialogCall, actions: Record<string, Action>, { id, commentId }: Place) {
     const name = call.form.first('action') ?? '';
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
-    const seeOther = LEAVING.has(name) ? `${call.base}/queue` : addressOf(call);
+    const here = `${addressOf(call)}${commentId === undefined ? '' : `#comment-${commentId}`}`;
+    const seeOther = commentId === undefined && LEAVING.has(name) ? `${call.base}/queue` : here;
     try {
-      const { notice, undo } = await action(call, id);
+      const { notice, undo } = await action(call, commentId ?? id);
       return { seeOther, notice, undo: undo && { action: call.request.path, fields: undo } };
     } catch (error) {
       return { ...(await page(call, { wrong: fieldErrorsOf(error, call.phrasing) })), status: 422 };
@@ -123,7 +132,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
   return {
     '/dialogs/:dialog': {
       read: (call) => page(call).catch((error) => leadOn(call, error)),
-      post: (call) => perform(call, dialogActions(context), dialogIdOf(call)),
+      post: (call) => perform(call, dialogActions(context), { id: dialogIdOf(call) }),
     },
     '/dialogs/:dialog/answer': {
       maximumBytes: MAX_ANSWER_BYTES,
@@ -144,17 +153,23 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     },
     '/dialogs/:dialog/comments/:comment': {
       read: async (call) => ({ seeOther: addressOf(call) }),
-      post: (call) => perform(call, commentActions(context), pathId(call.path, 'comment')),
+      post(call) {
+        const commentId = pathId(call.path, 'comment');
+        return perform(call, commentActions(context), { id: dialogIdOf(call), commentId });
+      },
     },
   };
 
-  /** A dialog that was merged into another one. */
+  /** From a dialog that was merged into another one, or deleted. */
   async function leadOn(call: ForumCall, error: unknown) {
-    const target = isNotFound(error)
-      ? await findMergedInto(database, call.tenant.forum.id, dialogIdOf(call))
-      : undefined;
-    if (target === undefined) throw error;
-    return { seeOther: `${call.base}/dialogs/${target}`, notice: 'noticeAlreadyMerged' };
+    if (!isNotFound(error)) throw error;
+    const [forumId, dialogId] = [call.tenant.forum.id, dialogIdOf(call)];
+    const target = await findMergedInto(database, forumId, dialogId);
+    if (target !== undefined)
+      return { seeOther: `${call.base}/dialogs/${target}`, notice: 'noticeAlreadyMerged' };
+    const { total } = await listDeleted(database, { forumId, dialogId, start: 0, limit: 1 });
+    if (total === 0 || !isPermitted(actorOf(call), 'dialog undelete')) throw error;
+    return { seeOther: `${call.base}/deleted/dialogs/${dialogId}`, notice: 'noticeDeleted' };
   }
 
   async function previewAnswer(call: DialogCall, typed: Typed): Promise<View> {

@@ -8,6 +8,7 @@ import { findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
+import { pageNumberOf } from '../page-number.ts';
 
 const PAGE_SIZE = 25;
 
@@ -25,7 +26,7 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
   };
 
   async function list(call: ForumCall, query: string): Promise<View> {
-    const number = pageOf(call);
+    const number = pageNumberOf(call);
     const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
     const { rows, total } = await findDialogs(context, { forum: call.tenant.forum, query, ...slice });
     const path = `${call.base}/dialogs${query && `?${new URLSearchParams({ q: query })}`}`;
@@ -35,6 +36,7 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
       section: 'dialogs',
       content: {
         query,
+        mayModerate: isPermitted(actorOf(call), 'dialog undelete'),
         email: isPermitted(actorOf(call), 'erase') ? readEmail(query) : undefined,
         dialogs: rows,
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
@@ -47,9 +49,4 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
 function queryOf({ query }: ForumCall): string {
   const typed = query.first('q')?.trim() ?? '';
   return Array.from(typed).slice(0, LONGEST_QUERY).join('');
-}
-
-function pageOf({ query }: ForumCall): number {
-  const typed = query.first('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }

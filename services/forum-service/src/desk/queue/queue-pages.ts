@@ -5,6 +5,7 @@ import type { Outcome } from '../../audit/moderate.ts';
 import { releaseCommentsOf } from '../../comments/release-comments.ts';
 import type { Context } from '../../context.ts';
 import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { setState } from '../../dialogs/set-state.ts';
 import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { listStates } from '../../dialogs/states.ts';
@@ -20,6 +21,7 @@ import {
   type QueueCounts,
 } from '../../moderation/queue.ts';
 import { readState } from '../../moderation/typed-values.ts';
+import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { actorOf, type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, SEEN } from '../review.ts';
@@ -66,6 +68,19 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
         undoing(await restoreDialogs(database, reviewOf(call, 'dialog restore', ids), ids, CHOSEN)),
       notice: 'noticeRestored',
       undo: 'archive',
+    },
+    delete: {
+      async run(call, ids) {
+        const deleted = await deleteDialogs(database, moderationOf(call, 'dialog delete'), ids, CHOSEN);
+        return { changed: deleted.length, undoable: deleted };
+      },
+      notice: 'noticeDialogsDeleted',
+      undo: 'undelete',
+    },
+    undelete: {
+      run: async (call, ids) =>
+        undoing(await undeleteDialogs(database, moderationOf(call, 'dialog undelete'), ids, CHOSEN)),
+      notice: 'noticeUndeleted',
     },
     approve: {
       async run(call, ids) {

@@ -7,14 +7,18 @@ import { editComment } from '../../comments/edit-comment.ts';
 import { releaseComments } from '../../comments/release-comments.ts';
 import { setOrgReply } from '../../comments/set-org-reply.ts';
 import type { Context } from '../../context.ts';
+import { listDeleted } from '../../deleted-posts/list-deleted.ts';
+import { purgeComments } from '../../deleted-posts/purge-deleted.ts';
+import { findDialog } from '../../dialogs/dialogs.ts';
 import { changeTogether } from '../../forums/change-together.ts';
+import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { COMMENT_CHANGES } from '../../posting/change-fields.ts';
 import type { FieldValues } from '../../posting/field.ts';
 import { readFields } from '../../posting/validate-fields.ts';
 import type { Routes, Write } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { commentRecord } from '../records/comment-record.ts';
-import { moderationOf } from './dialog-changes-routes.ts';
+import { CAN_BE_RESTORED, moderationOf } from './dialog-changes-routes.ts';
 
 type Changing = Pick<Context, 'database' | 'config'>;
 
@@ -41,10 +45,32 @@ export function commentChangesRoutes(context: Changing): Routes {
       },
       delete: {
         summary: 'Delete a comment',
-        description: 'Its reports are deleted, too.',
+        description: `Its reports are deleted, too. ${CAN_BE_RESTORED}`,
         async handle(write) {
           const { id } = await requireComment(context, write);
           await deleteComments(database, moderationOf(write, 'comment delete'), [id]);
+          return undefined;
+        },
+      },
+    },
+    '/comment/:slug/:dialog/:id/undelete': {
+      perform: {
+        summary: 'Restore a deleted comment',
+        description: 'As it was, with its reports.',
+        record: 'Comment',
+        async handle(write) {
+          const ids = [await requireDeleted(context, write)];
+          await undeleteComments(database, moderationOf(write, 'comment undelete'), ids);
+          return (await requireComment(context, write)).record;
+        },
+      },
+    },
+    '/comment/:slug/:dialog/:id/purge': {
+      perform: {
+        summary: 'Delete a deleted comment permanently',
+        async handle(write) {
+          const ids = [await requireDeleted(context, write)];
+          await purgeComments(database, moderationOf(write, 'comment purge'), ids);
           return undefined;
         },
       },
@@ -63,6 +89,23 @@ async function requireComment(
   const row = isNamed ? await findAnyComment(database, { forumId: forum.id, dialogId, id }) : null;
   if (!row) throw new AppError('not-found', 'There is no such comment.');
   return { id: row.id, record: commentRecord(row, write) };
+}
+
+/** The id of the deleted comment of the dialog in the path. @throws AppError `not-found` */
+async function requireDeleted({ database }: Changing, { forum, path }: Write): Promise<number> {
+  const [dialogId, commentId] = [parseId(path.dialog), parseId(path.id)];
+  if (dialogId === undefined || commentId === undefined) throw noSuchDeleted();
+  const place = { forumId: forum.id, start: 0, limit: 1, commentId };
+  const { rows } = await listDeleted(database, place);
+  const isOfDialog = rows.some(({ dialog_id }) => dialog_id === dialogId);
+  // A dialog that is gone, too, has no comments.
+  const dialog = isOfDialog && (await findDialog(database, { forumId: forum.id, id: dialogId, keyed: true }));
+  if (!dialog) throw noSuchDeleted();
+  return commentId;
+}
+
+function noSuchDeleted(): AppError {
+  return new AppError('not-found', 'There is no such deleted comment.');
 }
 
 function changesOf(

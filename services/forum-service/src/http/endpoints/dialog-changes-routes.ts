@@ -1,6 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { purgeDialogs } from '../../deleted-posts/purge-deleted.ts';
 import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
 import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { findDialog } from '../../dialogs/dialogs.ts';
@@ -10,6 +11,7 @@ import { setTopic } from '../../dialogs/set-topic.ts';
 import { changeTogether } from '../../forums/change-together.ts';
 import type { Action } from '../../model/permissions.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
+import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { DIALOG_CHANGES, MERGE_FIELDS } from '../../posting/change-fields.ts';
 import type { FieldValues } from '../../posting/field.ts';
 import { readFields } from '../../posting/validate-fields.ts';
@@ -22,6 +24,8 @@ import { parentIdOf } from './parent-id.ts';
 type Changing = Pick<Context, 'database' | 'config'>;
 
 type Change = (executor: Executor) => Promise<unknown>;
+
+export const CAN_BE_RESTORED = 'Within 30 days, `undelete` restores it, and `purge` deletes it permanently.';
 
 /** What editors do with dialogs, for programs with a key that may write. */
 export function dialogChangesRoutes(context: Changing): Routes {
@@ -45,9 +49,30 @@ export function dialogChangesRoutes(context: Changing): Routes {
       },
       delete: {
         summary: 'Delete a dialog',
-        description: 'Its comments, votes and reports are deleted, too.',
+        description: `Its comments, votes and reports are deleted, too. ${CAN_BE_RESTORED}`,
         async handle(write) {
           await deleteDialogs(database, moderationOf(write, 'dialog delete'), [parentIdOf(write)]);
+          return undefined;
+        },
+      },
+    },
+    '/dialog/:slug/:id/undelete': {
+      perform: {
+        summary: 'Restore a deleted dialog',
+        description: 'As it was, with its comments, votes and reports.',
+        record: 'Dialog',
+        async handle(write) {
+          const id = parentIdOf(write);
+          await undeleteDialogs(database, moderationOf(write, 'dialog undelete'), [id]);
+          return requireDialog(context, write, id);
+        },
+      },
+    },
+    '/dialog/:slug/:id/purge': {
+      perform: {
+        summary: 'Delete a deleted dialog permanently',
+        async handle(write) {
+          await purgeDialogs(database, moderationOf(write, 'dialog purge'), [parentIdOf(write)]);
           return undefined;
         },
       },

@@ -144,7 +144,7 @@ describe('real answers', () => {
   );
   type Operation = (typeof OPERATIONS)[number];
   const isChange = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-    method === 'patch' || method === 'delete' || path.endsWith('/merge');
+    method === 'patch' || method === 'delete' || /\/(merge|undelete|purge)$/.test(path);
   const CHANGES = OPERATIONS.filter(isChange);
   const OTHERS = OPERATIONS.flatMap(({ method, path, status }) =>
     (method === 'get' || method === 'post') && !isChange({ method, path }) ? [{ method, path, status }] : [],
@@ -382,15 +382,25 @@ describe('real answers', () => {
     await writeDialogs(service.database, forumId, [{ id: dialog }]);
     await writeComments(service.database, forumId, [{ id: comment, dialog_id: dialog }]);
     await writeReport(dialog, dialog);
+    if (/\/(undelete|purge)$/.test(template)) await deletePost(template, dialog, comment);
     return template
       .replace('{slug}', slug)
       .replace('{dialog}/{id}', `${dialog}/${comment}`)
       .replace('{id}', String(dialog));
   }
 
+  async function deletePost(template: string, dialog: number, comment: number): Promise<void> {
+    const address = template.includes('/comment/')
+      ? `comment/help/${dialog}/${comment}`
+      : `dialog/help/${dialog}`;
+    await apps.normal.delete(`/api/${address}.json`).set('Authorization', `Bearer ${key}`).expect(204);
+  }
+
   /** Bodies of changes that succeed, and that are conflicts. */
   const BODIES: [part: string, body: object, conflict: object][] = [
     ['/merge', { into: 1002 }, { into: 1003 }],
+    ['/undelete', {}, {}],
+    ['/purge', {}, {}],
     ['/comment/', { is_org_reply: true }, { held: true }],
     ['/reports/', { resolved: true }, { resolved: false }],
     ['/dialog/', { state: 'answered' }, TAKEN],

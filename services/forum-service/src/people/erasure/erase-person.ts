@@ -53,7 +53,7 @@ async function erasePosters(
     for (let finished = false; !finished; ) {
       signal?.throwIfAborted();
       const batch = await erasePosts(database, moderation, posters);
-      for (const kind of ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const)
+      for (const kind of ['dialogs', 'comments', 'votes', 'reports', 'addresses', 'deleted'] as const)
         erased[kind] += batch.counts[kind];
       finished = batch.finished;
     }

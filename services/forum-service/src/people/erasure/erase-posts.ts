@@ -1,5 +1,6 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
+import { forgetDeletedOf } from '../../deleted-posts/forget-deleted.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import { lockPosters } from '../../posters/lock-posters.ts';
@@ -24,7 +25,7 @@ const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.met
 const insertAnonymous = preparedStatement(new URL('./sql/insert-anonymous.sql', import.meta.url));
 const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comments.sql', import.meta.url));
 const deleteAddresses = preparedStatement(new URL('./sql/delete-addresses.sql', import.meta.url));
-const deletePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
+const removePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
 
 const anonymizeOriginals = preparedStatement(new URL('./sql/anonymize-originals.sql', import.meta.url));
 
@@ -49,8 +50,8 @@ export function erasePosts(
     const places = await transaction.any<Place>(listPlaces([forum.id, posters, BATCH_SIZE]));
     const posts = await anonymizePosts(transaction, forum, places);
     const finished = places.length < BATCH_SIZE;
-    const addresses = finished ? await deletePostersAndAddresses(transaction, forum, posters) : 0;
-    const counts = { ...posts, addresses };
+    const rest = finished ? await deletePosters(transaction, forum, posters) : { addresses: 0, deleted: 0 };
+    const counts = { ...posts, ...rest };
     return { events: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
   });
 }
@@ -59,7 +60,7 @@ async function anonymizePosts(
   transaction: Executor,
   { id, language }: Forum,
   places: readonly Place[],
-): Promise<Omit<PostCounts, 'addresses'>> {
+): Promise<Omit<PostCounts, 'addresses' | 'deleted'>> {
   const dialogs = places.map(({ dialog_id }) => dialog_id);
   await lockExistingDialogs(transaction, id, dialogs);
   const anonymous = await transaction.any<{ id: number }>(insertAnonymous([id, places.length]));
@@ -77,13 +78,15 @@ async function anonymizePosts(
   };
 }
 
-async function deletePostersAndAddresses(
+/** With what else refers to them. */
+async function deletePosters(
   transaction: Executor,
   { id }: Forum,
   posters: readonly number[],
-): Promise<number> {
+): Promise<Pick<PostCounts, 'addresses' | 'deleted'>> {
   await transaction.none(deleteRecentComments([id, posters]));
-  const { rowCount } = await transaction.result(deleteAddresses([id, posters]));
-  await transaction.none(deletePosters([id, posters]));
-  return rowCount;
+  const { rowCount: addresses } = await transaction.result(deleteAddresses([id, posters]));
+  const deleted = await forgetDeletedOf(transaction, id, posters);
+  await transaction.none(removePosters([id, posters]));
+  return { addresses, deleted };
 }

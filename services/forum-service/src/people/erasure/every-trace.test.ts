@@ -34,6 +34,7 @@ const PLACES = [
   'confirmed_addresses.email',
   'confirmed_addresses.name',
   'confirmed_addresses.person',
+  'deleted_rows.stored',
   'dialogs.author_name',
   'dialogs.content_hash',
   'dialogs.metadata',
@@ -230,6 +231,7 @@ describe('a person', () => {
       votes: 4,
       reports: 4,
       addresses: 14,
+      deleted: 4,
       follows: 2,
       confirmations: 1,
       files: 1,
@@ -267,6 +269,17 @@ describe('a person', () => {
       'entfernt hat geantwortet',
     ]);
     expect((await scanDatabase(database, traces)).map(({ place }) => place)).toEqual(['posters.email']);
+  });
+
+  it('leaves of others’ deleted posts what can be restored', async () => {
+    const rows = await service.database.any(
+      `select k.kind, k.stored ->> 'title' as title from deleted_rows k join forums f on f.id = k.forum_id
+       where f.slug = 'help' order by k.id`,
+    );
+    expect(rows).toEqual([
+      { kind: 'dialogs', title: 'Also gone' },
+      { kind: 'post_addresses', title: null },
+    ]);
   });
 
   it('cannot be erased again', async () => {

@@ -12,6 +12,8 @@ export interface PostCounts {
   votes: number;
   reports: number;
   addresses: number;
+  /** Deleted ones that can be restored. */
+  deleted: number;
 }
 
 export interface Holdings extends PostCounts, FollowerCounts {
@@ -52,6 +54,6 @@ export function hasData({ slug, ...counts }: Holdings): boolean {
 }
 
 export function noHoldings(slug: string): Holdings {
-  const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0 };
+  const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0, deleted: 0 };
   return { slug, ...none, follows: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
 }

@@ -1,4 +1,5 @@
 import { type BoundStatement, preparedStatement } from '@guidepost/postgres';
+import { listDeletedMentions } from '../../deleted-posts/forget-deleted.ts';
 
 type Statement = (values: unknown[]) => BoundStatement;
 
@@ -63,3 +64,6 @@ export const FILE_NAMES: MentionTable = {
 export const TAG_NAMES: Pick<MentionTable, 'list'> = {
   list: preparedStatement(new URL('./sql/list-mentions-in-tags.sql', import.meta.url)),
 };
+
+/** Of deleted posts, which are gone for good then. */
+export const DELETED_ROWS: Pick<MentionTable, 'list'> = { list: listDeletedMentions };

@@ -1,5 +1,6 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
+import { forgetDeleted } from '../../deleted-posts/forget-deleted.ts';
 import { contentHash } from '../../dialogs/content-hash.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
@@ -10,6 +11,7 @@ import {
   AUDIT_DETAILS,
   CANNED_TEXTS,
   COMMENT_TEXTS,
+  DELETED_ROWS,
   DIALOG_TEXTS,
   FILE_NAMES,
   type MentionTable,
@@ -57,6 +59,7 @@ const CHANGES = new Map<MentionList, (transaction: Executor, removal: Removal) =
   [DIALOG_TEXTS, changeDialogs],
   [COMMENT_TEXTS, changeComments],
   [TAG_NAMES, removeTags],
+  [DELETED_ROWS, (transaction, { forum, ids }) => forgetDeleted(transaction, forum.id, ids)],
   ...[VOTE_TEXTS, REPORT_TEXTS, ORIGINALS, CANNED_TEXTS, REFUSALS, AUDIT_DETAILS, FILE_NAMES].map(
     (table) =>
       [table, (transaction: Executor, removal: Removal) => change(transaction, table, removal)] as const,

@@ -17,7 +17,7 @@ export interface PersonInForum extends Record<Kind | KindByEmail, object[]> {
   files: AttachedFile[];
 }
 
-const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses'] as const;
+const KINDS = ['dialogs', 'comments', 'originals', 'votes', 'reports', 'addresses', 'deleted'] as const;
 type Kind = (typeof KINDS)[number];
 
 const KINDS_BY_EMAIL = ['follows', 'confirmations', 'sessions', 'blocks'] as const;
@@ -30,6 +30,7 @@ const STATEMENTS = {
   votes: preparedStatement(new URL('./sql/list-votes.sql', import.meta.url)),
   reports: preparedStatement(new URL('./sql/list-reports.sql', import.meta.url)),
   addresses: preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url)),
+  deleted: preparedStatement(new URL('./sql/list-deleted.sql', import.meta.url)),
 };
 const STATEMENTS_BY_EMAIL = {
   follows: preparedStatement(new URL('./sql/list-follows.sql', import.meta.url)),
@@ -73,6 +74,7 @@ async function findInForum(
     votes: await list('votes'),
     reports: await list('reports'),
     addresses: await list('addresses'),
+    deleted: await list('deleted'),
     follows: await listByEmail('follows'),
     confirmations: await listByEmail('confirmations'),
     sessions: await listByEmail('sessions'),

@@ -109,7 +109,8 @@ function createAim(slug: string, key: string): (request: FuzzedRequest) => Fuzze
   return (request) => {
     const { method, target, headers } = request;
     const isChange =
-      ['PATCH', 'DELETE'].includes(method) || /^.api.reports.|^.api.dialog.+.merge/.test(target);
+      ['PATCH', 'DELETE'].includes(method) ||
+      /^.api.reports.|^.api.(dialog|comment).+.(merge|undelete|purge)/.test(target);
     if (!isChange || target.length % 5 === 0) return request;
     const place = (id: string) => Number(id) % COUNT;
     const aimed = target

@@ -1,6 +1,8 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import type { Database } from '@guidepost/postgres';
 import { readForms } from '@guidepost/testing/markup';
+import { deleteComments } from '../../comments/delete-comments.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { requireForum } from '../../forums/find-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../content.ts';
 import { signInAs } from '../desk-client.ts';
@@ -66,13 +68,17 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
 
 const IDS = Array.from({ length: COUNT }, (_, index) => String(index + 1));
 
+/** Of dialogs, and of comments. */
+const DELETED = Array.from({ length: 8 }, (_, index) => 201 + index);
+
 const KNOWN = {
   // The first have the comments.
   dialog: [...IDS, ...IDS.slice(0, 5), ...IDS.slice(0, 5)],
   into: IDS,
   comment: IDS.map((id) => String(100 + Number(id))),
   before: ['120'],
-  confirm: ['{comment}', '{dialog}', 'hooks.example.com', 'Key a', 'Key b'],
+  deleted: DELETED.map(String),
+  confirm: ['{deleted}', '{deleted}', 'hooks.example.com', 'Key a', 'Key b'],
   table: ['searches.csv', 'tags.csv'],
   action: ['preview', 'remove'],
   title: ['Title 1', 'Changed'],
@@ -113,6 +119,19 @@ async function writePosts(database: Database, slug: string): Promise<number> {
     forumId,
     IDS.map((id, index) => ({ id: 100 + Number(id), dialog_id: 1 + (index % 5), held: index % 4 === 3 })),
   );
+  await writeDialogs(
+    database,
+    forumId,
+    DELETED.map((id) => ({ id })),
+  );
+  await writeComments(
+    database,
+    forumId,
+    DELETED.map((id) => ({ id, dialog_id: 1 })),
+  );
+  const deletion = { slug, actor: OPERATOR };
+  await deleteDialogs(database, { ...deletion, action: 'dialog delete' }, DELETED);
+  await deleteComments(database, { ...deletion, action: 'comment delete' }, DELETED);
   await database.none(
     `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason)
      select $1, n, random_hash(), 1, 'Bo', 'Rude' from generate_series(1, 10) as n`,

@@ -1,0 +1,32 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { idsOf } from '../model/ids-of.ts';
+import { deleteIdlePosters } from '../posters/idle-posters.ts';
+
+const listOfPosters = preparedStatement(new URL('./sql/list-rows-of-posters.sql', import.meta.url));
+const listPosters = preparedStatement(new URL('./sql/list-posters-beside.sql', import.meta.url));
+const forget = preparedStatement(new URL('./sql/forget-rows.sql', import.meta.url));
+
+/** Rows that contain an e-mail address; takes forum and pattern. */
+export const listDeletedMentions = preparedStatement(new URL('./sql/list-mentions.sql', import.meta.url));
+
+/** Deletes kept rows for good, and posters left without any post. A post that is itself among them cannot be restored any more. */
+export async function forgetDeleted(
+  transaction: Executor,
+  forumId: number,
+  rowIds: readonly number[],
+): Promise<void> {
+  const posters = await transaction.any<{ id: number }>(listPosters([forumId, rowIds]));
+  await transaction.none(forget([forumId, rowIds]));
+  await deleteIdlePosters(transaction, forumId, idsOf(posters));
+}
+
+/** Deletes what posters wrote from what can be restored. @returns how many posts, votes and reports */
+export async function forgetDeletedOf(
+  transaction: Executor,
+  forumId: number,
+  posterIds: readonly number[],
+): Promise<number> {
+  const rows = await transaction.any<{ id: number; kind: string }>(listOfPosters([forumId, posterIds]));
+  await forgetDeleted(transaction, forumId, idsOf(rows));
+  return rows.filter(({ kind }) => kind !== 'post_addresses').length;
+}
