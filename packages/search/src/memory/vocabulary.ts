@@ -1,6 +1,7 @@
 import { readSpelling } from '../documents/indexed-words.ts';
 import { createBlocks } from './blocks.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
+import { createTermLists, type TermLists } from './term-lists.ts';
 
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
@@ -24,10 +25,10 @@ export class Vocabulary {
   readonly #blocks = createBlocks();
   readonly #lengths: number[] = [];
   readonly #spellings = createSpellingTable();
-  readonly #byStem = new Map<string, Term[]>();
-  readonly #byFolded = new Map<string, Term[]>();
-  readonly #byBeginning = new Map<string, Term[]>();
-  readonly #byEnd = new Map<string, Term[]>();
+  readonly #byStem = createTermLists();
+  readonly #byFolded = createTermLists();
+  readonly #byBeginning = createTermLists();
+  readonly #byEnd = createTermLists();
 
   get size(): number {
     return this.forms.length;
@@ -49,10 +50,10 @@ export class Vocabulary {
     this.documents.push(0);
     this.#postings.push(this.#blocks.take(1));
     this.#lengths.push(0);
-    push(this.#byStem, stem, term);
-    push(this.#byFolded, folded ?? stem, term);
-    push(this.#byBeginning, form.slice(0, END_LENGTH), term);
-    push(this.#byEnd, form.slice(-END_LENGTH), term);
+    this.#byStem.add(stem, term);
+    this.#byFolded.add(folded ?? stem, term);
+    this.#byBeginning.add(form.slice(0, END_LENGTH), term);
+    this.#byEnd.add(form.slice(-END_LENGTH), term);
     return term;
   }
 
@@ -76,25 +77,25 @@ export class Vocabulary {
   }
 
   withStem(stem: string): readonly Term[] {
-    return this.#byStem.get(stem) ?? [];
+    return this.#byStem.of(stem);
   }
 
   /** Terms whose stem is this one without the language's own letters. */
   withFolded(folded: string): readonly Term[] {
-    return this.#byFolded.get(folded) ?? [];
+    return this.#byFolded.of(folded);
   }
 
   beginningWith(prefix: string): Term[] {
     const known = this.#byBeginning;
     if (prefix.length < END_LENGTH) return termsOf(known, (beginning) => beginning.startsWith(prefix));
-    const near = known.get(prefix.slice(0, END_LENGTH)) ?? [];
+    const near = known.of(prefix.slice(0, END_LENGTH));
     return near.filter((term) => this.forms[term]?.startsWith(prefix));
   }
 
   endingWith(suffix: string): Term[] {
     const known = this.#byEnd;
     if (suffix.length < END_LENGTH) return termsOf(known, (end) => end.endsWith(suffix));
-    const near = known.get(suffix.slice(-END_LENGTH)) ?? [];
+    const near = known.of(suffix.slice(-END_LENGTH));
     return near.filter((term) => this.forms[term]?.endsWith(suffix));
   }
 
@@ -131,14 +132,8 @@ export function weightOf(posting: number): number {
   return posting & MOST_WEIGHT;
 }
 
-function termsOf(terms: ReadonlyMap<string, readonly Term[]>, isWanted: (key: string) => boolean): Term[] {
+function termsOf(lists: TermLists, isWanted: (key: string) => boolean): Term[] {
   const found: Term[] = [];
-  for (const [key, of] of terms) if (isWanted(key)) found.push(...of);
+  for (const key of lists.keys()) if (isWanted(key)) found.push(...lists.of(key));
   return found.sort((some, other) => some - other);
-}
-
-function push(terms: Map<string, Term[]>, key: string, term: Term): void {
-  const known = terms.get(key);
-  if (known) known.push(term);
-  else terms.set(key, [term]);
 }
