@@ -5,12 +5,8 @@ import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
-import {
-  createResidentIndexes,
-  LONGEST_UNUSED,
-  type ResidentOptions,
-  type TenantSynonyms,
-} from './resident-indexes.ts';
+import type { TenantSynonyms } from './resident.ts';
+import { createResidentIndexes, LONGEST_UNUSED, type ResidentOptions } from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,

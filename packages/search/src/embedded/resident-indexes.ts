@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
-import { decodeWords } from '../documents/indexed-words.ts';
-import { TenantIndex } from '../memory/tenant-index.ts';
-import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
-import { TenantVectors } from '../vectors/tenant-vectors.ts';
+import { AppError } from '@guidepost/service-kit';
+import type { TenantIndex } from '../memory/tenant-index.ts';
+import type { TenantVectors } from '../vectors/tenant-vectors.ts';
+import { bytesOf, newResident, type Resident, readResident, type TenantSynonyms } from './resident.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
@@ -43,45 +41,9 @@ export interface ResidentOptions {
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
-export interface TenantSynonyms {
-  readonly groups: readonly SynonymGroup[];
-  /** Whether those of any help centre are searched, too. */
-  readonly isEveryday: boolean;
-}
-
-interface Resident {
-  readonly tenantId: number;
-  readonly index: TenantIndex;
-  readonly vectors: TenantVectors;
-  synonyms: TenantSynonyms;
-  /** All changes up to this revision have been read; 0 until the index is complete. */
-  revision: number;
-  /** The last document read. */
-  last: { revision: number; document: number };
-  /** When the tenant was last searched, in milliseconds of the process. */
-  used: number;
-  reading: Promise<void> | undefined;
-  /** Whether another index is read to take its place. */
-  isReplaced: boolean;
-}
-
-interface ChangedRow {
-  id: number;
-  words: Buffer | null;
-  facets: string[];
-  hidden: boolean;
-  revision: number;
-}
-
-const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.meta.url));
-
 const listGone = preparedStatement(new URL('./sql/list-gone.sql', import.meta.url));
 
-const readSynonyms = preparedStatement(new URL('../synonyms/sql/read-synonyms.sql', import.meta.url));
-
 const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
-
-const READ_AT_ONCE = 200;
 
 /** Milliseconds, so that a search is answered before clients give up. */
 const LONGEST_FIRST = 15_000;
@@ -129,7 +91,7 @@ export function createResidentIndexes(
 
   async function read(resident: Resident, revision: number): Promise<void> {
     try {
-      await readAll(resident, revision);
+      await readResident(database, resident, { revision, hasVectors });
     } catch (error) {
       if (!isStopped) onFailure(error);
       throw error;
@@ -140,22 +102,13 @@ export function createResidentIndexes(
     if (resident.index.isWasteful && !resident.isReplaced) void replace(resident, revision);
   }
 
-  /** Vectors after documents, so that all of the revision are read. */
-  async function readAll(resident: Resident, revision: number): Promise<void> {
-    const { tenantId, index, vectors } = resident;
-    const read = await readChanges(database, resident, revision);
-    const isWanted = (id: number) => index.numberOf(id) !== undefined;
-    if (hasVectors) await vectors.read(database, { tenantId, revision: read }, isWanted);
-    resident.revision = read;
-  }
-
   /** Searches use the old index meanwhile. */
   async function replace(resident: Resident, revision: number): Promise<void> {
     const { tenantId } = resident;
     resident.isReplaced = true;
     try {
       const fresh = newResident(tenantId);
-      await readAll(fresh, revision);
+      await readResident(database, fresh, { revision, hasVectors });
       if (residents.get(tenantId) === resident) residents.set(tenantId, fresh);
     } catch (error) {
       if (!isStopped) onFailure(error);
@@ -206,20 +159,6 @@ function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
   return { index, vectors, synonyms, gone: { removed: [], hidden: [] } };
 }
 
-function newResident(tenantId: number): Resident {
-  return {
-    tenantId,
-    index: new TenantIndex(),
-    vectors: new TenantVectors(),
-    synonyms: { groups: [], isEveryday: true },
-    revision: 0,
-    last: { revision: 0, document: 0 },
-    used: performance.now(),
-    reading: undefined,
-    isReplaced: false,
-  };
-}
-
 /** Without its first reading there is nothing to answer with. */
 async function first(reading: Promise<void>, resident: Resident, milliseconds: number): Promise<void> {
   await within(milliseconds, reading);
@@ -231,33 +170,4 @@ async function within(milliseconds: number, reading: Promise<void>): Promise<voi
   const waiting = new AbortController();
   const timeout = setTimeout(milliseconds, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
   await Promise.race([reading, timeout]).finally(() => waiting.abort());
-}
-
-function bytesOf({ index, vectors }: Resident): number {
-  return index.bytes + vectors.bytes;
-}
-
-/** @returns the revision up to which documents and synonyms are read */
-async function readChanges(database: Database, resident: Resident, target: number): Promise<number> {
-  const { tenantId, index, vectors, last } = resident;
-  const slice = startTimeSlice();
-  let rows: ChangedRow[];
-  do {
-    const values = [tenantId, last.revision, last.document, READ_AT_ONCE];
-    rows = await database.any<ChangedRow>(listChanged(values));
-    for (const { id, words, facets, hidden, revision } of rows) {
-      if (words) await runInSlices(index.putting({ id, hidden, facets, words: decodeWords(words) }), slice);
-      else {
-        index.remove(id);
-        vectors.remove(id);
-      }
-      last.revision = revision;
-      last.document = id;
-      if (slice.isOver) await slice.next();
-    }
-  } while (rows.length === READ_AT_ONCE);
-  const synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
-  // The same object as long as they stay the same: they are analysed once.
-  if (!isDeepStrictEqual(synonyms, resident.synonyms)) resident.synonyms = synonyms;
-  return Math.max(target, last.revision);
 }
