@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { startListening, stopListening } from '../process/listening.ts';
+import { measureProcess } from './measure-process.ts';
 import { createMetrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { readTogether } from './read-metrics.ts';
@@ -10,6 +11,7 @@ const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 describe('metrics', () => {
   it('are served to Prometheus on a separate port', async () => {
     const metrics = createMetrics('kb');
+    measureProcess(metrics);
     metrics.observeRequest({ method: 'GET', route: '/knowledge/v1/:host/guides', status: 200 }, 0.004);
     metrics.countError('unavailable');
     const countVote = metrics.addCounter({ name: 'votes_total', help: 'Votes', labelNames: ['direction'] });
@@ -72,6 +74,7 @@ describe('metrics', () => {
 
   it('are served without those that hang', async () => {
     const metrics = createMetrics('kb');
+    measureProcess(metrics);
     metrics.addGauge({ name: 'hanging', help: 'Never read', read: () => new Promise(() => {}) });
     const text = await metrics.registry.metrics();
     expect(text).toMatch(/^nodejs_eventloop_active_seconds_total\{.*\} \d*\.\d/m);

@@ -1,5 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { measureEventLoop } from './event-loop.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { createReadMetrics, type ReadMetrics } from './read-metrics.ts';
 
 export interface Metrics extends ReadMetrics {
@@ -35,15 +34,13 @@ export interface RequestLabels {
 const USUAL_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Prometheus metrics of this process, including Node.js's own; docs/monitoring.md lists all.
+ * Prometheus metrics of a service, without those of its process (`measureProcess`); docs/monitoring.md lists all.
  * @param version of the service
  */
 export function createMetrics(service: string, version = 'unknown'): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
   const readMetrics = createReadMetrics(registry);
-  measureEventLoop(readMetrics);
   readMetrics.addGauge({
     name: 'service_info',
     help: 'Always 1, with the version that runs',

@@ -6,6 +6,7 @@ import {
 } from '../config/environment.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
+import { measureProcess } from '../metrics/measure-process.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/start-telemetry.ts';
 
@@ -47,6 +48,7 @@ export async function runService<Config extends object>(program: ServiceProgram<
     const telemetry = await startTelemetry(name, variables);
     const created = program.create(config);
     logger = created.logger;
+    measureProcess(created.metrics);
     stopOnSignal(withTelemetry(created, telemetry), logger);
     exitOnDefect(logger);
     if (unknown.length > 0) logger.warn({ variables: unknown }, 'variables that do not exist are ignored');
