@@ -45,7 +45,7 @@ describe(`generated requests, with seed ${SEED}`, () => {
 
   it.each([
     ['api', REQUESTS],
-    ['desk', REQUESTS / 4],
+    ['desk', (REQUESTS * 5) / 6],
     ['pages', REQUESTS / 10],
     ['accounts', REQUESTS / 20],
   ])(

@@ -60,7 +60,8 @@ export async function fuzz(
     await fc.assert(property, { ...options, interruptAfterTimeLimit: LONGEST_ROUND });
   }
   for (let round = 0; sent < count; round += 1) {
-    await run(area.operations, { seed: seed + round, numRuns: BATCHES_IN_A_ROUND });
+    const batches = Math.ceil((count - sent) / (MOST_AT_ONCE / 2));
+    await run(area.operations, { seed: seed + round, numRuns: Math.min(batches, BATCHES_IN_A_ROUND) });
   }
   for (let round = 0; round < moreRounds; round += 1) {
     const missing = tally.neverReached(area);

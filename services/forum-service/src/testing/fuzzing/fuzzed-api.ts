@@ -126,10 +126,13 @@ function createAim(slug: string, key: string): (request: FuzzedRequest) => Fuzze
   };
 }
 
-/** Hidden content in a response, unless a key or the address of an archived dialog allows it. */
+/**
+ * Hidden content in a response, unless a key or the address of an archived dialog allows it. The forums for changes show what
+ * other requests have written.
+ */
 function leaks(key: string, { target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
   const sent = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
-  const knowing = sent.includes(key) || /\b(1002|1013)\b/.test(target);
+  const knowing = sent.includes(key) || /\b(1002|1013|written-\d+)\b/.test(target);
   const secret = new RegExp(knowing ? `${CANARY}-(mail|metadata|report|blocked|held)` : CANARY);
   const leak = secret.exec(`${JSON.stringify(answer.headers)} ${answer.text}`);
   return leak && !sent.includes(CANARY) ? [`${leak[0]} is revealed`] : [];
