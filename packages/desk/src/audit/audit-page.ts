@@ -10,7 +10,8 @@ export interface ShownChange {
   action: string;
   /** What was changed, with its address if it still exists. */
   subject?: { name: string; address?: string | undefined } | undefined;
-  details: Readonly<Record<string, unknown>>;
+  /** What else there is to say, in words. */
+  said: readonly string[];
 }
 
 const PAGE = 100;

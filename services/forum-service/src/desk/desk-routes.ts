@@ -11,7 +11,6 @@ import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { listSlugsOfAccounts } from '../forums/find-forum.ts';
-import { forumAudit } from './audit.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { cannedPages } from './canned-answers/canned-pages.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
@@ -23,6 +22,7 @@ import { mergePages } from './dialog/merge-page.ts';
 import { dialogsPage } from './dialogs/dialogs-page.ts';
 import { type ForumTenant, tenantOf } from './forum-tenant.ts';
 import { forumHealth } from './health.ts';
+import { forumHistory } from './history/history.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { accountKeys } from './keys.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
@@ -86,7 +86,7 @@ export function deskRoutes(context: Context): Router {
       ...accountWebhookPages(context),
       ...settingsPages(context),
       '/health': healthPage(forumHealth(context)),
-      '/audit': auditPage(forumAudit(context)),
+      '/audit': auditPage(forumHistory(context)),
     },
     notificationsPath: '/notifications',
     endpoints: { ...answeringEndpoints(context), ...guideEndpoints(context) },

@@ -939,6 +939,49 @@ describe('an import that holds the forum', () => {
 });
 
 describe('the history of changes', () => {
+  it('tells in words what was changed', async () => {
+    const [{ id: personId }] = await service.database.any(
+      "select id from staff_people where name = 'Eva Editor'",
+    );
+    const changes: [string, object][] = [
+      ['dialog topic', { topic: 'P' }],
+      ['dialog state', { state: 'solved' }],
+      ['dialog edit', { fields: ['title', 'text'] }],
+      ['dialog merge', { merged: 1002 }],
+      ['tag add', { tags: ['red', 'blue'] }],
+      ['staff role', { person: personId, from: 'author', to: 'editor' }],
+      ['staff notify', { person: 99_999, posts: 'daily', reports: 'off' }],
+      ['erase', { dialogs: 2, addresses: 3 }],
+      ['block add', { email_block: 7 }],
+      ['key create', { key: 'Shop', scope: 'write' }],
+      ['set', { hold: 'new', language: 'sv', topics: ['Q', 'P'], attachments: true, status_message: null }],
+      ['new action', { unknown: { to: 'this version' } }],
+    ];
+    for (const [action, details] of changes)
+      await service.database.none(
+        `insert into audit_entries (forum_id, slug, done_by, door, action, details) values ($1, 'help', 'Eva', 'cli', $2, $3)`,
+        [forumId, action, details],
+      );
+    const { text } = await owner.get(`${BASE}/audit`).expect(200);
+    const rows = [...text.matchAll(/<td class="title">(.*?)<\/td>/gs)].map(([, row = '']) =>
+      row.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' '),
+    );
+    expect(rows.toReversed()).toEqual([
+      'Moved to another topic Topic: Problem',
+      'Changed the state State: solved',
+      'Edited a dialog Edit: Title, Text',
+      'Merged dialogs Dialog 1002',
+      'Added tags Tags: red, blue',
+      'Changed a role Eva Editor Author → Editor',
+      'Changed notifications #99999 New posts that wait for an answer or for review: Once a day New reports: No mail',
+      'Erased a person Dialogs: 2',
+      'Blocked a sender E-mail address',
+      'Created a key Shop Permission: read, post, change and delete',
+      'Changed settings Hold for review: First posts of new people Topics: Question, Problem Language: Swedish Let people who are signed in attach files to their posts: on',
+      'new action unknown: {&quot;to&quot;:&quot;this version&quot;}',
+    ]);
+  });
+
   it('has nothing of a deleted forum that had the same slug', async () => {
     await service.database.none(
       `insert into audit_entries (forum_id, slug, done_by, door, action)

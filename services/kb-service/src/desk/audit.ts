@@ -10,9 +10,15 @@ export function kbAudit({ database }: Pick<Context, 'database'>) {
     page: { limit: number; before: number | undefined },
   ): Promise<ShownChange[]> => {
     const entries = await listChanges(database, { host: tenant.key, ...page });
-    return entries.map(({ guide_id, subject: name, ...entry }) => {
+    return entries.map(({ guide_id, subject: name, details, ...entry }) => {
       const address = guide_id === null ? undefined : `${base}/guides/${guide_id}`;
-      return { ...entry, subject: name ? { name, address } : undefined };
+      return { ...entry, subject: name ? { name, address } : undefined, said: sayDetails(details) };
     });
   };
+}
+
+function sayDetails(details: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(details).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  );
 }

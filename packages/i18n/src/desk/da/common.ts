@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Din konto',
   account: 'Konto',
   notifications: 'Notifikationer',
-  otherTenants: 'Skift',
   viewSite: 'Vis webstedet',
   signOut: 'Log ud',
   undo: 'Fortryd',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Danish: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Skift forum',
+  switchedOn: 'til',
+  switchedOff: 'fra',
   dialogs: 'Indlæg',
   comments: 'Kommentarer',
   officialAnswers: 'Officielle svar',

@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Danish. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Skift hjælpecenter',
   editorHint: 'skriver, udgiver og sletter; ordner kategorier og emneord',
   authorHint: 'skriver kladder og sender dem til gennemgang',
   guides: 'Vejledninger',

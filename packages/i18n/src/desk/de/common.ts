@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Ihr Konto',
   account: 'Konto',
   notifications: 'Benachrichtigungen',
-  otherTenants: 'Wechseln',
   viewSite: 'Website ansehen',
   signOut: 'Abmelden',
   undo: 'Rückgängig',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in German: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Forum wechseln',
+  switchedOn: 'ein',
+  switchedOff: 'aus',
   dialogs: 'Beiträge',
   comments: 'Kommentare',
   officialAnswers: 'Offizielle Antworten',

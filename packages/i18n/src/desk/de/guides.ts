@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in German. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Help Center wechseln',
   editorHint: 'schreibt, veröffentlicht und löscht; ordnet Kategorien und Schlagwörter',
   authorHint: 'schreibt Entwürfe und reicht sie zur Prüfung ein',
   guides: 'Anleitungen',

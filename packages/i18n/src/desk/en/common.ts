@@ -5,7 +5,6 @@ export const COMMON = {
   sections: 'Sections',
   yourAccount: 'Your account',
   account: 'Account',
-  otherTenants: 'Switch',
   viewSite: 'View site',
   signOut: 'Sign out',
   undo: 'Undo',

@@ -2,6 +2,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in English: figures, blocked senders, settings, history. */
 export const FORUM = {
+  otherTenants: 'Switch forum',
+  switchedOn: 'on',
+  switchedOff: 'off',
   dialogs: 'Dialogs',
   comments: 'Comments',
   officialAnswers: 'Official answers',

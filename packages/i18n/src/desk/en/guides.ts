@@ -2,6 +2,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in English. `{name}` is filled in. */
 export const GUIDES = {
+  otherTenants: 'Switch help centre',
   editorHint: 'writes, publishes and deletes; arranges categories and tags',
   authorHint: 'writes drafts and submits them for review',
   guides: 'Guides',

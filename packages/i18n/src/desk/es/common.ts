@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Su cuenta',
   account: 'Cuenta',
   notifications: 'Notificaciones',
-  otherTenants: 'Cambiar',
   viewSite: 'Ver el sitio',
   signOut: 'Cerrar sesión',
   undo: 'Deshacer',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Spanish: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Cambiar de foro',
+  switchedOn: 'activado',
+  switchedOff: 'desactivado',
   dialogs: 'Publicaciones',
   comments: 'Comentarios',
   officialAnswers: 'Respuestas oficiales',

@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Spanish. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Cambiar de centro de ayuda',
   editorHint: 'escribe, publica y elimina; organiza categorías y etiquetas',
   authorHint: 'escribe borradores y los envía a revisión',
   guides: 'Guías',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Oma tili',
   account: 'Tili',
   notifications: 'Ilmoitukset sähköpostiin',
-  otherTenants: 'Vaihda',
   viewSite: 'Näytä sivusto',
   signOut: 'Kirjaudu ulos',
   undo: 'Kumoa',

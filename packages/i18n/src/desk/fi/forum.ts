@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Finnish: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Vaihda foorumia',
+  switchedOn: 'päällä',
+  switchedOff: 'pois',
   dialogs: 'Keskustelut',
   comments: 'Kommentit',
   officialAnswers: 'Viralliset vastaukset',

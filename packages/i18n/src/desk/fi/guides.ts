@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Finnish. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Vaihda ohjekeskusta',
   editorHint: 'kirjoittaa, julkaisee ja poistaa; järjestää luokkia ja tunnisteita',
   authorHint: 'kirjoittaa luonnoksia ja lähettää ne tarkistettaviksi',
   guides: 'Ohjeet',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Votre compte',
   account: 'Compte',
   notifications: 'Notifications',
-  otherTenants: 'Changer',
   viewSite: 'Voir le site',
   signOut: 'Se déconnecter',
   undo: 'Annuler l’action',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in French: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Changer de forum',
+  switchedOn: 'activé',
+  switchedOff: 'désactivé',
   dialogs: 'Discussions',
   comments: 'Commentaires',
   officialAnswers: 'Réponses officielles',

@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in French. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Changer de centre d’aide',
   editorHint: 'écrit, publie et supprime ; organise les catégories et les étiquettes',
   authorHint: 'écrit des brouillons et les soumet pour relecture',
   guides: 'Guides',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Il tuo account',
   account: 'Account',
   notifications: 'Notifiche',
-  otherTenants: 'Cambia',
   viewSite: 'Vedi il sito',
   signOut: 'Esci',
   undo: 'Annulla l’azione',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Italian: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Cambia forum',
+  switchedOn: 'attivo',
+  switchedOff: 'disattivo',
   dialogs: 'Discussioni',
   comments: 'Commenti',
   officialAnswers: 'Risposte ufficiali',

@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Italian. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Cambia centro assistenza',
   editorHint: 'scrive, pubblica ed elimina; organizza categorie ed etichette',
   authorHint: 'scrive bozze e le invia in revisione',
   guides: 'Guide',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Kontoen din',
   account: 'Konto',
   notifications: 'Varsler',
-  otherTenants: 'Bytt',
   viewSite: 'Vis nettstedet',
   signOut: 'Logg ut',
   undo: 'Angre',

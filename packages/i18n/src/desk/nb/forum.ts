@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Norwegian Bokmål: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Bytt forum',
+  switchedOn: 'på',
+  switchedOff: 'av',
   dialogs: 'Innlegg',
   comments: 'Kommentarer',
   officialAnswers: 'Offisielle svar',

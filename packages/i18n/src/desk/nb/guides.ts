@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Norwegian. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Bytt hjelpesenter',
   editorHint: 'skriver, publiserer og sletter; ordner kategorier og emneord',
   authorHint: 'skriver utkast og sender dem til gjennomgang',
   guides: 'Veiledninger',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Uw account',
   account: 'Account',
   notifications: 'Meldingen per e-mail',
-  otherTenants: 'Wisselen',
   viewSite: 'Website bekijken',
   signOut: 'Afmelden',
   undo: 'Ongedaan maken',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Dutch: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Ander forum',
+  switchedOn: 'aan',
+  switchedOff: 'uit',
   dialogs: 'Berichten',
   comments: 'Reacties',
   officialAnswers: 'Officiële antwoorden',

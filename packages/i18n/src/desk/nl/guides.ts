@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Dutch. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Ander helpcenter',
   editorHint: 'schrijft, publiceert en verwijdert; ordent categorieën en labels',
   authorHint: 'schrijft concepten en dient ze ter beoordeling in',
   guides: 'Handleidingen',

@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'Twoje konto',
   account: 'Konto',
   notifications: 'Powiadomienia',
-  otherTenants: 'Przełącz',
   viewSite: 'Pokaż witrynę',
   signOut: 'Wyloguj się',
   undo: 'Cofnij',

@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Polish: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Zmień forum',
+  switchedOn: 'wł.',
+  switchedOff: 'wył.',
   dialogs: 'Wpisy',
   comments: 'Komentarze',
   officialAnswers: 'Oficjalne odpowiedzi',

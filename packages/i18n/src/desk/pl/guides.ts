@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Polish. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Zmień centrum pomocy',
   editorHint: 'pisze, publikuje i usuwa; porządkuje kategorie i tagi',
   authorHint: 'pisze wersje robocze i przesyła je do sprawdzenia',
   guides: 'Poradniki',

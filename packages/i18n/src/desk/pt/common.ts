@@ -8,7 +8,6 @@ export const COMMON: DeskCatalogue['common'] = {
   yourAccount: 'A sua conta',
   account: 'Conta',
   notifications: 'Notificações',
-  otherTenants: 'Mudar',
   viewSite: 'Ver o site',
   signOut: 'Terminar sessão',
   undo: 'Anular',

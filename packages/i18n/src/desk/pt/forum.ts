@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Portuguese: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Mudar de fórum',
+  switchedOn: 'ativado',
+  switchedOff: 'desativado',
   dialogs: 'Publicações',
   comments: 'Comentários',
   officialAnswers: 'Respostas oficiais',

@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Portuguese. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Mudar de centro de ajuda',
   editorHint: 'escreve, publica e elimina; organiza categorias e etiquetas',
   authorHint: 'escreve rascunhos e envia-os para revisão',
   guides: 'Guias',

@@ -7,7 +7,6 @@ export const COMMON: DeskCatalogue['common'] = {
   sections: 'Avdelningar',
   yourAccount: 'Ditt konto',
   account: 'Konto',
-  otherTenants: 'Byt',
   viewSite: 'Visa webbplatsen',
   signOut: 'Logga ut',
   undo: 'Ångra',

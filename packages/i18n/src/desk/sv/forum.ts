@@ -3,6 +3,9 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk says of a forum as a whole, in Swedish: figures, blocked senders, settings, history. */
 export const FORUM: DeskCatalogue['forum'] = {
+  otherTenants: 'Byt forum',
+  switchedOn: 'på',
+  switchedOff: 'av',
   dialogs: 'Dialoger',
   comments: 'Kommentarer',
   officialAnswers: 'Officiella svar',

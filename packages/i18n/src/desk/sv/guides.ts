@@ -3,6 +3,7 @@ import { STAFF_ACTIONS } from './staff-actions.ts';
 
 /** What the desk of a knowledge base says, in Swedish. */
 export const GUIDES: DeskCatalogue['guides'] = {
+  otherTenants: 'Byt hjälpcenter',
   editorHint: 'skriver, publicerar och tar bort; ordnar kategorier och taggar',
   authorHint: 'skriver utkast och skickar dem för granskning',
   guides: 'Guider',
