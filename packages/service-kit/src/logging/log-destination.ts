@@ -21,6 +21,8 @@ export function createLogDestination(descriptor: number, service: string): LogDe
     fd: descriptor,
     sync: false,
     minLength: 16_000,
+    // With strings it measures all that waits again at each line, which copies 8 kB on average.
+    contentMode: 'buffer',
     maxLength: MOST_WAITING,
     periodicFlush: 500,
   });
@@ -43,7 +45,8 @@ export function createLogDestination(descriptor: number, service: string): LogDe
   });
   return {
     write: (line) => {
-      if (!ended) stream.write(line);
+      // Its types do not know what it accepts in this mode.
+      if (!ended) stream.write(Buffer.from(line) as never);
     },
     flush: (done) => {
       for (const event of ['close', 'error']) stream.once(event, () => done());
