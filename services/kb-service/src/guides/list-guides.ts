@@ -39,7 +39,7 @@ const found = statementTemplate(new URL('./sql/list-found-guides.sql', import.me
 const grouped = {
   category: {
     statement: statementTemplate(new URL('./sql/list-guides-of-category.sql', import.meta.url)),
-    defaultOrder: 'm.position, g.id',
+    defaultOrder: 'm.position, m.guide_id',
   },
   tag: {
     statement: statementTemplate(new URL('./sql/list-guides-with-tag.sql', import.meta.url)),

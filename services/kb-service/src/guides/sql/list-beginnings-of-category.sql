@@ -1,5 +1,5 @@
 -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
--- characters of its content, and the total.
+-- characters of its content, and the total. `offset 0`: see list-guides-of-category.sql.
 select c.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
 from categories c
 left join (
@@ -7,11 +7,13 @@ left join (
   from (
     select found.id, row_number() over () as place
     from (
-      select g.id
+      select m.guide_id as id
       from guide_categories m
-      join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+      cross join lateral (
+        select from guides g where g.knowledge_base_id = $1 and g.id = m.guide_id and g.published offset 0
+      ) published
       where m.knowledge_base_id = $1 and m.category_id = $5
-      order by m.position, g.id
+      order by m.position, m.guide_id
       limit $2 offset $3
     ) found
   ) placed

@@ -1,5 +1,7 @@
 -- Like list-guides.sql with $9 in place of $7, for the category with the slug $7, or with the ID $8 (null if $7 is no number) if no
 -- category has the slug. $7 is null to search only by ID.
+-- In the category's order guides are looked up one by one until the page is full: `offset 0` keeps the planner from reading
+-- all guides instead. It drops the left join, which only other orders need.
 with category as (
   select c.id, c.visible, c.published_guides
   from categories c
@@ -9,9 +11,12 @@ with category as (
 ), found as materialized (
   select listed.id, row_number() over () as place
   from (
-    select g.id
+    select m.guide_id as id
     from guide_categories m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    cross join lateral (
+      select from guides p where p.knowledge_base_id = $1 and p.id = m.guide_id and p.published offset 0
+    ) published
+    left join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
     where m.knowledge_base_id = $1 and m.category_id = (select category.id from category)
     order by ${order:raw}
     limit $2 offset $3
