@@ -10,7 +10,7 @@ let database: Database;
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ template: 'empty', prepare: async () => {} });
   proxy = await startFaultyProxy(testDatabase.url);
-  const options = { poolSize: 1, applicationName: 'test', statementTimeout: 0 };
+  const options = { poolSize: 3, applicationName: 'test', statementTimeout: 0 };
   database = openDatabase({ ...options, url: proxy.url });
 });
 afterAll(async () => {
@@ -33,5 +33,14 @@ describe('a connection without an answer', () => {
     await proxy.fail('half-open');
     await expect(pid()).rejects.toThrow('Connection terminated');
     expect(await pid()).not.toBe(before);
+  });
+
+  it('takes those with it that nothing uses, so that they fail nothing', async () => {
+    const all = () => Promise.all([pid(), pid(), pid()]);
+    const before = await all();
+    await proxy.fail('half-open');
+    await expect(pid()).rejects.toThrow('Connection terminated');
+    const after = await all();
+    expect(after.filter((one) => before.includes(one))).toEqual([]);
   });
 });

@@ -32,7 +32,8 @@ export function cut({ connection }: pg.Client): void {
 }
 
 /**
- * Ends connections that wait for an answer which never comes. After a network failure that resets nothing, TCP notices
+ * Ends connections that wait for an answer which never comes, and with them those that nothing uses: they are most likely
+ * dead, too, and each would fail a request first. After a network failure that resets nothing, TCP notices
  * after a quarter of an hour, and a limit on statements must allow for slow ones: so the server is asked, over a new
  * connection, what it works on.
  * @param connection to one server; several behind one address do not know of each other's
@@ -42,7 +43,9 @@ export function endDeadConnections(
   connection: pg.ClientConfig,
 ): void {
   const waiting = new Map<Client, number>();
-  const { query: onQuery, receive: onReceive, error: onError, disconnect: onDisconnect } = initialization;
+  const unused = new Set<Client>();
+  const { query: onQuery, receive: onReceive, error: onError } = initialization;
+  const { connect: onConnect, disconnect: onDisconnect } = initialization;
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = () => {
@@ -54,10 +57,10 @@ export function endDeadConnections(
     const since = performance.now() - SILENCE;
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
     const forgotten = silent.size > 0 ? await listForgotten(connection, [...silent.keys()]) : [];
-    for (const [client, sent] of silent) {
-      const isStillSilent = waiting.get(client) === sent;
-      if (isStillSilent && forgotten.includes(client.processID)) cut(client);
-    }
+    const isDead = ([client, sent]: [Client, number]) =>
+      waiting.get(client) === sent && forgotten.includes(client.processID);
+    const dead = [...silent].filter(isDead).map(([client]) => client);
+    if (dead.length > 0) for (const client of [...dead, ...unused]) cut(client);
     timer = undefined;
     if (waiting.size > 0) schedule();
   }
@@ -75,8 +78,17 @@ export function endDeadConnections(
     answered(context.client);
     onError?.(error, context);
   };
+  initialization.connect = (event) => {
+    const client = event.client as unknown as Client;
+    // A new one: it is forgotten when it ends.
+    if (event.useCount === 0) client.once('end', () => unused.delete(client));
+    unused.delete(client);
+    onConnect?.(event);
+  };
   initialization.disconnect = (event) => {
-    answered(event.client);
+    const client = event.client as unknown as Client;
+    answered(client);
+    if (!client.connection.stream.destroyed) unused.add(client);
     onDisconnect?.(event);
   };
 }
