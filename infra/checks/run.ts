@@ -1,9 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import { stopRequest } from '../local/stop-request.ts';
 import { tryBrowser } from './browser.ts';
-import { CHECKS } from './checks.ts';
+import { runChecks } from './checks.ts';
 import { tryMeilisearch } from './meilisearch.ts';
-import { runStep } from './step.ts';
 import { runTests } from './tests.ts';
 
 // `npm test`: all checks, then the tests, until one fails. `npm test -- guides` only runs matching tests.
@@ -18,9 +17,6 @@ async function run(testArguments: string[]): Promise<number> {
     console.error(error instanceof AppError ? error.message : error);
     return 1;
   }
-  for (const check of testArguments.length > 0 ? [] : CHECKS) {
-    const code = await runStep(check.name, check.command, stop);
-    if (code !== 0) return code;
-  }
-  return runTests(testArguments, stop);
+  const code = testArguments.length > 0 ? 0 : await runChecks(stop);
+  return code === 0 ? runTests(testArguments, stop) : code;
 }

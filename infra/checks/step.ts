@@ -6,31 +6,47 @@ import { ROOT } from '../local/settings.ts';
 
 const PROGRAMS = join(ROOT, 'node_modules', '.bin');
 
+export interface StepOptions {
+  stop: AbortSignal;
+  /** Whether other steps run meanwhile: what it prints appears at its end. */
+  beside?: boolean;
+}
+
 /** Runs a program of node_modules/.bin under a heading, prints its duration and resolves with its exit code. */
 export async function runStep(
   name: string,
-  [program, ...programArguments]: [string, ...string[]],
-  stop: AbortSignal,
+  command: [program: string, ...programArguments: string[]],
+  { stop, beside = false }: StepOptions,
 ): Promise<number> {
-  console.log(`\n== ${name}`);
+  const heading = `\n== ${name}`;
+  if (!beside) console.log(heading);
   const begin = performance.now();
-  const code = await runToEnd(join(PROGRAMS, program), programArguments, stop);
+  const { code, printed } = await runToEnd(command, { stop, beside });
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  if (beside) console.log(`${heading}\n${printed}`.trimEnd());
   console.log(code === 0 ? `   ${seconds} s` : `   failed with code ${code} after ${seconds} s`);
   return code;
 }
 
-async function runToEnd(program: string, programArguments: string[], stop: AbortSignal): Promise<number> {
-  if (stop.aborted) return 128 + constants.signals.SIGTERM;
-  const child = spawn(program, programArguments, {
+async function runToEnd(
+  [program, ...programArguments]: [string, ...string[]],
+  { stop, beside }: StepOptions,
+): Promise<{ code: number; printed: string }> {
+  if (stop.aborted) return { code: 128 + constants.signals.SIGTERM, printed: '' };
+  const child = spawn(join(PROGRAMS, program), programArguments, {
     cwd: ROOT,
     // Scripts begin with `env node`, which must be the pinned Node.js.
     env: { ...process.env, PATH: `${PROGRAMS}:${process.env.PATH}` },
-    stdio: 'inherit',
+    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
   const pass = () => child.kill('SIGTERM');
   stop.addEventListener('abort', pass);
-  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   stop.removeEventListener('abort', pass);
-  return code ?? 128 + constants.signals[signal ?? 'SIGTERM'];
+  return { code: code ?? 128 + constants.signals[signal ?? 'SIGTERM'], printed };
 }

@@ -30,7 +30,7 @@ export async function runTests(testArguments: string[], stop: AbortSignal): Prom
   try {
     const file = join(folder, 'results.json');
     const order = orderOf(testArguments);
-    const code = await runStep(order.heading, jest(file, ...order.options, ...testArguments), stop);
+    const code = await runStep(order.heading, jest(file, ...order.options, ...testArguments), { stop });
     if (!existsSync(file)) return code; // stopped, or Jest has said why it cannot begin
     const results = JSON.parse(await readFile(file, 'utf8')) as TestResults;
     const isMissing = results.testResults.length === 0 && !testArguments.includes(PASS_WITH_NO_TESTS);
