@@ -18,28 +18,32 @@ export interface Answer {
   origin: Origin;
   /** A new state of the dialog; undefined leaves it. */
   state?: string | null | undefined;
+  /** When the dialog was shown to the author; without it, it does not matter who has answered meanwhile. */
+  seen?: Date | undefined;
   /** The start of all URLs of the service. */
   publicUrl: string;
 }
 
 const LONGEST_TEXT = 20_000;
 
+const findAnswered = preparedStatement(new URL('./sql/find-answered-since.sql', import.meta.url));
 const setState = preparedStatement(new URL('./sql/set-state-of-answered.sql', import.meta.url));
 
 /**
  * Answers a dialog in the name of the organization, which takes it out of the queue.
  * @returns the id of the comment
- * @throws AppError `invalid` for the field `text`; `conflict` for what the person has answered there already; `not-found`,
- * `forbidden`
+ * @throws AppError `invalid` for the field `text`; `conflict` for what the person has answered there already, and for an answer of
+ * a colleague that they have not seen; `not-found`, `forbidden`
  */
 export async function answerDialog(
   database: Executor,
   moderation: Moderation,
-  { dialogId, text: typed, author, origin, state, publicUrl }: Answer,
+  { dialogId, text: typed, author, origin, state, seen, publicUrl }: Answer,
 ): Promise<number> {
   const text = requireText(typed);
   const answer = async (transaction: Executor, forum: Forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
+    if (seen) await refuseAnswered(transaction, forum.id, { dialogId, seen, name: author.name });
     if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
     const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
     const html = await renderPost(transaction, place, { text, markdown: true, dialog_id: dialogId });
@@ -67,6 +71,18 @@ export async function answerDialog(
     const message = 'You have already posted this here.';
     throw new AppError('conflict', message, { fields: { text: [message] }, cause });
   }
+}
+
+/** Two colleagues may have been writing at once. */
+async function refuseAnswered(
+  transaction: Executor,
+  forumId: number,
+  { dialogId, seen, name }: { dialogId: number; seen: Date; name: string },
+): Promise<void> {
+  const found = await transaction.oneOrNone<{ name: string }>(findAnswered([forumId, dialogId, seen, name]));
+  if (!found) return;
+  const message = `${found.name} has answered in the meantime.`;
+  throw new AppError('conflict', message, { reason: 'answeredMeanwhile', values: { name: found.name } });
 }
 
 function requireText(typed: string): string {

@@ -508,6 +508,19 @@ describe('a dialog', () => {
     await author.post(`${BASE}/dialogs/1001`, { action: 'state', state: 'x'.repeat(101) }).expect(422);
   });
 
+  it('is not answered before the answer of a colleague was seen', async () => {
+    const path = `${BASE}/dialogs/1001/answer`;
+    const seen = String(Date.now() - 1_000);
+    await author.post(path, { text: 'Arne was first.', seen }).expect(303);
+    await author.post(path, { text: 'And went on.', seen }).expect(303);
+    const refused = await editor.post(path, { text: 'Eva was second.', seen }).expect(409);
+    expect(refused.text).toContain('Arne Author has answered in the meantime.');
+    expect(refused.text).toContain('Arne was first.');
+    expect(refused.text).toMatch(/<textarea id="answer"[^>]*>\s*Eva was second\./);
+    const [, now = ''] = /action="[^"]+\/answer.*?name="seen" value="(\d+)"/s.exec(refused.text) ?? [];
+    await editor.post(path, { text: 'Eva was second.', seen: now }).expect(303);
+  });
+
   it('has comments that are marked, unmarked and deleted', async () => {
     const comment = `${BASE}/dialogs/1001/comments/1011`;
     const isOfficial = async () =>
@@ -816,8 +829,8 @@ describe('a long queue', () => {
     );
     expect(await tab()).toBe('999+');
     await service.database.none(
-      `insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, poster_id, author_name)
-       select forum_id, id, 'x', 'x', 1, true, poster_id, 'Olga' from dialogs where id > 10000 and id < 11000`,
+      `insert into comments (forum_id, id, dialog_id, text, text_html, renderer, is_org_reply, poster_id, author_name)
+       select forum_id, id, id, 'x', 'x', 1, true, poster_id, 'Olga' from dialogs where id > 10000 and id < 11000`,
     );
     expect(await tab()).toBe('1+');
     await service.database.none('update comments set is_org_reply = true where dialog_id = 1001');
@@ -972,12 +985,12 @@ describe('the history of changes', () => {
       'Edited a dialog Edit: Title, Text',
       'Merged dialogs Dialog 1002',
       'Added tags Tags: red, blue',
-      'Changed a role Eva Editor Author → Editor',
-      'Changed notifications #99999 New posts that wait for an answer or for review: Once a day New reports: No mail',
+      'Changed a role Eva Editor · Author → Editor',
+      'Changed notifications #99999 · New posts that wait for an answer or for review: Once a day · New reports: No mail',
       'Erased a person Dialogs: 2',
       'Blocked a sender E-mail address',
-      'Created a key Shop Permission: read, post, change and delete',
-      'Changed settings Hold for review: First posts of new people Topics: Question, Problem Language: Swedish Let people who are signed in attach files to their posts: on',
+      'Created a key Shop · Permission: read, post, change and delete',
+      'Changed settings Hold for review: First posts of new people · Topics: Question, Problem · Language: Swedish · Let people who are signed in attach files to their posts: on',
       'new action unknown: {&quot;to&quot;:&quot;this version&quot;}',
     ]);
   });

@@ -33,6 +33,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Et indlæg kan højst have {limit} emneord.',
   topicNotOffered: 'Forummet har ikke længere dette emne. Vælg et andet.',
   dialogDeletedToo: 'Kommentarens indlæg er også slettet. Gendan det først.',
+  answeredMeanwhile:
+    '{name} har svaret i mellemtiden. Dit svar står stadig i formularen: Udgiv det, hvis der stadig er brug for det.',
   fieldTaken: 'Der findes allerede et felt med dette navn.',
   fieldNameRule:
     'Navnet skal have 1 til 63 tegn (a til z, cifre og »_«), begynde med et bogstav og må ikke være navnet på et standardfelt.',

@@ -35,6 +35,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Ein Beitrag kann höchstens {limit} Schlagwörter haben.',
   topicNotOffered: 'Dieses Thema gibt es im Forum nicht mehr. Wählen Sie ein anderes.',
   dialogDeletedToo: 'Auch der Beitrag zu diesem Kommentar wurde gelöscht. Stellen Sie ihn zuerst wieder her.',
+  answeredMeanwhile:
+    '{name} hat inzwischen geantwortet. Ihre Antwort steht noch im Formular: Veröffentlichen Sie sie, wenn sie noch nötig ist.',
   fieldTaken: 'Es gibt schon ein Feld mit diesem Namen.',
   fieldNameRule:
     'Der Name muss 1 bis 63 Zeichen haben (a bis z, Ziffern und „_“), mit einem Buchstaben beginnen und darf nicht der Name eines Standardfelds sein.',

@@ -31,6 +31,8 @@ export const PROBLEMS = {
   tooManyTags: 'A dialog can have at most {limit} tags.',
   topicNotOffered: 'The forum no longer has this topic. Choose another one.',
   dialogDeletedToo: 'The dialog of this comment has been deleted, too. Restore it first.',
+  answeredMeanwhile:
+    '{name} has answered in the meantime. Your answer is still in the form: publish it if it is still needed.',
   fieldTaken: 'There is already a field with this name.',
   fieldNameRule:
     'The name must have 1 to 63 characters (a to z, digits and “_”), start with a letter and not be the name of a standard field.',

@@ -36,6 +36,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Una publicación puede tener como máximo {limit} etiquetas.',
   topicNotOffered: 'El foro ya no tiene este tema. Elija otro.',
   dialogDeletedToo: 'La publicación de este comentario también se ha eliminado. Restáurela primero.',
+  answeredMeanwhile:
+    '{name} ha respondido mientras tanto. Su respuesta sigue en el formulario: publíquela si todavía hace falta.',
   fieldTaken: 'Ya hay un campo con este nombre.',
   fieldNameRule:
     'El nombre debe tener entre 1 y 63 caracteres (de la a a la z, cifras y «_»), empezar por una letra y no ser el de un campo estándar.',

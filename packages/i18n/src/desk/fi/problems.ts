@@ -33,6 +33,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Keskustelussa voi olla enintään {limit} tunnistetta.',
   topicNotOffered: 'Foorumilla ei ole enää tätä aihetta. Valitse toinen.',
   dialogDeletedToo: 'Myös kommentin keskustelu on poistettu. Palauta se ensin.',
+  answeredMeanwhile:
+    '{name} on vastannut sillä välin. Vastauksesi on yhä lomakkeessa: julkaise se, jos sitä vielä tarvitaan.',
   fieldTaken: 'Samanniminen kenttä on jo olemassa.',
   fieldNameRule:
     'Nimessä on oltava 1–63 merkkiä (a–z, numerot ja ”_”), sen on alettava kirjaimella, eikä se saa olla vakiokentän nimi.',

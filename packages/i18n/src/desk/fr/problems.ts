@@ -35,6 +35,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Une discussion peut avoir {limit} étiquettes au maximum.',
   topicNotOffered: 'Le forum ne propose plus ce sujet. Choisissez-en un autre.',
   dialogDeletedToo: 'La discussion de ce commentaire a aussi été supprimée. Restaurez-la d’abord.',
+  answeredMeanwhile:
+    '{name} a répondu entre-temps. Votre réponse est encore dans le formulaire : publiez-la si elle est toujours utile.',
   fieldTaken: 'Il existe déjà un champ de ce nom.',
   fieldNameRule:
     'Le nom doit compter de 1 à 63 caractères (a à z, chiffres et « _ »), commencer par une lettre et ne pas être celui d’un champ standard.',

@@ -34,6 +34,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Una discussione può avere al massimo {limit} etichette.',
   topicNotOffered: 'Il forum non ha più questo argomento. Scegline un altro.',
   dialogDeletedToo: 'Anche la discussione di questo commento è stata eliminata. Ripristinala prima.',
+  answeredMeanwhile:
+    'Nel frattempo {name} ha risposto. La tua risposta è ancora nel modulo: pubblicala se serve ancora.',
   fieldTaken: 'Esiste già un campo con questo nome.',
   fieldNameRule:
     'Il nome deve avere da 1 a 63 caratteri (da a a z, cifre e «_»), iniziare con una lettera e non essere quello di un campo standard.',

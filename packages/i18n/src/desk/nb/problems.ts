@@ -33,6 +33,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Et innlegg kan ha høyst {limit} emneord.',
   topicNotOffered: 'Forumet har ikke lenger dette emnet. Velg et annet.',
   dialogDeletedToo: 'Innlegget til denne kommentaren er også slettet. Gjenopprett det først.',
+  answeredMeanwhile:
+    '{name} har svart i mellomtiden. Svaret ditt står fortsatt i skjemaet: Publiser det hvis det fortsatt trengs.',
   fieldTaken: 'Det finnes allerede et felt med dette navnet.',
   fieldNameRule:
     'Navnet må ha 1 til 63 tegn (a til z, sifre og «_»), begynne med en bokstav og kan ikke være navnet på et standardfelt.',

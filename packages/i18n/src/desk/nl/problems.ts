@@ -34,6 +34,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Een bericht kan hoogstens {limit} labels hebben.',
   topicNotOffered: 'Het forum heeft dit onderwerp niet meer. Kies een ander onderwerp.',
   dialogDeletedToo: 'Het bericht van deze reactie is ook verwijderd. Herstel dat eerst.',
+  answeredMeanwhile:
+    '{name} heeft intussen geantwoord. Uw antwoord staat nog in het formulier: publiceer het als het nog nodig is.',
   fieldTaken: 'Er is al een veld met deze naam.',
   fieldNameRule:
     'De naam moet 1 tot 63 tekens hebben (a tot en met z, cijfers en ‘_’), met een letter beginnen en mag niet de naam van een standaardveld zijn.',

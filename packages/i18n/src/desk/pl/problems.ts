@@ -33,6 +33,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Wpis może mieć najwyżej {limit} tagów.',
   topicNotOffered: 'Na forum nie ma już tego tematu. Wybierz inny.',
   dialogDeletedToo: 'Wpis, do którego należy ten komentarz, też został usunięty. Najpierw go przywróć.',
+  answeredMeanwhile:
+    'W międzyczasie odpowiedź dodał(a) {name}. Twoja odpowiedź jest nadal w formularzu: opublikuj ją, jeśli wciąż jest potrzebna.',
   fieldTaken: 'Pole o tej nazwie już istnieje.',
   fieldNameRule:
     'Nazwa musi mieć od 1 do 63 znaków (a–z, cyfry i „_”), zaczynać się od litery i nie może być nazwą pola standardowego.',

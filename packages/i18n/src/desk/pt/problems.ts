@@ -34,6 +34,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'Uma publicação pode ter, no máximo, {limit} etiquetas.',
   topicNotOffered: 'O fórum já não tem este tema. Escolha outro.',
   dialogDeletedToo: 'A publicação deste comentário também foi eliminada. Restaure-a primeiro.',
+  answeredMeanwhile:
+    'Entretanto, {name} respondeu. A sua resposta continua no formulário: publique-a se ainda for necessária.',
   fieldTaken: 'Já existe um campo com este nome.',
   fieldNameRule:
     'O nome tem de ter 1 a 63 caracteres (a a z, algarismos e “_”), começar por uma letra e não ser o de um campo padrão.',

@@ -33,6 +33,8 @@ export const PROBLEMS: DeskCatalogue['problems'] = {
   tooManyTags: 'En dialog kan ha högst {limit} taggar.',
   topicNotOffered: 'Forumet har inte längre det här ämnet. Välj ett annat.',
   dialogDeletedToo: 'Kommentarens dialog har också tagits bort. Återställ den först.',
+  answeredMeanwhile:
+    '{name} har svarat under tiden. Ditt svar finns kvar i formuläret: publicera det om det fortfarande behövs.',
   fieldTaken: 'Det finns redan ett fält med det här namnet.',
   fieldNameRule:
     'Namnet måste ha 1 till 63 tecken (a till z, siffror och ”_”), börja med en bokstav och får inte vara namnet på ett standardfält.',

@@ -199,6 +199,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     const { email } = call.session.person;
     const name = publicName(call);
     const origin = originOf(call.request, clients);
+    const seen = parseId(call.form.first(SEEN));
     const identity = await identify({ forumId: forum.id, email, name, sender: origin.sender, keyed: true });
     return answerDialog(database, moderationOf(call, 'comment answer'), {
       dialogId: dialogIdOf(call),
@@ -206,6 +207,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       author: { identity, email, name },
       origin,
       state,
+      seen: seen === undefined ? undefined : new Date(seen),
       publicUrl: context.config.PUBLIC_URL,
     });
   }
