@@ -49,7 +49,8 @@ export async function runExample(
   const file = join(folder, language === 'js' ? 'example.mjs' : `example.${language}`);
   await writeFile(file, code);
   const [program, ...words] = commandOf(language, file);
-  const env = { PATH: process.env.PATH, ...environment };
+  const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...environment };
   const { stdout } = await execute(program, words, { cwd: folder, env });
   return `${stdout.trimEnd()}\n`;
 }

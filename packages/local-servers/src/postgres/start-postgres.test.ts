@@ -14,14 +14,14 @@ import { type ClusterFolder, makeClusterFolder } from './testing/cluster-folder.
 import { type HolderProcess, spawnHolder } from './testing/holder-process.ts';
 import { evaluate, run } from './testing/statements.ts';
 
+let folder: ClusterFolder;
+
+beforeAll(async () => {
+  folder = await makeClusterFolder();
+});
+afterAll(() => folder.remove());
+
 describe('a start', () => {
-  let folder: ClusterFolder;
-
-  beforeAll(async () => {
-    folder = await makeClusterFolder();
-  });
-  afterAll(() => folder.remove());
-
   async function valueOnCluster(
     options: { directory: string; durable: boolean },
     expression: string,
@@ -119,18 +119,13 @@ describe('a start', () => {
 });
 
 describe('a shared server', () => {
-  let folder: ClusterFolder;
   let directory: string;
   const holders: HolderProcess[] = [];
 
-  beforeAll(async () => {
-    folder = await makeClusterFolder();
-  });
   beforeEach(async () => {
     directory = await folder.initialized();
   });
   afterEach(() => Promise.all(holders.splice(0).map((holder) => holder.kill())));
-  afterAll(() => folder.remove());
 
   function start(): Promise<LocalPostgres> {
     return startPostgres({ directory, durable: false });
@@ -296,13 +291,6 @@ describe('a shared server', () => {
 
 describe('a start that fails', () => {
   const isRoot = process.getuid?.() === 0;
-
-  let folder: ClusterFolder;
-
-  beforeAll(async () => {
-    folder = await makeClusterFolder();
-  });
-  afterAll(() => folder.remove());
 
   async function failureOf(directory: string): Promise<string> {
     const error = await startPostgres({ directory, durable: false }).catch((reason: unknown) => reason);
