@@ -1,25 +1,23 @@
-import type { Term } from './vocabulary.ts';
-
 /** Terms by a key, such as their stem. */
 export interface TermLists {
   /** @param term higher than all before */
-  add(key: string, term: Term): void;
+  add(key: string, term: number): void;
   /** In ascending order. */
-  of(key: string): Term[];
+  of(key: string): number[];
   keys(): Iterable<string>;
 }
 
 /** Each term knows the one before it in its list: most lists have one or two, and an array for each takes 200 bytes. */
 export function createTermLists(): TermLists {
-  const last = new Map<string, Term>();
-  const before: Term[] = [];
+  const last = new Map<string, number>();
+  const before: number[] = [];
   return {
     add(key, term) {
       before.push(last.get(key) ?? -1);
       last.set(key, term);
     },
     of(key) {
-      const terms: Term[] = [];
+      const terms: number[] = [];
       for (let term = last.get(key) ?? -1; term >= 0; term = before[term] ?? -1) terms.push(term);
       return terms.reverse();
     },

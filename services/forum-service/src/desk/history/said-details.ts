@@ -15,8 +15,18 @@ const LONGEST_TEXT = 100;
 
 /** Numbers of what no page shows, and what the action says already. */
 const UNSAID: ReadonlySet<string> = new Set([
-  ...['canned', 'event', 'from', 'purpose', 'report', 'webhook'],
-  ...['addresses', 'follows', 'confirmations', 'mentions', 'blocks', 'deleted'],
+  'canned',
+  'event',
+  'from',
+  'purpose',
+  'report',
+  'webhook',
+  'addresses',
+  'follows',
+  'confirmations',
+  'mentions',
+  'blocks',
+  'deleted',
 ]);
 
 /** Details of a change in words. Those that have none are shown as they are stored. */
