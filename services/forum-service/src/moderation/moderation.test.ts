@@ -245,8 +245,10 @@ describe('moderation while posting', () => {
     });
   });
 
-  describe('a deleted dialog', () => {
+  describe('a dialog that is deleted permanently', () => {
     const ID = 2_000_001;
+    const deleteForGood = (database: Executor, id: number) =>
+      deleteDialogs(database, EDITOR, [id], { permanently: true });
 
     beforeEach(async () => {
       await emptyForum(service.database, service.forumId);
@@ -260,7 +262,7 @@ describe('moderation while posting', () => {
       ['a report', `/api/report-dialog/help/${ID}`, REPORT],
     ])('is a 404 for a concurrent %s, and nothing is stored', async (_, path, body) => {
       const { status } = await service.database.tx(async (transaction) => {
-        await deleteDialogs(transaction, EDITOR, [ID]);
+        await deleteForGood(transaction, ID);
         const status = post(path, body);
         await untilBlocked(service.database);
         return { status };
@@ -282,7 +284,7 @@ describe('moderation while posting', () => {
       const { status, deleting } = await withRevisionLocked(async () => {
         const status = post(`/api/comment/help/${ID}`, COMMENT);
         await untilBlocked(service.database);
-        const deleting = deleteDialogs(service.database, EDITOR, [ID]);
+        const deleting = deleteForGood(service.database, ID);
         await untilBlocked(service.database, 2);
         return { status, deleting };
       });
@@ -300,7 +302,7 @@ describe('moderation while posting', () => {
       const { status, deleting } = await withRevisionLocked(async () => {
         const status = post('/api/help', { ...DIALOG, title: 'Another' });
         await untilBlocked(service.database);
-        const deleting = deleteDialogs(service.database, EDITOR, [id]);
+        const deleting = deleteForGood(service.database, id);
         await untilBlocked(service.database, 2);
         return { status, deleting };
       });
@@ -314,7 +316,7 @@ describe('moderation while posting', () => {
       const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
       const { status, deleting } = await service.database.tx(async (transaction) => {
         await transaction.any("select from tags where folded_name = 'locked' for update");
-        const deleting = deleteDialogs(service.database, EDITOR, [id]);
+        const deleting = deleteForGood(service.database, id);
         await untilBlocked(service.database);
         const { name, useremail } = DIALOG;
         const status = post(`/api/comment/help/${id}?key=${service.key}`, { ...COMMENT, name, useremail });
