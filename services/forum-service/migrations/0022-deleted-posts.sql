@@ -36,52 +36,62 @@ create table deleted_rows (
 
 create index deleted_rows_of_poster on deleted_rows (poster_id) where poster_id is not null;
 
--- Keeps a row of a post that is in deleted_posts, in transactions that set guidepost.keep_deleted. Rows that expire by
--- themselves are kept only if they would not expire within thirty days.
-create function keep_deleted_row() returns trigger language plpgsql as $$
-declare
-  stored jsonb := to_jsonb(old);
+-- Keeps rows of the posts in deleted_posts, in transactions that set guidepost.keep_deleted. Rows that expire by themselves are
+-- kept only if they would not expire within thirty days.
+create function keep_deleted_rows() returns trigger language plpgsql as $$
 begin
-  if tg_table_name = 'dialog_tags' then
-    select stored || jsonb_build_object('name', t.name, 'folded_name', t.folded_name, 'is_public', t.is_public)
-    into stored
-    from tags t
-    where t.forum_id = old.forum_id and t.id = (stored ->> 'tag_id')::bigint;
-  end if;
+  with kept as materialized (
+    select g.forum_id,
+      (k.stored ->> case tg_table_name when 'dialogs' then 'id' else 'dialog_id' end)::bigint as dialog_id,
+      (k.stored ->> case tg_table_name when 'comments' then 'id' else 'comment_id' end)::bigint as comment_id,
+      k.stored || case
+        when t.id is null then '{}'
+        else jsonb_build_object('name', t.name, 'folded_name', t.folded_name, 'is_public', t.is_public)
+      end as stored
+    from gone g
+    cross join lateral (select to_jsonb(g) as stored) k
+    left join tags t
+      on tg_table_name = 'dialog_tags' and t.forum_id = g.forum_id and t.id = (k.stored ->> 'tag_id')::bigint
+    where case tg_table_name
+      when 'followers' then (k.stored ->> 'confirmed')::boolean
+      when 'post_addresses' then (k.stored ->> 'posted_at')::timestamptz > now() - interval '60 days'
+      else true
+    end
+  ),
+  placed as (
+    select p.id, k.forum_id, k.stored
+    from kept k
+    join deleted_posts p on p.forum_id = k.forum_id and p.dialog_id = k.dialog_id and p.comment_id is null
+    union all
+    select p.id, k.forum_id, k.stored
+    from kept k
+    join deleted_posts p on p.forum_id = k.forum_id and p.comment_id = k.comment_id
+  )
   insert into deleted_rows (forum_id, deleted_post_id, kind, poster_id, stored)
   select p.forum_id, p.id, tg_table_name,
-    case when tg_table_name in ('dialogs', 'comments', 'votes', 'reports') then (stored ->> 'poster_id')::bigint end, stored
-  from deleted_posts p
-  where p.forum_id = old.forum_id and (
-    p.comment_id is null
-      and p.dialog_id = (stored ->> case when tg_table_name = 'dialogs' then 'id' else 'dialog_id' end)::bigint
-    or p.comment_id = (stored ->> case when tg_table_name = 'comments' then 'id' else 'comment_id' end)::bigint
-  );
+    case when tg_table_name in ('dialogs', 'comments', 'votes', 'reports') then (p.stored ->> 'poster_id')::bigint end, p.stored
+  from placed p;
   return null;
 end $$;
 
-create trigger dialogs_kept after delete on dialogs
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger comments_kept after delete on comments
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger votes_kept after delete on votes
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger dialog_tags_kept after delete on dialog_tags
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger reports_kept after delete on reports
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger originals_kept after delete on originals
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger merged_dialogs_kept after delete on merged_dialogs
-  for each row when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_row();
-create trigger followers_kept after delete on followers
-  for each row when (old.confirmed and current_setting('guidepost.keep_deleted', true) = 'on')
-  execute function keep_deleted_row();
-create trigger post_addresses_kept after delete on post_addresses
-  for each row when (
-    old.posted_at > now() - interval '60 days' and current_setting('guidepost.keep_deleted', true) = 'on'
-  )
-  execute function keep_deleted_row();
+create trigger dialogs_kept after delete on dialogs referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger comments_kept after delete on comments referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger votes_kept after delete on votes referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger dialog_tags_kept after delete on dialog_tags referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger reports_kept after delete on reports referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger originals_kept after delete on originals referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger merged_dialogs_kept after delete on merged_dialogs referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger followers_kept after delete on followers referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
+create trigger post_addresses_kept after delete on post_addresses referencing old table as gone
+  for each statement when (current_setting('guidepost.keep_deleted', true) = 'on') execute function keep_deleted_rows();
 
 -- Puts the kept rows of one table back, with `changed` columns. Columns that the table had not got yet get their default.
 create function restore_deleted_rows(of_forum bigint, deleted_post bigint, of_kind text, changed jsonb)
@@ -102,14 +112,16 @@ begin
     return;
   end if;
   execute format(
-    'insert into %1$I (%2$s) overriding system value
-     select %2$s
-     from (
-       select (jsonb_populate_record(null::%1$I, r.stored || $4)).*
+    'with kept as materialized (
+       select r.stored || $4 as stored
        from deleted_rows r
        where r.forum_id = $1 and r.deleted_post_id = $2 and r.kind = $3
        order by r.id
-     ) kept',
+     )
+     insert into %1$I (%2$s) overriding system value
+     select %2$s
+     from kept k
+     cross join lateral jsonb_populate_record(null::%1$I, k.stored)',
     of_kind, names
   ) using of_forum, deleted_post, of_kind, changed;
 end $$;
