@@ -112,7 +112,9 @@ function selectAll(box) {
 
 /** @param {HTMLTimeElement} time */
 function showLocalTime(time) {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+  const { lang } = document.documentElement;
+  // As the service writes dates.
+  const format = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

@@ -83,7 +83,7 @@ export function timeOf(at: string): string {
   const isToday = date.toDateString() === new Date().toDateString();
   const { lang } = document.documentElement;
   return date.toLocaleString(
-    lang || undefined,
+    lang === 'en' ? 'en-GB' : lang || undefined,
     isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
   );
 }
