@@ -124,7 +124,9 @@ async function writeDeleted({ database }: TestService, senders: Senders): Promis
     useremail: 'eve@example.com',
     text: `Line\n${PERSON.email}`,
   });
-  const moderation = { slug, actor: operatorNamed('Eva'), action: 'dialog delete' } as const;
+  const edit = { slug, actor: operatorNamed('Eva'), action: 'dialog edit' } as const;
+  await editDialog(database, edit, { id: Number(own), text: 'Goes.', publicUrl: 'https://forum.example' });
+  const moderation = { ...edit, action: 'dialog delete' } as const;
   await deleteDialogs(database, moderation, [Number(own), Number(other)]);
 }
 
