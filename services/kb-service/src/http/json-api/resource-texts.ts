@@ -56,7 +56,8 @@ export function createResourceTexts(): ResourceTexts {
       return scope;
     },
     find(scope, resource) {
-      const found = kept.get(keyOf(scope, resource));
+      // The oldest is evicted, not the least recently used: noting each use took a fifteenth of the time of a list.
+      const found = kept.peek(keyOf(scope, resource));
       return found && isMadeOf(found, resource) ? found.text : undefined;
     },
     keep(scope, resource, text) {
