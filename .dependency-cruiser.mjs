@@ -120,6 +120,13 @@ export default {
       to: { path: EXPRESS },
     },
     {
+      name: 'node-http-is-not-imported',
+      comment: 'See packages/service-kit/src/process/node-http.ts.',
+      severity: 'error',
+      from: { path: '^(services|packages)/', pathNot: [TESTS, '/testing/', '^packages/local-servers/'] },
+      to: { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'model-imports-nothing-above',
       severity: 'error',
       from: { path: `^services/${LAYERED}/src/model/`, pathNot: TESTS },

@@ -146,6 +146,13 @@ const MISTAKES: Mistake[] = [
     'packages/postgres/src/index.ts',
   ],
   [
+    'an import of node:http',
+    'node-http-is-not-imported',
+    'packages/http/src/imported-http.ts',
+    'node:http',
+    'packages/http/src/not-http.ts',
+  ],
+  [
     'an unresolved import',
     'every-import-resolves',
     'services/kb/src/unresolved.ts',
@@ -185,6 +192,7 @@ const ALLOWED: [name: string, from: string, path: string][] = [
 describe('the boundaries check', () => {
   const LONELY = 'services/kb/src/lonely.ts';
   const TYPED_PAGE = 'services/kb-service/src/pages/typed.ts';
+  const TYPED_SERVER = 'packages/http/src/typed-server.ts';
   let verdict: Verdict;
 
   beforeAll(async () => {
@@ -199,6 +207,7 @@ describe('the boundaries check', () => {
       ...Object.fromEntries(ALLOWED.map(([, from, path]) => [from, importing(path)])),
       'packages/postgres/src/index.ts': `${SOMETHING}export interface Database { any: () => void }\n`,
       [TYPED_PAGE]: `import type { Database } from '../../../../packages/postgres/src/index.ts';\nexport const a = (one: Database) => one.any();\n`,
+      [TYPED_SERVER]: `import type { Server } from 'node:http';\nexport const a = (one: Server) => one.close();\n`,
       [LONELY]: SOMETHING,
     });
     verdict = await planted.run('depcruise', 'packages', 'services', 'infra');
@@ -221,7 +230,11 @@ describe('the boundaries check', () => {
     expect(verdict.code).not.toBe(0);
   });
 
-  it.each([...ALLOWED, ['a database type in a page', TYPED_PAGE, '']])('allows %s', (_import, from) => {
+  it.each([
+    ...ALLOWED,
+    ['a database type in a page', TYPED_PAGE, ''],
+    ['a type of node:http', TYPED_SERVER, ''],
+  ])('allows %s', (_import, from) => {
     expect(verdict.output).not.toContain(from);
   });
 

@@ -51,6 +51,7 @@ export { type Reading, readTogether } from './metrics/read-metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { logWaits, type WaitsFor } from './process/log-waits.ts';
+export { nodeHttp } from './process/node-http.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
 export {
   annotate,

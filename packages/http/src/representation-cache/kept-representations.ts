@@ -13,7 +13,7 @@ export interface KeptRepresentations {
 }
 
 /** Bytes in total, with keys and codings. */
-const MOST_KEPT = 48_000_000;
+const MOST_KEPT = 32_000_000;
 
 /** Bytes of a body; larger ones would evict many others. */
 const LARGEST_KEPT = 256_000;

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { nodeHttp } from '@guidepost/service-kit';
 import type { HttpError } from '../errors/http-error.ts';
 import type { Representation } from '../responses/representation.ts';
 import { createClientErrorListener } from '../socket-errors/client-error-listener.ts';
@@ -30,7 +31,7 @@ export function createHttpServer(
   listener: RequestListener,
   { representClientError, stalled = STALLED, arrival = ARRIVAL }: HttpServerOptions,
 ): Server {
-  const server = createServer({ ...SERVER_OPTIONS, requestTimeout: arrival }, listener);
+  const server = nodeHttp.createServer({ ...SERVER_OPTIONS, requestTimeout: arrival }, listener);
   server.setTimeout(stalled);
   // Unknown expectations may be ignored (RFC 9110 §10.1.1); Node would refuse them in its own format.
   server.on('checkExpectation', listener);

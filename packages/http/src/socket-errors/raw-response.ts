@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { STATUS_CODES } from 'node:http';
+import { nodeHttp } from '@guidepost/service-kit';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
@@ -7,7 +7,7 @@ import type { Representation } from '../responses/representation.ts';
 export function rawResponse({ status, headers, body = '' }: Representation): Buffer {
   const bytes = Buffer.from(body);
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `ETag: ${entityTag(bytes)}`,
     `Content-Length: ${bytes.length}`,

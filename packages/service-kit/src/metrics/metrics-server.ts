@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { nodeHttp } from '../process/node-http.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Serves `/metrics` on a separate port, for internal access only. */
 export function createMetricsServer({ registry }: Pick<Metrics, 'registry'>): Server {
-  return createServer((request, response) => {
+  return nodeHttp.createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { nodeHttp } from '@guidepost/service-kit';
 import { createCheckedLookup, type LookupAll, requirePublicHost } from '../addresses/checked-lookup.ts';
 
 export interface PostRequest {
@@ -59,7 +59,7 @@ function send(
   { lookup, signal }: { lookup: ReturnType<typeof createCheckedLookup> | undefined; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const start = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const start = url.protocol === 'https:' ? requestHttps : nodeHttp.request;
   const request = start(url, {
     method: 'POST',
     // A connection of its own: none is kept to an address that was checked for an earlier attempt.

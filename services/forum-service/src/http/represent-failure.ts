@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
+import { nodeHttp } from '@guidepost/service-kit';
 import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
 /** Reason phrases of the contract and of RFC 9110, where Node has others. */
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 export function reasonOf(status: number): string {
-  return REASONS[status] ?? STATUS_CODES[status] ?? 'Error';
+  return REASONS[status] ?? nodeHttp.STATUS_CODES[status] ?? 'Error';
 }
 
 /** The response to a failed request, the same in every format: messages by field as JSON, else a reason phrase. */

@@ -1,14 +1,14 @@
-import { create, fragment } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { allowedInXml } from '../../rendering/xml-characters.ts';
 import type { Notation } from './notation.ts';
 import type { RecordValue, ResourceRecord } from './record.ts';
+import { xmlLibrary } from './xml-library.ts';
 
 /** XML: a list is a run of `<resource>`, fields are elements named after them, null is an empty element. */
 export const XML_NOTATION: Notation = {
   mediaType: 'text/xml; charset=utf-8',
   whole(content) {
-    const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
+    const root = xmlLibrary().create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
     append(root, content);
     return root.end();
   },
@@ -17,7 +17,7 @@ export const XML_NOTATION: Notation = {
   end: '</response>',
   // One tree per record: a tree of a long list would take too much memory and time.
   item(record) {
-    const resource = fragment().ele('resource');
+    const resource = xmlLibrary().fragment().ele('resource');
     append(resource, record);
     return resource.toString();
   },

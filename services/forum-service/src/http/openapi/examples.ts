@@ -1,11 +1,11 @@
 import type { MediaType } from '@guidepost/openapi';
-import { create } from 'xmlbuilder2';
 import { createAddresses } from '../../model/addresses.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { renderText } from '../../rendering/render-text.ts';
 import type { Call, ReadDescription, RecordName } from '../endpoint.ts';
 import { notationOf, type Writing } from '../formats/format.ts';
 import type { ResourceRecord } from '../formats/record.ts';
+import { xmlLibrary } from '../formats/xml-library.ts';
 import { CALLBACK } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
@@ -106,7 +106,7 @@ export function exampleAnswers({
   };
   const json = write({ format: 'json', callback: undefined });
   const jsonp = write({ format: 'json', callback: CALLBACK.example });
-  const xml = create(write({ format: 'xml', callback: undefined }));
+  const xml = xmlLibrary().create(write({ format: 'xml', callback: undefined }));
   return {
     json: { answer: { summary: '.json', value: JSON.parse(json) } },
     jsonp: { answer: { summary: `.json?callback=${CALLBACK.example}`, value: jsonp } },
