@@ -10,7 +10,7 @@ export {
   type WithdrawnMail,
   withdrawMail,
   withdrawMailTo,
-} from './mail.ts';
+} from './mail-queue.ts';
 export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } from './mail-settings.ts';
 export { MAIL_MIGRATIONS } from './migrations.ts';
 export { createStaffMail, type StaffMailOptions } from './staff-mail.ts';

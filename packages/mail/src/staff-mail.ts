@@ -3,7 +3,7 @@ import type { StaffMail } from '@guidepost/access';
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { writeLetter } from './letter.ts';
-import { type Mail, withdrawMail } from './mail.ts';
+import { type Mail, withdrawMail } from './mail-queue.ts';
 
 export interface StaffMailOptions {
   mail: Mail;

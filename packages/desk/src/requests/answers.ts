@@ -16,14 +16,8 @@ import type { RepresentView, Surroundings } from '../layout/desk-views.ts';
 import { errorView, notSavedView } from '../layout/error-views.ts';
 import { addressAfter, readNotice } from '../layout/notice.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
-import {
-  checkScriptToken,
-  MAX_FORM_BYTES,
-  NO_FILES,
-  NotSaved,
-  readSessionForm,
-  refuseOtherSites,
-} from './forms.ts';
+import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm } from './forms.ts';
+import { checkScriptToken, refuseOtherSites } from './refuse-forgery.ts';
 import { requireOwnAddress } from './require-own-address.ts';
 import { representScriptError } from './script-errors.ts';
 import type { BrowserSessions } from './sessions.ts';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Session } from '@guidepost/access/staff';
 import {
-  isFromSameOrigin,
   isMultipart,
   type MultipartForm,
   type Query,
@@ -9,7 +8,7 @@ import {
   readMultipart,
   type UploadedFile,
 } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { refuseOtherSites } from './refuse-forgery.ts';
 
 export const MAX_FORM_BYTES = 100_000;
 
@@ -27,15 +26,6 @@ export class NotSaved extends Error {
     super('The form does not belong to the session.');
     this.form = form;
     this.isSignedIn = isSignedIn;
-  }
-}
-
-/** @throws AppError `forbidden` for requests of other sites */
-export function refuseOtherSites({ headers }: IncomingMessage): void {
-  if (!isFromSameOrigin(headers)) {
-    throw new AppError('forbidden', 'This request came from another site and was refused.', {
-      reason: 'otherSite',
-    });
   }
 }
 
@@ -57,24 +47,4 @@ export async function readSessionForm(
   const { form } = sent;
   if (!session?.acceptsForm(form.first('token') ?? '')) throw new NotSaved(form, session !== undefined);
   return sent;
-}
-
-/** @throws AppError `forbidden` for a form of another session */
-export function requireToken(session: Session, form: Query): void {
-  if (session.acceptsForm(form.first('token') ?? '')) return;
-  throw new AppError('forbidden', 'You have signed in again since this page was opened.', {
-    reason: 'sentFromOldPage',
-  });
-}
-
-/**
- * Checks a request of a script that changes something, which sends the session's token as a header.
- * @throws AppError `forbidden`
- */
-export function checkScriptToken(request: IncomingMessage, session: Session): void {
-  const sent = request.headers['x-desk-token'];
-  if (typeof sent !== 'string' || !session.acceptsForm(sent)) {
-    const message = 'You have signed in again since this page was opened.';
-    throw new AppError('forbidden', message, { fields: { token: [message] }, reason: 'sentFromOldPage' });
-  }
 }

@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
 import { fieldErrorsOf } from '../requests/field-errors.ts';
-import { requireToken } from '../requests/forms.ts';
+import { requireToken } from '../requests/refuse-forgery.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';
 

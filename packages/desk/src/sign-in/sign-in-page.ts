@@ -2,7 +2,7 @@ import type { Ways } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, Visit } from '../requests/calls.ts';
-import { requireToken } from '../requests/forms.ts';
+import { requireToken } from '../requests/refuse-forgery.ts';
 import { nextAddress } from './next-address.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { visitorOf } from './visitor.ts';

@@ -7,11 +7,11 @@ import {
   statementTemplate,
 } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
-import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
+import type { Order } from '../model/sort-order.ts';
 import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
-import { COMMENT_ORDERS } from './comment-order.ts';
+import { COMMENT_ORDERS } from './comment-sort-orders.ts';
 
 interface OfDialog {
   forumId: number;

@@ -1,8 +1,8 @@
 import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
-import type { Order } from '../model/order.ts';
+import type { Order } from '../model/sort-order.ts';
 import type { Topic } from '../model/topics.ts';
-import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
 import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from './dialog-sort-orders.ts';
 
 export interface DialogListRequest extends DialogSlice {
   topics: readonly Topic[];

@@ -1,8 +1,8 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { BoundStatement, ContentReader, Fragments } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
-import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
+import type { Order } from '../model/sort-order.ts';
 import type { DialogRow } from './dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { COMMENT_ORDERS } from '../comments/comment-order.ts';
+import { COMMENT_ORDERS } from '../comments/comment-sort-orders.ts';
 import { TOPICS } from '../model/topics.ts';
 import { type TestDialog, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { fillForum } from '../testing/large-forum.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { DIALOG_ORDERS } from './dialog-order.ts';
+import { DIALOG_ORDERS } from './dialog-sort-orders.ts';
 import { type NewDialog, postDialog } from './post-dialog.ts';
 import { MAX_COUNTED } from './states.ts';
 

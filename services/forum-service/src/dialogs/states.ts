@@ -4,8 +4,8 @@ import {
   preparedStatement,
   statementTemplate,
 } from '@guidepost/postgres';
-import { NEWEST_FIRST } from './dialog-order.ts';
 import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
+import { NEWEST_FIRST } from './dialog-sort-orders.ts';
 
 const list = preparedStatement(new URL('./sql/list-states.sql', import.meta.url));
 const listInState = statementTemplate(new URL('./sql/list-dialogs-in-state.sql', import.meta.url));

@@ -1,5 +1,5 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
-import type { Order, Orders } from '../model/order.ts';
+import type { Order, Orders } from '../model/sort-order.ts';
 
 export function sortParameter({ names, defaultName }: Orders): Parameter {
   return {

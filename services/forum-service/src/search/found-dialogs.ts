@@ -1,6 +1,6 @@
 import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
 import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dialogs/dialog-slice.ts';
-import type { Order } from '../model/order.ts';
+import type { Order } from '../model/sort-order.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   ids: readonly number[];

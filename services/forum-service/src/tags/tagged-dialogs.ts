@@ -1,6 +1,6 @@
 import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
-import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
 import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dialogs/dialog-slice.ts';
+import { NEWEST_FIRST } from '../dialogs/dialog-sort-orders.ts';
 
 export interface TaggedDialogsRequest extends DialogSlice {
   /** Folded. */

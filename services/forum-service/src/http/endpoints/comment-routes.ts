@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { COMMENT_ORDERS } from '../../comments/comment-order.ts';
+import { COMMENT_ORDERS } from '../../comments/comment-sort-orders.ts';
 import { findComment, listComments } from '../../comments/comments.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';

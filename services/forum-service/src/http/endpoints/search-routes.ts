@@ -2,7 +2,7 @@ import type { Parameter } from '@guidepost/http';
 import { createAnalyzer } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-sort-orders.ts';
 import { readFoldedTags } from '../../model/tag.ts';
 import { createRowHighlighter } from '../../search/highlight-dialogs.ts';
 import { searchDialogs } from '../../search/search-dialogs.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
-import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
 import { listSlice } from '../../dialogs/dialog-slice.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-sort-orders.ts';
 import { readFoldedTags } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { listTags } from '../../tags/tags.ts';

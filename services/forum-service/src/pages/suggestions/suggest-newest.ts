@@ -2,8 +2,8 @@ import type { Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSlice } from '../../dialogs/dialog-slice.ts';
+import { NEWEST_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import { TOPICS } from '../../model/topics.ts';
 import type { Site } from '../site.ts';
 

@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
+import { NEWEST_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { findPublicTag } from '../../tags/tags.ts';

@@ -1,4 +1,4 @@
-import { defineOrders } from '../model/order.ts';
+import { defineOrders } from '../model/sort-order.ts';
 
 export const DIALOG_ORDERS = defineOrders(
   {
