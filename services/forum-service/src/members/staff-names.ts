@@ -2,10 +2,17 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { looksLike } from './look-alike.ts';
 
-/** The names of the people who work for the accounts of forums. No one else can post by them. */
+/**
+ * The names of the people who work for the accounts of forums, and of the organization, for which they answer as long as they
+ * have none. No one else can post by them.
+ */
 export interface StaffNames {
   /** @param email folded, of a person who has proven it */
-  isTaken(forum: Pick<Forum, 'account_id'>, name: string, email: string | undefined): Promise<boolean>;
+  isTaken(
+    forum: Pick<Forum, 'account_id' | 'formal_name'>,
+    name: string,
+    email: string | undefined,
+  ): Promise<boolean>;
 }
 
 interface StaffName {
@@ -32,7 +39,8 @@ export function createStaffNames(database: Executor): StaffNames {
   }
 
   return {
-    async isTaken({ account_id }, name, email) {
+    async isTaken({ account_id, formal_name }, name, email) {
+      if (looksLike(formal_name, name)) return true;
       const alike = (await namesOf(account_id)).filter((staff) => looksLike(staff.name, name));
       return alike.length > 0 && !alike.some((staff) => staff.email === email);
     },

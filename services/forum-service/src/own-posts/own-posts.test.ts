@@ -497,6 +497,13 @@ describe('a name that staff use', () => {
     },
   );
 
+  it('or the organization, in whose name they answer as long as they have none, is taken', async () => {
+    await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title: 'As the organization', name: 'HELP', useremail: 'x@example.com' })
+      .expect(400);
+  });
+
   it.each(['Eva', 'Eva Eklund', 'Åva Ek'])('does not take %s', async (name) => {
     await askAs({ name, email: 'x@example.com' });
   });
