@@ -19,7 +19,7 @@ export function fieldError(field: string, message: string): AppError {
 
 /** The dialog whose number is the last part of an address that someone pasted. */
 export function dialogAt(typed: string): number | undefined {
-  const [, digits] = /\/(\d{1,16})(?:[/?#].*)?$/.exec(typed) ?? [];
+  const [, digits] = /\/(\d{1,16})(?:[/?#].*)?$/s.exec(typed) ?? [];
   return dialogNumbered(digits ?? '');
 }
 
