@@ -182,6 +182,15 @@ describe('a deleted dialog', () => {
 });
 
 describe('a deleted comment', () => {
+  const ask = () =>
+    service.request
+      .post('/api/comment/help/1001')
+      .send({ ...COMMENT, text: 'And in winter?' })
+      .expect(201);
+  const setState = (state: string) => forum('dialog', 'state', 'help', '1001', state);
+  const requeue = () =>
+    service.database.none('update dialogs set waiting_since = last_activity where id = 1001');
+
   it('is gone, and as it was once it is restored', async () => {
     await writeAround();
     const before = await everything();
@@ -203,6 +212,22 @@ describe('a deleted comment', () => {
     expect(await service.database.one('select accepted_comment from dialogs where id = 1001')).toEqual({
       accepted_comment: 1012,
     });
+  });
+
+  it.each([
+    ['a reader has asked again', { state: 'new', waits: true }, () => ask()],
+    ['an editor has set a state', { state: 'in progress', waits: false }, () => setState('in progress')],
+    ['it is to be dealt with by hand', { state: 'solved', waits: true }, () => requeue()],
+  ])('leaves the queue as it is when %s meanwhile', async (_, expected, happens) => {
+    await writeAround();
+    await forum('comment', 'delete', 'help', '1011');
+    await happens();
+    await forum('comment', 'undelete', 'help', '1011');
+    expect(
+      await service.database.one(
+        `select accepted_comment, state, waiting_since is not null as waits from dialogs where id = 1001`,
+      ),
+    ).toEqual({ accepted_comment: 1011, ...expected });
   });
 
   it('waits for its dialog', async () => {

@@ -1,8 +1,8 @@
 -- Undoes that a comment was accepted as the answer to the dialogs $2 that have the state $3 or such a comment. They wait for
 -- editors again unless there is an official reply. $4 comments that are about to be deleted; if it is not null, only dialogs
--- whose answer is among them.
+-- whose answer is among them, which keep the state before in case it is restored.
 update dialogs d
-set accepted_comment = null, former_state = null,
+set accepted_comment = null, former_state = case when $4::bigint[] is not null then d.former_state end,
   state = case when d.state = $3 then d.former_state else d.state end,
   waiting_since = case
     when exists (
