@@ -2,7 +2,9 @@ import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { recordEvents } from '../../audit/audit.ts';
+import { deleteComments } from '../../comments/delete-comments.ts';
 import { personOf } from '../../model/person.ts';
+import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
 import { operatorNamed } from '../../testing/operator.ts';
@@ -277,6 +279,7 @@ describe('an e-mail address in a text', () => {
     ['Ask a-b.c+d@example.com.', 'Ask […].'],
     ['A-B.C+D@Example.COM', '[…]'],
     ['<a-b.c+d@example.com>, mailto:a-b.c+d@example.com?', '<[…]>, mailto:[…]?'],
+    ['a-b.c+d@example.com|a-b.c+d@example.com', '[…]|[…]'],
     ['xa-b.c+d@example.com', undefined],
     ['x.a-b.c+d@example.com', undefined],
     ["x'a-b.c+d@example.com", undefined],
@@ -310,6 +313,30 @@ describe('an e-mail address in a text', () => {
       [id],
     );
     expect(details).toEqual({ intro: 'Ask\n[…]\tor\n"[…]"', other: `not\nx${useremail}` });
+  });
+
+  it.each([
+    ['deleted', [undeleteComments, deleteComments]],
+    ['restored', [deleteComments, undeleteComments]],
+  ] as const)('is removed from a post that is being %s', async (_what, [before, meanwhile]) => {
+    const { slug, id, useremail, erase } = await newForum();
+    const commentId = DIALOG_ID + 1;
+    await writeComments(database, id, [{ id: commentId, dialog_id: DIALOG_ID, text: `Ask ${useremail}` }]);
+    const by = { slug, actor: operatorNamed('Nils'), action: 'comment delete' } as const;
+    await before(database, by, [commentId]);
+    const { erased } = await database.tx(async (transaction) => {
+      await meanwhile(transaction, by, [commentId]);
+      const erased = erase();
+      await untilBlocked(database, 1);
+      return { erased };
+    });
+    await erased;
+    const rows = await database.any(
+      `select from deleted_rows where forum_id = $1 and stored ->> 'text' ~ $2
+       union all select from comments where forum_id = $1 and text ~ $2`,
+      [id, useremail],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('may leave duplicate dialogs', async () => {

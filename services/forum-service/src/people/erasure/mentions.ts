@@ -81,27 +81,43 @@ export async function findMentions(
 }
 
 /**
- * Replaces a person's e-mail address in all texts of a forum, in batches.
+ * Replaces a person's e-mail address in all texts of a forum, in batches. Repeats until there is none, since posts that are
+ * deleted or restored meanwhile are in another table than they were when they were found.
  * @returns the number of changed rows
  */
-export async function removeMentions(
+export async function removeMentions(database: Database, request: RemovalRequest): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const found = await findAtOnce(database, request);
+    if (found.length === 0) return count;
+    for (const mentions of found) await removeFound(database, request, mentions);
+    count += found.reduce((sum, { ids }) => sum + ids.length, 0);
+  }
+}
+
+/** In one snapshot, so that a post that moves from one table to another is in either. */
+function findAtOnce(database: Database, { forum, person }: RemovalRequest): Promise<Mentions[]> {
+  return database.tx('find-mentions', async (transaction) => {
+    await transaction.none('set transaction isolation level repeatable read, read only');
+    const found = await findMentions(transaction, forum, person);
+    return found.filter(({ ids }) => ids.length > 0);
+  });
+}
+
+async function removeFound(
   database: Database,
   { forum, person, moderation, signal }: RemovalRequest,
-): Promise<number> {
-  let count = 0;
-  for (const { table, ids } of await findMentions(database, forum, person)) {
-    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-      signal?.throwIfAborted();
-      const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
-      await moderate(database, moderation, async (transaction) => {
-        await CHANGES.get(table)?.(transaction, removal);
-        const mentions = removal.ids.length;
-        return { events: [{ details: { mentions } }], visible: true, result: undefined };
-      });
-      count += removal.ids.length;
-    }
+  { table, ids }: Mentions,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    signal?.throwIfAborted();
+    const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
+    await moderate(database, moderation, async (transaction) => {
+      await CHANGES.get(table)?.(transaction, removal);
+      const mentions = removal.ids.length;
+      return { events: [{ details: { mentions } }], visible: true, result: undefined };
+    });
   }
-  return count;
 }
 
 function change<Row>(
