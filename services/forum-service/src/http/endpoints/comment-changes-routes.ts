@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { listDeleted } from '../../deleted-posts/list-deleted.ts';
 import { purgeComments } from '../../deleted-posts/purge-deleted.ts';
 import { findDialog } from '../../dialogs/dialogs.ts';
+import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { changeTogether } from '../../forums/change-together.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { COMMENT_CHANGES } from '../../posting/change-fields.ts';
@@ -59,9 +60,9 @@ export function commentChangesRoutes(context: Changing): Routes {
         description: 'As it was, with its reports.',
         record: 'Comment',
         async handle(write) {
-          const ids = [await requireDeleted(context, write)];
-          await undeleteComments(database, moderationOf(write, 'comment undelete'), ids);
-          return (await requireComment(context, write)).record;
+          const { id, dialogId } = await requireDeleted(context, write);
+          await undeleteComments(database, moderationOf(write, 'comment undelete'), [id]);
+          return (await readComment(context, write, { id, dialogId })).record;
         },
       },
     },
@@ -69,8 +70,8 @@ export function commentChangesRoutes(context: Changing): Routes {
       perform: {
         summary: 'Delete a deleted comment permanently',
         async handle(write) {
-          const ids = [await requireDeleted(context, write)];
-          await purgeComments(database, moderationOf(write, 'comment purge'), ids);
+          const { id } = await requireDeleted(context, write);
+          await purgeComments(database, moderationOf(write, 'comment purge'), [id]);
           return undefined;
         },
       },
@@ -78,30 +79,43 @@ export function commentChangesRoutes(context: Changing): Routes {
   };
 }
 
+interface Place {
+  dialogId: number | undefined;
+  id: number | undefined;
+}
+
 /** The comment of the dialog in the path, held or not. @throws AppError `not-found` */
-async function requireComment(
+function requireComment(context: Changing, write: Write) {
+  const { path } = write;
+  return readComment(context, write, { dialogId: parseId(path.dialog), id: parseId(path.id) });
+}
+
+async function readComment(
   { database }: Changing,
   write: Write,
+  { dialogId, id }: Place,
 ): Promise<{ id: number; record: ResourceRecord }> {
-  const { forum, path } = write;
-  const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
   const isNamed = dialogId !== undefined && id !== undefined;
-  const row = isNamed ? await findAnyComment(database, { forumId: forum.id, dialogId, id }) : null;
+  const row = isNamed ? await findAnyComment(database, { forumId: write.forum.id, dialogId, id }) : null;
   if (!row) throw new AppError('not-found', 'There is no such comment.');
   return { id: row.id, record: commentRecord(row, write) };
 }
 
-/** The id of the deleted comment of the dialog in the path. @throws AppError `not-found` */
-async function requireDeleted({ database }: Changing, { forum, path }: Write): Promise<number> {
-  const [dialogId, commentId] = [parseId(path.dialog), parseId(path.id)];
-  if (dialogId === undefined || commentId === undefined) throw noSuchDeleted();
-  const place = { forumId: forum.id, start: 0, limit: 1, commentId };
-  const { rows } = await listDeleted(database, place);
-  const isOfDialog = rows.some(({ dialog_id }) => dialog_id === dialogId);
+/**
+ * The deleted comment of the dialog in the path, and the dialog where it belongs now: another one if that was merged.
+ * @throws AppError `not-found`
+ */
+async function requireDeleted({ database }: Changing, { forum, path }: Write) {
+  const [named, commentId] = [parseId(path.dialog), parseId(path.id)];
+  if (named === undefined || commentId === undefined) throw noSuchDeleted();
+  const { rows } = await listDeleted(database, { forumId: forum.id, start: 0, limit: 1, commentId });
+  const from = rows[0]?.dialog_id;
+  if (from === undefined) throw noSuchDeleted();
+  const dialogId = (await findMergedInto(database, forum.id, from)) ?? from;
   // A dialog that is gone, too, has no comments.
-  const dialog = isOfDialog && (await findDialog(database, { forumId: forum.id, id: dialogId, keyed: true }));
-  if (!dialog) throw noSuchDeleted();
-  return commentId;
+  const dialog = await findDialog(database, { forumId: forum.id, id: dialogId, keyed: true });
+  if (!dialog || (named !== from && named !== dialogId)) throw noSuchDeleted();
+  return { id: commentId, dialogId };
 }
 
 function noSuchDeleted(): AppError {

@@ -309,6 +309,20 @@ describe('PATCH of a comment', () => {
 });
 
 describe('DELETE', () => {
+  it.each([1001, 1002])(
+    'restores or purges a comment where its dialog was merged, named in dialog %i',
+    async (dialog) => {
+      const path = `/api/comment/help/${dialog}`;
+      for (const id of [1011, 1012]) await send('delete', `/api/comment/help/1001/${id}.json`).expect(204);
+      await send('post', '/api/dialog/help/1001/merge', { into: 1002 }).expect(200);
+      await send('post', `/api/comment/help/1003/1011/undelete`).expect(404);
+      const { body } = await send('post', `${path}/1011/undelete`).expect(200);
+      expect(body).toMatchObject({ id: 1011 });
+      await send('post', `${path}/1012/purge`).expect(204);
+      expect((await service.read('/api/comment/help/1002/1011.json')).status).toBe(200);
+    },
+  );
+
   it('deletes a comment, then the dialog', async () => {
     const { headers, text } = await send('delete', COMMENT_ONE).expect(204);
     expect([text, headers['content-type']]).toEqual(['', undefined]);
