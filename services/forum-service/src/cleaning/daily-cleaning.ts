@@ -24,14 +24,17 @@ const DELETIONS = [
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and
- * sessions of members, old counts, and posts that were deleted thirty days ago. Does nothing while another instance is cleaning.
+ * sessions of members, old counts, and posts that were deleted thirty days ago. A failure of one kind leaves the other.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {
-  const more = await deleteExpired(database);
-  return (await purgeExpired(database)) || more;
+  const outcomes = await Promise.allSettled([deleteExpired(database), purgeExpired(database)]);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value);
 }
 
+/** Does nothing while another instance does. */
 function deleteExpired(database: Database): Promise<boolean> {
   return database.tx('daily-cleaning', async (transaction) => {
     const { free } = await transaction.one<{ free: boolean }>(
@@ -49,7 +52,7 @@ export function createDailyCleaning(database: Database, logger: Logger): Worker 
   return createBackgroundWork({
     work: () => clean(database),
     pause: DAY,
-    onFailure: (err) => logger.warn({ err }, 'cannot delete old post addresses'),
-    onRecovery: () => logger.info('old post addresses are being deleted again'),
+    onFailure: (err) => logger.warn({ err }, 'cannot delete what has expired'),
+    onRecovery: () => logger.info('what has expired is being deleted again'),
   });
 }

@@ -62,7 +62,7 @@ const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
   },
   {
     name: 'purge',
-    description: 'delete comments permanently that have been deleted',
+    description: 'permanently delete comments that are already deleted',
     done: 'Permanently deleted',
     permanent: true,
     change: async (database, moderation, ids) => ({

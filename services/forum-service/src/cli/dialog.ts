@@ -75,7 +75,7 @@ const CHANGES: RecordsCommand<ChangeOptions>[] = [
   },
   {
     name: 'purge',
-    description: 'delete dialogs permanently that have been deleted',
+    description: 'permanently delete dialogs that are already deleted',
     done: 'Permanently deleted',
     permanent: true,
     change: async (database, moderation, ids) => ({

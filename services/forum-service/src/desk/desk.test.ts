@@ -210,6 +210,7 @@ describe('the queue', () => {
   it('has what is held, and what is reported', async () => {
     await service.database.none("update forums set hold = 'links'");
     await service.database.none('update forums set revision = revision + 1');
+    await service.settled('help');
     const held = await service.request
       .post('/api/help')
       .send({ ...DIALOG, title: 'Held', text: 'https://example.com/' });
@@ -982,7 +983,7 @@ describe('the history of changes', () => {
     expect(rows.toReversed()).toEqual([
       'Moved to another topic Topic: Problem',
       'Changed the state State: solved',
-      'Edited a dialog Edit: Title, Text',
+      'Edited a dialog Title, Text',
       'Merged dialogs Dialog 1002',
       'Added tags Tags: red, blue',
       'Changed a role Eva Editor · Author → Editor',

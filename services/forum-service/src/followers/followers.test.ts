@@ -582,6 +582,20 @@ describe('what is deleted', () => {
     expect(await counts()).toEqual(left);
   });
 
+  it('and restored is not followed by those who stopped its mail meanwhile', async () => {
+    const dialogId = await askAndConfirm();
+    await writeFollowers(dialogId, 1);
+    await comment(dialogId);
+    await tell();
+    const [{ content } = { content: { unsubscribe: '' } }] = (await queued()).filter(
+      ({ recipient }) => recipient === anna.useremail,
+    );
+    await deleteDialogs(service.database, editor(), [dialogId]);
+    await service.request.post(pathIn(content.unsubscribe)).expect(200);
+    await undeleteDialogs(service.database, { ...editor(), action: 'dialog undelete' }, [dialogId]);
+    expect((await followers()).map(({ email }) => email)).toEqual(['follower-1@example.com']);
+  });
+
   it.each([
     ['comment', deleteComments, undeleteComments],
     ['dialog', deleteDialogs, undeleteDialogs],

@@ -18,6 +18,7 @@ interface DeletedComment extends DeletedEntry {
 
 const lock = preparedStatement(new URL('./sql/lock-deleted-comments.sql', import.meta.url));
 const findPresent = preparedStatement(new URL('./sql/find-present-comments.sql', import.meta.url));
+const findDeletedWith = preparedStatement(new URL('./sql/find-deleted-with.sql', import.meta.url));
 const removeEntries = preparedStatement(new URL('../deleted-posts/sql/delete-for-good.sql', import.meta.url));
 
 /**
@@ -55,11 +56,15 @@ async function findPlaces(
   }
   const dialogs = new Set(idsOf(await lockExistingDialogs(transaction, forumId, dialogIdsOf(comments))));
   const orphan = comments.find(({ dialog_id }) => !dialogs.has(dialog_id));
-  if (orphan) {
-    const message = `Dialog ${orphan.dialog_id} has been deleted, too. Restore it first.`;
-    throw new AppError('conflict', message, { reason: 'dialogDeletedToo' });
-  }
+  if (orphan) throw await deletedToo(transaction, forumId, orphan.dialog_id);
   return comments;
+}
+
+/** Names what can be restored: the dialog, or the one into which it had been merged. */
+async function deletedToo(transaction: Executor, forumId: number, dialogId: number): Promise<AppError> {
+  const merged = await transaction.oneOrNone<{ dialog_id: number }>(findDeletedWith([forumId, dialogId]));
+  const message = `Dialog ${merged?.dialog_id ?? dialogId} has been deleted, too. Restore it first.`;
+  return new AppError('conflict', message, { reason: 'dialogDeletedToo' });
 }
 
 async function restore(

@@ -141,6 +141,7 @@ describe('a person who is signed in', () => {
     await service.database.none(
       `update forums set hold = 'new', revision = revision + 1 where slug = 'other'`,
     );
+    await service.settled('other');
     const dora = await signIn(service, { slug: 'other', email: 'dora@example.com', name: 'Dora' });
     const send = (title: string) => dora.send('/forum/other/ask', titled({ title }));
     expect((await send('First')).headers.location).toContain('/posted?');

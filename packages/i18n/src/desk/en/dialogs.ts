@@ -116,7 +116,7 @@ export const DIALOGS = {
   deletedAt: 'Deleted',
   deletedUntil: 'Kept until',
   deletePermanently: 'Delete permanently',
-  deletePermanentlyHint: 'It cannot be restored any more.',
+  deletePermanentlyHint: 'After that, it cannot be restored.',
 
   edit: 'Edit',
   editDialog: 'Edit the dialog',

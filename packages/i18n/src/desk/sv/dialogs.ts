@@ -118,7 +118,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   deletedAt: 'Togs bort',
   deletedUntil: 'Sparas till',
   deletePermanently: 'Ta bort permanent',
-  deletePermanentlyHint: 'Det går inte att återställa sedan.',
+  deletePermanentlyHint: 'Därefter går det inte att återställa.',
 
   edit: 'Redigera',
   editDialog: 'Redigera dialogen',
@@ -192,7 +192,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   noticeCommentDeleted: 'Kommentaren har tagits bort.',
   noticeDialogsDeleted: 'Dialogerna har tagits bort.',
   noticeUndeleted: 'Återställt.',
-  noticePurged: 'Borttaget permanent.',
+  noticePurged: 'Permanent borttaget.',
   noticeTopic: 'Flyttad till ämnet.',
   noticeMerged: 'Dialogerna har slagits ihop.',
   noticeAlreadyMerged: 'Dialogen har slagits ihop med den här.',

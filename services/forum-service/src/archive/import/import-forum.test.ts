@@ -196,6 +196,28 @@ describe('forum import', () => {
     ]);
   });
 
+  it('refuses the ids of deleted posts, which can be restored', async () => {
+    const { slug, id } = await newForum();
+    await importLines(slug, [{ title: 'a', comments: [{ name: 'A', text: 'x' }] }]);
+    const [stored = { id: 0, comment: 0 }] = await database.any<{ id: number; comment: number }>(
+      'select d.id, c.id as comment from dialogs d join comments c on c.dialog_id = d.id where d.forum_id = $1',
+      [id],
+    );
+    await fixture.forum('dialog', 'delete', slug, String(stored.id));
+    const { stderr, path } = await importLines(slug, [
+      { title: 'b', id: stored.id },
+      { title: 'c', comments: [{ id: stored.comment, name: 'A', text: 'x' }] },
+    ]);
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      `${path}:1: id: dialog ${stored.id} already exists`,
+      `${path}:2: comments[0].id: comment ${stored.comment} already exists`,
+    ]);
+    await fixture.forum('dialog', 'undelete', slug, String(stored.id));
+    expect(await database.any('select title from dialogs where forum_id = $1', [id])).toEqual([
+      { title: 'a' },
+    ]);
+  });
+
   it('keeps free ids, refuses taken ones, and assigns higher ids to the rest', async () => {
     const { slug, id } = await newForum();
     const { unused } = await database.one(

@@ -49,8 +49,9 @@ export function sayDetails(details: Details, reader: Reader): string[] {
 }
 
 /** What needs no label. */
-function sayAlone(name: string, details: Details, { phrasing, names }: Reader): string | undefined {
-  const { words } = phrasing;
+function sayAlone(name: string, details: Details, reader: Reader): string | undefined {
+  const { names } = reader;
+  const { words } = reader.phrasing;
   const value = details[name];
   switch (name) {
     case 'person':
@@ -61,8 +62,8 @@ function sayAlone(name: string, details: Details, { phrasing, names }: Reader): 
       return words.email;
     case 'address_block':
       return words.address;
-    case 'is_org_reply':
-      return value === true ? words.markOfficial : words.unmarkOfficial;
+    case 'fields':
+      return sayValue(name, value, reader);
     case 'held':
       return words.isHeld;
     case 'to':
@@ -116,7 +117,7 @@ function labelsOf({ words }: Reader['phrasing']): Record<string, string> {
     topic: words.topic,
     state: words.state,
     tags: words.tags,
-    fields: words.edit,
+    is_org_reply: words.officialAnswer,
     role: words.role,
     scope: words.scope,
     dialogs: words.dialogs,

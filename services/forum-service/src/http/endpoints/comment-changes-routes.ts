@@ -68,7 +68,7 @@ export function commentChangesRoutes(context: Changing): Routes {
     },
     '/comment/:slug/:dialog/:id/purge': {
       perform: {
-        summary: 'Delete a deleted comment permanently',
+        summary: 'Permanently delete a deleted comment',
         async handle(write) {
           const { id } = await requireDeleted(context, write);
           await purgeComments(database, moderationOf(write, 'comment purge'), [id]);

@@ -70,7 +70,7 @@ export function dialogChangesRoutes(context: Changing): Routes {
     },
     '/dialog/:slug/:id/purge': {
       perform: {
-        summary: 'Delete a deleted dialog permanently',
+        summary: 'Permanently delete a deleted dialog',
         async handle(write) {
           await purgeDialogs(database, moderationOf(write, 'dialog purge'), [parentIdOf(write)]);
           return undefined;
