@@ -248,4 +248,25 @@ describe('a deleted comment', () => {
     expect((await service.read('/api/comment/help/1001/1013.json')).status).toBe(200);
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
+
+  describe('whose dialog was merged into one that is deleted, too', () => {
+    beforeEach(async () => {
+      await forum('comment', 'delete', 'help', '1013');
+      await forum('dialog', 'merge', 'help', '1002', '1001');
+      await forum('dialog', 'delete', 'help', '1001');
+    });
+
+    it('waits for that one', async () => {
+      expect(await forum('comment', 'undelete', 'help', '1013')).toMatchObject({
+        stderr: 'Dialog 1001 has been deleted, too. Restore it first.\n',
+      });
+      await forum('dialog', 'undelete', 'help', '1001');
+      expect(await forum('comment', 'undelete', 'help', '1013')).toMatchObject({ code: 0 });
+    });
+
+    it('is purged with it', async () => {
+      expect(await forum('dialog', 'purge', 'help', '1001', '--yes')).toMatchObject({ code: 0 });
+      expect(await answerOf('deleted', 'list', 'help')).toEqual([]);
+    });
+  });
 });
