@@ -9,24 +9,35 @@ const forget = preparedStatement(new URL('./sql/forget-rows.sql', import.meta.ur
 /** Rows that contain an e-mail address; takes forum and pattern. */
 export const listDeletedMentions = preparedStatement(new URL('./sql/list-mentions.sql', import.meta.url));
 
-/** Deletes kept rows for good, and posters left without any post. A post that is itself among them cannot be restored any more. */
+/**
+ * Deletes kept rows for good, and posters left without any post. A post that is itself among them cannot be restored any more.
+ * @returns posters who are posting right now
+ */
 export async function forgetDeleted(
   transaction: Executor,
   forumId: number,
   rowIds: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   const posters = await transaction.any<{ id: number }>(listPosters([forumId, rowIds]));
   await transaction.none(forget([forumId, rowIds]));
-  await deleteIdlePosters(transaction, forumId, idsOf(posters));
+  return deleteIdlePosters(transaction, forumId, idsOf(posters));
 }
 
-/** Deletes what posters wrote from what can be restored. @returns how many posts, votes and reports */
+/** What was forgotten of someone. */
+export interface Forgotten {
+  /** How many posts, votes and reports. */
+  deleted: number;
+  /** Others who are posting right now. */
+  busy: number[];
+}
+
+/** Deletes what posters wrote from what can be restored. */
 export async function forgetDeletedOf(
   transaction: Executor,
   forumId: number,
   posterIds: readonly number[],
-): Promise<number> {
+): Promise<Forgotten> {
   const rows = await transaction.any<{ id: number; kind: string }>(listOfPosters([forumId, posterIds]));
-  await forgetDeleted(transaction, forumId, idsOf(rows));
-  return rows.filter(({ kind }) => kind !== 'post_addresses').length;
+  const busy = await forgetDeleted(transaction, forumId, idsOf(rows));
+  return { deleted: rows.filter(({ kind }) => kind !== 'post_addresses').length, busy };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { recordEvents } from '../../audit/audit.ts';
 import { deleteComments } from '../../comments/delete-comments.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
 import { personOf } from '../../model/person.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { findPosters } from '../../posters/find-posters.ts';
@@ -269,6 +270,30 @@ describe('an erasure', () => {
     expect(
       await database.any('select from comments where forum_id = $1 and text like $2', [id, `%${useremail}%`]),
     ).toEqual([]);
+  });
+});
+
+describe('others whose posts are deleted for good with those of an erased person', () => {
+  it.each([
+    ['wrote below a dialog of theirs', { poster_id: POSTER_ID }],
+    ['quoted their address', {}],
+  ])('and who %s are deleted, too, even while they post', async (_what, author) => {
+    const { slug, id, useremail, erase } = await newForum();
+    const [dialogId, bo] = [DIALOG_ID + 1, DIALOG_ID + 2];
+    await writeDialogs(database, id, [{ id: dialogId, ...author }]);
+    const text = 'poster_id' in author ? 'Roses' : `Ask ${useremail}`;
+    await writeComments(database, id, [{ id: bo, dialog_id: dialogId, text }]);
+    await writeEmail(id, useremail);
+    const by = { slug, actor: operatorNamed('Nils'), action: 'dialog delete' } as const;
+    await deleteDialogs(database, by, [dialogId]);
+    const { erased } = await database.tx(async (transaction) => {
+      await transaction.one('select from posters where forum_id = $1 and id = $2 for update', [id, bo]);
+      const erased = erase();
+      await untilBlocked(database, 1);
+      return { erased };
+    });
+    await erased;
+    expect(await database.any('select from posters where forum_id = $1 and id = $2', [id, bo])).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
-import { forgetDeletedOf } from '../../deleted-posts/forget-deleted.ts';
+import { type Forgotten, forgetDeletedOf } from '../../deleted-posts/forget-deleted.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
+import { deleteBusyPosters } from '../../posters/idle-posters.ts';
 import { lockPosters } from '../../posters/lock-posters.ts';
 import { removedName } from '../../posters/removed-name.ts';
 import { unlinkNames } from '../../rendering/unlink-names.ts';
@@ -20,6 +21,8 @@ interface Place {
 
 /** Dialogs per batch; small, to keep posts from waiting. */
 const BATCH_SIZE = 200;
+
+const NOTHING = { addresses: 0, deleted: 0, busy: [] };
 
 const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.meta.url));
 const insertAnonymous = preparedStatement(new URL('./sql/insert-anonymous.sql', import.meta.url));
@@ -40,20 +43,23 @@ const ANONYMIZE = {
  * Reassigns a batch of posts to anonymous posters, a different one in each dialog, so that nothing links a person's
  * posts. Once nothing is left, deletes the posters and their network addresses.
  */
-export function erasePosts(
+export async function erasePosts(
   database: Database,
   moderation: Moderation,
   posters: readonly number[],
 ): Promise<ErasedBatch> {
-  return moderate(database, moderation, async (transaction, forum) => {
+  const { forumId, busy, ...batch } = await moderate(database, moderation, async (transaction, forum) => {
     await lockPosters(transaction, forum.id, posters);
     const places = await transaction.any<Place>(listPlaces([forum.id, posters, BATCH_SIZE]));
     const posts = await anonymizePosts(transaction, forum, places);
     const finished = places.length < BATCH_SIZE;
-    const rest = finished ? await deletePosters(transaction, forum, posters) : { addresses: 0, deleted: 0 };
+    const { busy, ...rest } = finished ? await deletePosters(transaction, forum, posters) : NOTHING;
     const counts = { ...posts, ...rest };
-    return { events: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
+    const result = { counts, finished, forumId: forum.id, busy };
+    return { events: [{ details: { ...counts } }], visible: places.length > 0, result };
   });
+  await deleteBusyPosters(database, forumId, busy);
+  return batch;
 }
 
 async function anonymizePosts(
@@ -83,10 +89,10 @@ async function deletePosters(
   transaction: Executor,
   { id }: Forum,
   posters: readonly number[],
-): Promise<Pick<PostCounts, 'addresses' | 'deleted'>> {
+): Promise<Forgotten & Pick<PostCounts, 'addresses'>> {
   await transaction.none(deleteRecentComments([id, posters]));
   const { rowCount: addresses } = await transaction.result(deleteAddresses([id, posters]));
-  const deleted = await forgetDeletedOf(transaction, id, posters);
+  const forgotten = await forgetDeletedOf(transaction, id, posters);
   await transaction.none(removePosters([id, posters]));
-  return { addresses, deleted };
+  return { addresses, ...forgotten };
 }

@@ -1,38 +1,13 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Database, Executor } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
-import { forgetDeleted } from '../../deleted-posts/forget-deleted.ts';
-import { contentHash } from '../../dialogs/content-hash.ts';
-import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
-import { queueChanged } from '../../indexing/queue-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
-import { type StoredText, writeHtml } from '../../rendering/rerender-texts.ts';
-import {
-  AUDIT_DETAILS,
-  CANNED_TEXTS,
-  COMMENT_TEXTS,
-  DELETED_ROWS,
-  DIALOG_TEXTS,
-  FILE_NAMES,
-  type MentionTable,
-  ORIGINALS,
-  REFUSALS,
-  REPORT_TEXTS,
-  TAG_NAMES,
-  VOTE_TEXTS,
-} from './mention-tables.ts';
-
-type MentionList = Pick<MentionTable, 'list'>;
+import { deleteBusyPosters } from '../../posters/idle-posters.ts';
+import { CHANGES, type MentionList } from './change-mentions.ts';
 
 export interface Mentions {
   table: MentionList;
   ids: number[];
-}
-
-interface Removal {
-  forum: Forum;
-  person: Person;
-  ids: readonly number[];
 }
 
 export interface RemovalRequest {
@@ -42,29 +17,8 @@ export interface RemovalRequest {
   signal?: AbortSignal;
 }
 
-type TextRow = StoredText & { dialog_id: number };
-type DialogRow = StoredText & { title: string };
-
-/** Replaces the address. No address is shorter, so no text grows. */
-const OMISSION = '[…]';
-
 /** Rows per batch; small, to keep posts from waiting. */
 const BATCH_SIZE = 100;
-
-const updateContentHash = preparedStatement(new URL('./sql/update-content-hash.sql', import.meta.url));
-const listTagged = preparedStatement(new URL('./sql/list-tagged.sql', import.meta.url));
-const deleteTags = preparedStatement(new URL('./sql/delete-tags.sql', import.meta.url));
-
-const CHANGES = new Map<MentionList, (transaction: Executor, removal: Removal) => Promise<unknown>>([
-  [DIALOG_TEXTS, changeDialogs],
-  [COMMENT_TEXTS, changeComments],
-  [TAG_NAMES, removeTags],
-  [DELETED_ROWS, (transaction, { forum, ids }) => forgetDeleted(transaction, forum.id, ids)],
-  ...[VOTE_TEXTS, REPORT_TEXTS, ORIGINALS, CANNED_TEXTS, REFUSALS, AUDIT_DETAILS, FILE_NAMES].map(
-    (table) =>
-      [table, (transaction: Executor, removal: Removal) => change(transaction, table, removal)] as const,
-  ),
-]);
 
 /** Finds a person's e-mail address in all texts of a forum, by any author. */
 export async function findMentions(
@@ -112,44 +66,11 @@ async function removeFound(
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     signal?.throwIfAborted();
     const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
-    await moderate(database, moderation, async (transaction) => {
-      await CHANGES.get(table)?.(transaction, removal);
+    const busy = await moderate(database, moderation, async (transaction) => {
+      const result = await CHANGES.get(table)?.(transaction, removal);
       const mentions = removal.ids.length;
-      return { events: [{ details: { mentions } }], visible: true, result: undefined };
+      return { events: [{ details: { mentions } }], visible: true, result: result ?? [] };
     });
+    await deleteBusyPosters(database, forum.id, busy);
   }
-}
-
-function change<Row>(
-  transaction: Executor,
-  table: MentionTable,
-  { forum, person, ids }: Removal,
-): Promise<Row[]> {
-  return transaction.any<Row>(table.change([forum.id, person.mention, ids, OMISSION]));
-}
-
-async function changeDialogs(transaction: Executor, removal: Removal): Promise<void> {
-  const { forum, ids } = removal;
-  await lockExistingDialogs(transaction, forum.id, ids);
-  const dialogs = await change<DialogRow>(transaction, DIALOG_TEXTS, removal);
-  await writeHtml(transaction, { table: 'dialogs', texts: dialogs });
-  for (const { id, title, text } of dialogs) {
-    await transaction.none(updateContentHash([forum.id, id, contentHash(title, text)]));
-  }
-  await queueChanged(transaction, forum.id, ids);
-}
-
-async function changeComments(transaction: Executor, removal: Removal): Promise<void> {
-  const comments = await change<TextRow>(transaction, COMMENT_TEXTS, removal);
-  await writeHtml(transaction, { table: 'comments', texts: comments });
-  const dialogs = new Set(comments.map(({ dialog_id }) => dialog_id));
-  await queueChanged(transaction, removal.forum.id, [...dialogs]);
-}
-
-/** A tag that contains an address is deleted. */
-async function removeTags(transaction: Executor, { forum, ids }: Removal): Promise<void> {
-  const tagged = await transaction.any<{ dialog_id: number }>(listTagged([forum.id, ids]));
-  await transaction.none(deleteTags([forum.id, ids]));
-  const dialogs = tagged.map(({ dialog_id }) => dialog_id);
-  await queueChanged(transaction, forum.id, dialogs);
 }
