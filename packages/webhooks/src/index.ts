@@ -24,4 +24,5 @@ export {
   type Webhook,
   type WebhookReference,
   type WebhookSecret,
+  whileMuted,
 } from './webhooks.ts';

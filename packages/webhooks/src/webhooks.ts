@@ -135,6 +135,13 @@ export async function muteWebhooks(transaction: Executor): Promise<void> {
   await transaction.none("set local guidepost.webhooks = 'off'");
 }
 
+/** No events of what `work` does, but of what the transaction does afterwards. */
+export async function whileMuted(transaction: Executor, work: () => Promise<unknown>): Promise<void> {
+  await muteWebhooks(transaction);
+  await work();
+  await transaction.none("set local guidepost.webhooks = 'on'");
+}
+
 /**
  * For a tenant whose records no longer say what they said: deletes what was sent and answered. Events that wait, and those
  * that are sent again later, are written again.

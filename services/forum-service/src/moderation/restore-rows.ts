@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { whileMuted } from '@guidepost/webhooks';
 
 /** A deleted post whose entry is locked. */
 export interface DeletedEntry {
@@ -36,8 +37,8 @@ const restore = preparedStatement(new URL('./sql/restore-rows.sql', import.meta.
 const restoreTags = preparedStatement(new URL('./sql/restore-tags.sql', import.meta.url));
 
 export async function restoreRowsOfDialog(transaction: Executor, forumId: number, entry: number) {
-  for (const [table, changed] of OF_DIALOG)
-    await transaction.one(restore([forumId, entry, table, JSON.stringify(changed)]));
+  for (const [table, columns] of OF_DIALOG)
+    await restoreTable(transaction, forumId, { entry, table, columns });
   await transaction.none(restoreTags([forumId, entry]));
 }
 
@@ -49,6 +50,17 @@ export async function restoreRowsOfComment(
 ) {
   for (const [table, changed] of OF_COMMENT) {
     const columns = { ...changed, dialog_id: dialogId };
-    await transaction.one(restore([forumId, entry, table, JSON.stringify(columns)]));
+    await restoreTable(transaction, forumId, { entry, table, columns });
   }
+}
+
+async function restoreTable(
+  transaction: Executor,
+  forumId: number,
+  { entry, table, columns }: { entry: number; table: string; columns: object },
+): Promise<void> {
+  const put = () => transaction.one(restore([forumId, entry, table, JSON.stringify(columns)]));
+  // A help desk would open another ticket for a report that it knows.
+  if (table === 'reports') await whileMuted(transaction, put);
+  else await put();
 }

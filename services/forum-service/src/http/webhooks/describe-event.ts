@@ -37,7 +37,9 @@ export function createDescribeEvent({ background: database, config }: Context): 
     // Another account may have taken the slug of a deleted forum.
     const forum = found?.account_id === tenantId ? found : undefined;
     const addresses = createAddresses(config.PUBLIC_URL, forum ?? { slug, host: '' });
-    const call: Call | undefined = forum && { ...KEYED, forum, addresses };
+    // What was deleted may have been restored before the event is sent.
+    const isReadable = forum !== undefined && !type.endsWith('.deleted');
+    const call: Call | undefined = isReadable ? { ...KEYED, forum, addresses } : undefined;
 
     const readDialog = async (id: number): Promise<ResourceRecord> => {
       const row = call && (await findDialog(database, { forumId: call.forum.id, id, keyed: true }));

@@ -110,6 +110,14 @@ const CHANGES: [string, () => Promise<unknown>, () => string[]][] = [
   ['someone votes', () => post(`vote/help/${dialog}`, VOTE), () => []],
   ['someone reports', () => post(`report-dialog/help/${dialog}`, REPORT), () => [`report.created ${dialog}`]],
   ['the same one reports again', () => post(`report-dialog/help/${dialog}`, REPORT), () => []],
+  [
+    'what was reported is deleted and restored',
+    async () => {
+      await command('dialog', 'delete', 'help', String(dialog));
+      await command('dialog', 'undelete', 'help', String(dialog));
+    },
+    () => [`dialog.deleted ${dialog}`, `dialog.created ${dialog}`, `comment.created ${dialog}/${comment}`],
+  ],
   ['it is read', () => service.get(`/api/dialog/help/${dialog}.json`), () => []],
   [
     'its state changes',
