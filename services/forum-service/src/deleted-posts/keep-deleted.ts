@@ -9,6 +9,7 @@ export interface DeletedPlace {
 
 const begin = preparedStatement(new URL('./sql/begin-keeping.sql', import.meta.url));
 const end = preparedStatement(new URL('./sql/end-keeping.sql', import.meta.url));
+const note = preparedStatement(new URL('./sql/note-unmailed.sql', import.meta.url));
 
 /** What can be restored of a deletion. */
 export interface Keeping {
@@ -27,6 +28,15 @@ export async function keepDeleted(
 ): Promise<void> {
   await transaction.one(begin([forumId, ...columnsOf(places), by]));
   await transaction.one(end([forumId, ...columnsOf(await remove())]));
+}
+
+/** Notes that followers were not told of a comment before it was deleted. */
+export async function noteUnmailed(
+  transaction: Executor,
+  forumId: number,
+  { dialog_id, comment_id }: DeletedPlace,
+): Promise<void> {
+  await transaction.none(note([forumId, dialog_id, comment_id]));
 }
 
 function columnsOf(places: readonly DeletedPlace[]): [number[], (number | null)[]] {

@@ -605,15 +605,16 @@ describe('what is deleted', () => {
     await tell();
     // Delivered.
     await forget();
-    const commentId = await comment(dialogId);
+    const queuedId = await comment(dialogId);
     await tell();
-    const ids = [kind === 'comment' ? commentId : dialogId];
+    const comments = [queuedId, await comment(dialogId)];
+    const ids = kind === 'comment' ? comments : [dialogId];
     await remove(service.database, editor(), ids);
     await tell();
     expect(await queued()).toEqual([]);
     await restore(service.database, { ...editor(), action: `${kind} undelete` }, ids);
     await tell();
-    expect((await queued()).map(({ cause }) => cause.split(':')[2])).toEqual([String(commentId)]);
+    expect((await queued()).map(({ cause }) => cause.split(':')[2])).toEqual(comments.map(String));
   });
 
   it('is followed no more after 72 hours without a confirmation', async () => {

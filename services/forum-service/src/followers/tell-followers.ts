@@ -1,6 +1,7 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { noteUnmailed } from '../deleted-posts/keep-deleted.ts';
 import { aboutAnswer } from '../forum-mail/about.ts';
 import { BATCH_SIZE, tellNext } from '../forum-mail/tell-next.ts';
 import { stopTokenOf } from '../forum-mail/tokens.ts';
@@ -74,7 +75,7 @@ async function tellSome(
   options: TellingOptions,
   row: NewAnswer,
 ): Promise<Recipient[]> {
-  const answer = await transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
+  const answer = await findAnswer(transaction, row);
   if (!answer) return [];
   const hash = createIdentityHash(await options.secret(), row.forum_id);
   const author = answer.author_email === null ? null : hash('person', foldEmail(answer.author_email));
@@ -83,6 +84,16 @@ async function tellSome(
   const addresses = createAddresses(options.publicUrl, answer);
   for (const follower of followers) await tell(transaction, options, { row, answer, addresses, follower });
   return followers;
+}
+
+/** Of one that has been deleted, followers are told once it is restored. */
+async function findAnswer(transaction: Executor, row: NewAnswer): Promise<FoundAnswer | null> {
+  const find = () => transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
+  const answer = await find();
+  if (answer) return answer;
+  await noteUnmailed(transaction, row.forum_id, row);
+  // It may just have been restored.
+  return find();
 }
 
 interface Told {
