@@ -14,7 +14,7 @@ const deletePerson = preparedStatement(new URL('./sql/delete-person.sql', import
 
 const COMMENT = /\/comments\/(\d+)$/;
 
-/** Notes that followers are to be told of comments that have become visible. */
+/** Notes that followers are to be told of comments that have become visible, unless that was more than a week ago. */
 export async function noteAnswers(
   transaction: Executor,
   forumId: number,

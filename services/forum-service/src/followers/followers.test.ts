@@ -617,6 +617,21 @@ describe('what is deleted', () => {
     expect((await queued()).map(({ cause }) => cause.split(':')[2])).toEqual(comments.map(String));
   });
 
+  it('and restored is no longer told of after a week, when it is forgotten who has been told', async () => {
+    const dialogId = await askAndConfirm();
+    await writeFollowers(dialogId, 1);
+    const commentId = await comment(dialogId);
+    await tell();
+    await service.database.none("update comments set pub_date = now() - interval '8 days' where id = $1", [
+      commentId,
+    ]);
+    await service.database.none('delete from outgoing_mail where recipient = $1', [anna.useremail]);
+    await deleteComments(service.database, editor(), [commentId]);
+    await undeleteComments(service.database, { ...editor(), action: 'comment undelete' }, [commentId]);
+    await tell();
+    expect(await queued()).toEqual([]);
+  });
+
   it('is followed no more after 72 hours without a confirmation', async () => {
     await askAndConfirm();
     await ask({ ...BY_MAIL, ...carl });
