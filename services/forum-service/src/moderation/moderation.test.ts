@@ -16,6 +16,7 @@ import { type FileService, startFileService } from '../testing/file-service.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
+import { undeleteDialogs } from './undelete-dialogs.ts';
 
 describe('files', () => {
   let service: FileService;
@@ -245,10 +246,26 @@ describe('moderation while posting', () => {
     });
   });
 
-  describe('a dialog that is deleted permanently', () => {
+  describe.each([
+    ['deleted', false],
+    ['deleted permanently', true],
+  ])('a dialog that is %s', (_, permanently) => {
     const ID = 2_000_001;
-    const deleteForGood = (database: Executor, id: number) =>
-      deleteDialogs(database, EDITOR, [id], { permanently: true });
+    const remove = (database: Executor, id: number) => deleteDialogs(database, EDITOR, [id], { permanently });
+    const restore = (id: number) => undeleteDialogs(service.database, EDITOR, [id]);
+
+    /** How many there are, and how many once the dialog is restored, if it can be. */
+    async function countAfter(id: number) {
+      const gone = await countEverything(service.database);
+      expect(await listWrongCounters(service.database)).toEqual([]);
+      if (permanently) {
+        await expect(restore(id)).rejects.toMatchObject({ kind: 'not-found' });
+        return { gone, restored: gone };
+      }
+      await restore(id);
+      expect(await listWrongCounters(service.database)).toEqual([]);
+      return { gone, restored: await countEverything(service.database) };
+    }
 
     beforeEach(async () => {
       await emptyForum(service.database, service.forumId);
@@ -260,16 +277,19 @@ describe('moderation while posting', () => {
       ['a comment that would be held', `/api/comment/help/${ID}`, { ...COMMENT, text: 'http://a.example' }],
       ['a vote', `/api/vote/help/${ID}`, VOTE],
       ['a report', `/api/report-dialog/help/${ID}`, REPORT],
-    ])('is a 404 for a concurrent %s, and nothing is stored', async (_, path, body) => {
+    ])('is a 404 for a concurrent %s, and nothing is stored', async (__, path, body) => {
       const { status } = await service.database.tx(async (transaction) => {
-        await deleteForGood(transaction, ID);
+        await remove(transaction, ID);
         const status = post(path, body);
         await untilBlocked(service.database);
         return { status };
       });
       expect(await status).toBe(404);
-      const { search_queue, topic_counts, revision, ...rows } = await countEverything(service.database);
+      const { gone, restored } = await countAfter(ID);
+      const { search_queue, topic_counts, revision, posters, ...rows } = gone;
       expect(new Set(Object.values(rows))).toEqual(new Set([0]));
+      expect(posters).toBe(permanently ? 0 : 1);
+      expect(restored).toMatchObject({ comments: 0, votes: 0, reports: 0 });
     });
 
     /** Blocks everything that raises the revision until `work` is done. */
@@ -284,16 +304,14 @@ describe('moderation while posting', () => {
       const { status, deleting } = await withRevisionLocked(async () => {
         const status = post(`/api/comment/help/${ID}`, COMMENT);
         await untilBlocked(service.database);
-        const deleting = deleteForGood(service.database, ID);
+        const deleting = remove(service.database, ID);
         await untilBlocked(service.database, 2);
         return { status, deleting };
       });
       expect([await status, await deleting]).toEqual([201, [ID]]);
-      expect(await countEverything(service.database)).toMatchObject({
-        comments: 0,
-        posters: 0,
-        recent_comments: 0,
-      });
+      const { gone, restored } = await countAfter(ID);
+      expect(gone).toMatchObject({ comments: 0, posters: permanently ? 0 : 2, recent_comments: 0 });
+      expect(restored.comments).toBe(permanently ? 0 : 1);
     });
 
     it('keeps its author if they post another at the same time', async () => {
@@ -302,21 +320,23 @@ describe('moderation while posting', () => {
       const { status, deleting } = await withRevisionLocked(async () => {
         const status = post('/api/help', { ...DIALOG, title: 'Another' });
         await untilBlocked(service.database);
-        const deleting = deleteForGood(service.database, id);
+        const deleting = remove(service.database, id);
         await untilBlocked(service.database, 2);
         return { status, deleting };
       });
       expect([await status, await deleting]).toEqual([201, [id]]);
-      expect(await countEverything(service.database)).toMatchObject({ dialogs: 2, posters: 2 });
-      expect(await listWrongCounters(service.database)).toEqual([]);
+      const { gone, restored } = await countAfter(id);
+      // Without a proof of the address, each dialog has a poster of its own.
+      expect(gone).toMatchObject({ dialogs: 2, posters: permanently ? 2 : 3 });
+      expect(restored).toMatchObject({ dialogs: permanently ? 2 : 3, posters: gone.posters });
     });
 
-    it('does not wait for its author’s concurrent comment, and leaves nothing of them', async () => {
+    it('does not wait for its author’s concurrent comment, of which nothing is left', async () => {
       await post(`/api/help?key=${service.key}`, { ...DIALOG, tags: 'locked' });
       const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
       const { status, deleting } = await service.database.tx(async (transaction) => {
         await transaction.any("select from tags where folded_name = 'locked' for update");
-        const deleting = deleteForGood(service.database, id);
+        const deleting = remove(service.database, id);
         await untilBlocked(service.database);
         const { name, useremail } = DIALOG;
         const status = post(`/api/comment/help/${id}?key=${service.key}`, { ...COMMENT, name, useremail });
@@ -324,7 +344,9 @@ describe('moderation while posting', () => {
         return { status, deleting };
       });
       expect([await status, await deleting]).toEqual([404, [id]]);
-      expect(await countEverything(service.database)).toMatchObject({ dialogs: 1, posters: 1 });
+      const { gone, restored } = await countAfter(id);
+      expect(gone).toMatchObject({ dialogs: 1, posters: permanently ? 1 : 2 });
+      expect(restored).toMatchObject({ dialogs: permanently ? 1 : 2, comments: 0 });
     });
   });
 });
