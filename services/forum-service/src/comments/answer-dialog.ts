@@ -3,6 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { createAddresses } from '../model/addresses.ts';
+import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Author } from '../posting/new-post.ts';
 import type { Origin } from '../posting/origin.ts';
@@ -18,8 +19,8 @@ export interface Answer {
   origin: Origin;
   /** A new state of the dialog; undefined leaves it. */
   state?: string | null | undefined;
-  /** When the dialog was shown to the author; without it, it does not matter who has answered meanwhile. */
-  seen?: Date | undefined;
+  /** The latest comment that was shown to the author, or 0; without it, it does not matter who has answered meanwhile. */
+  seen?: number | undefined;
   /** The start of all URLs of the service. */
   publicUrl: string;
 }
@@ -43,7 +44,8 @@ export async function answerDialog(
   const text = requireText(typed);
   const answer = async (transaction: Executor, forum: Forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
-    if (seen) await refuseAnswered(transaction, forum.id, { dialogId, seen, name: author.name });
+    if (seen !== undefined)
+      await refuseAnswered(transaction, forum.id, { dialogId, seen, email: author.email });
     if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
     const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
     const html = await renderPost(transaction, place, { text, markdown: true, dialog_id: dialogId });
@@ -77,9 +79,11 @@ export async function answerDialog(
 async function refuseAnswered(
   transaction: Executor,
   forumId: number,
-  { dialogId, seen, name }: { dialogId: number; seen: Date; name: string },
+  { dialogId, seen, email }: { dialogId: number; seen: number; email: string },
 ): Promise<void> {
-  const found = await transaction.oneOrNone<{ name: string }>(findAnswered([forumId, dialogId, seen, name]));
+  const found = await transaction.oneOrNone<{ name: string }>(
+    findAnswered([forumId, dialogId, seen, foldEmail(email)]),
+  );
   if (!found) return;
   const message = `${found.name} has answered in the meantime.`;
   throw new AppError('conflict', message, { reason: 'answeredMeanwhile', values: { name: found.name } });

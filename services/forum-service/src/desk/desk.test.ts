@@ -511,15 +511,32 @@ describe('a dialog', () => {
 
   it('is not answered before the answer of a colleague was seen', async () => {
     const path = `${BASE}/dialogs/1001/answer`;
-    const seen = String(Date.now() - 1_000);
+    const seenIn = (page: string) =>
+      /action="[^"]+\/answer.*?name="seen" value="(\d+)"/s.exec(page)?.[1] ?? '';
+    // Its id is higher than those of new ones.
+    await service.database.none('delete from comments');
+    const seen = seenIn((await editor.get(`${BASE}/dialogs/1001`)).text);
     await author.post(path, { text: 'Arne was first.', seen }).expect(303);
     await author.post(path, { text: 'And went on.', seen }).expect(303);
     const refused = await editor.post(path, { text: 'Eva was second.', seen }).expect(409);
     expect(refused.text).toContain('Arne Author has answered in the meantime.');
     expect(refused.text).toContain('Arne was first.');
     expect(refused.text).toMatch(/<textarea id="answer"[^>]*>\s*Eva was second\./);
-    const [, now = ''] = /action="[^"]+\/answer.*?name="seen" value="(\d+)"/s.exec(refused.text) ?? [];
-    await editor.post(path, { text: 'Eva was second.', seen: now }).expect(303);
+    await editor.post(path, { text: 'Eva was second.', seen: seenIn(refused.text) }).expect(303);
+  });
+
+  it('is not answered before the answer of a colleague was seen when neither has a name', async () => {
+    await service.database.none('delete from comments');
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => signInAs(service, { slug: 'help', role: 'author' })),
+    );
+    await service.database.none('update staff_people set name = email where id = any ($1)', [
+      [first?.personId, second?.personId],
+    ]);
+    const path = `${BASE}/dialogs/1001/answer`;
+    await first?.post(path, { text: 'I was first.', seen: '0' }).expect(303);
+    await first?.post(path, { text: 'And went on.', seen: '0' }).expect(303);
+    await second?.post(path, { text: 'I was second.', seen: '0' }).expect(409);
   });
 
   it('has comments that are marked, unmarked and deleted', async () => {

@@ -75,7 +75,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       foreign: sourcesOfFiles(context),
       content: {
         dialog,
-        seen,
+        seen: { ...seen, latest: Math.max(0, ...dialog.comments.map(({ id }) => id)) },
         comments,
         html: await showMarkdown(call, dialog, comments),
         older,
@@ -199,7 +199,7 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
     const { email } = call.session.person;
     const name = publicName(call);
     const origin = originOf(call.request, clients);
-    const seen = parseId(call.form.first(SEEN));
+    const seen = call.form.first(SEEN);
     const identity = await identify({ forumId: forum.id, email, name, sender: origin.sender, keyed: true });
     return answerDialog(database, moderationOf(call, 'comment answer'), {
       dialogId: dialogIdOf(call),
@@ -207,7 +207,8 @@ export function dialogPages(context: Needs): Record<string, ForumPage> {
       author: { identity, email, name },
       origin,
       state,
-      seen: seen === undefined ? undefined : new Date(seen),
+      // None was shown below a dialog without comments.
+      seen: seen === undefined ? undefined : (parseId(seen) ?? 0),
       publicUrl: context.config.PUBLIC_URL,
     });
   }
