@@ -7,6 +7,7 @@ export {
   openDatabase,
 } from './connection/database.ts';
 export { type DatabaseStatus, databaseStatus } from './connection/database-status.ts';
+export { inSnapshot } from './connection/in-snapshot.ts';
 export { measurePools } from './connection/measure-pools.ts';
 export {
   openServiceDatabases,

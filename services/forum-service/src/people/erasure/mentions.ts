@@ -1,4 +1,4 @@
-import type { Database, Executor } from '@guidepost/postgres';
+import { type Database, type Executor, inSnapshot } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
@@ -51,9 +51,8 @@ export async function removeMentions(database: Database, request: RemovalRequest
 
 /** In one snapshot, so that a post that moves from one table to another is in either. */
 function findAtOnce(database: Database, { forum, person }: RemovalRequest): Promise<Mentions[]> {
-  return database.tx('find-mentions', async (transaction) => {
-    await transaction.none('set transaction isolation level repeatable read, read only');
-    const found = await findMentions(transaction, forum, person);
+  return inSnapshot(database, async (snapshot) => {
+    const found = await findMentions(snapshot, forum, person);
     return found.filter(({ ids }) => ids.length > 0);
   });
 }

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, inSnapshot, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
 import { namedForums } from '../../forums/named-forums.ts';
 import type { Person } from '../../model/person.ts';
@@ -45,11 +45,10 @@ export function exportPerson(
   person: Person,
   slug: string | undefined,
 ): Promise<PersonExport> {
-  return database.tx('export-person', async (transaction) => {
-    await transaction.none('set transaction isolation level repeatable read, read only');
+  return inSnapshot(database, async (snapshot) => {
     const forums: PersonInForum[] = [];
-    for (const { slug: name } of await namedForums(transaction, slug)) {
-      const found = await findInForum(transaction, name, person);
+    for (const { slug: name } of await namedForums(snapshot, slug)) {
+      const found = await findInForum(snapshot, name, person);
       if (found) forums.push(found);
     }
     return { email: person.email, exported_at: new Date(), forums };
