@@ -181,7 +181,7 @@ describe('a knowledge base that', () => {
     expect(logLines.map((line) => JSON.parse(line).msg)).toEqual(['guides are not offered for now']);
     expect(logLines.join()).not.toContain('pump');
     server.reply = truth(TITLES);
-    await until('guides are found again', async () => (await guides.find('pump', LONG))?.length === 1, 1);
+    await until('guides are found again', async () => (await guides.find('pump', LONG))?.length === 1);
     expect(JSON.parse(logLines.at(-1) ?? '').msg).toBe('guides are offered again');
   });
 
@@ -196,7 +196,7 @@ describe('a knowledge base that', () => {
     server.reply = (request, response) => released.then(() => truth(TITLES)(request, response));
     expect(await guides.find('pump', 1)).toBeUndefined();
     release();
-    await until('the answer is kept', async () => (await guides.find('pump', 0))?.length === 1, 1);
+    await until('the answer is kept', async () => (await guides.find('pump', 0))?.length === 1);
     expect(paths().filter((path) => path.includes('q='))).toHaveLength(1);
   });
 
