@@ -1,5 +1,6 @@
-import { type ContentReader, type Executor, inSnapshot } from '@guidepost/postgres';
+import type { ContentReader, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { inSnapshot } from '../editing/in-snapshot.ts';
 import { listWorkingCopies, withEditingFacts } from '../editing/list-working-copies.ts';
 import type { GuideEditState } from '../editing/working-copy.ts';
 import type { GuideFilter } from '../guides/list-guides.ts';
