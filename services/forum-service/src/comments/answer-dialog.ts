@@ -3,7 +3,6 @@ import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { createAddresses } from '../model/addresses.ts';
-import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Author } from '../posting/new-post.ts';
 import type { Origin } from '../posting/origin.ts';
@@ -45,7 +44,7 @@ export async function answerDialog(
   const answer = async (transaction: Executor, forum: Forum) => {
     await lockDialogs(transaction, forum, [dialogId]);
     if (seen !== undefined)
-      await refuseAnswered(transaction, forum.id, { dialogId, seen, email: author.email });
+      await refuseAnswered(transaction, forum.id, { dialogId, seen, poster: author.identity.poster });
     if (state !== undefined) await transaction.none(setState([forum.id, dialogId, state]));
     const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
     const html = await renderPost(transaction, place, { text, markdown: true, dialog_id: dialogId });
@@ -79,10 +78,10 @@ export async function answerDialog(
 async function refuseAnswered(
   transaction: Executor,
   forumId: number,
-  { dialogId, seen, email }: { dialogId: number; seen: number; email: string },
+  { dialogId, seen, poster }: { dialogId: number; seen: number; poster: Buffer | null },
 ): Promise<void> {
   const found = await transaction.oneOrNone<{ name: string }>(
-    findAnswered([forumId, dialogId, seen, foldEmail(email)]),
+    findAnswered([forumId, dialogId, seen, poster]),
   );
   if (!found) return;
   const message = `${found.name} has answered in the meantime.`;
