@@ -248,7 +248,13 @@ describe('webhooks of an account', () => {
       'comment.created': (await keyed(`comment/help/${fresh}/${reply}.json`)).body,
       'report.created': (await keyed('reports/help.json')).body[0],
     };
-    const last = Object.fromEntries((await sent()).map(({ type, data }) => [type, data]));
+    // Of these posts alone: what happened before may be sent again.
+    const ids = new Map([
+      ['dialog.created', fresh],
+      ['comment.created', reply],
+    ]);
+    const own = (await sent()).filter(({ type, data }) => (ids.get(type) ?? data.id) === data.id);
+    const last = Object.fromEntries(own.map(({ type, data }) => [type, data]));
     expect(last).toMatchObject(bodies);
     expect(last['dialog.created']).toMatchObject({ archived: false, tags: [{ name: 'cold' }] });
     expect(JSON.stringify(receiver.taken)).not.toContain('@example.com');
