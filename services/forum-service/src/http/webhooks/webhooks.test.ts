@@ -220,12 +220,15 @@ async function eventsOf(happen: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** Waits until all has been sent. */
-async function sent(): Promise<Received[]> {
+/** @param awaited of one type, what must be among it */
+async function sent(awaited?: [type: string, id: number]): Promise<Received[]> {
+  const has = ([type, id]: [string, number]) =>
+    receiver.taken.some((event) => event.type === type && event.data.id === id);
   await until('everything has been sent', async () => {
     const { waiting } = await service.database.one(
       'select count(*) as waiting from webhook_deliveries where ended_at is null',
     );
-    return waiting === 0;
+    return waiting === 0 && (!awaited || has(awaited));
   });
   return receiver.taken;
 }
@@ -253,7 +256,9 @@ describe('webhooks of an account', () => {
       ['dialog.created', fresh],
       ['comment.created', reply],
     ]);
-    const own = (await sent()).filter(({ type, data }) => (ids.get(type) ?? data.id) === data.id);
+    const own = (await sent(['comment.created', reply])).filter(
+      ({ type, data }) => (ids.get(type) ?? data.id) === data.id,
+    );
     const last = Object.fromEntries(own.map(({ type, data }) => [type, data]));
     expect(last).toMatchObject(bodies);
     expect(last['dialog.created']).toMatchObject({ archived: false, tags: [{ name: 'cold' }] });
@@ -268,15 +273,16 @@ describe('webhooks of an account', () => {
   });
 
   it('get what is left of posts that are gone, and where a merged dialog went', async () => {
-    const all = await sent();
-    const dataOf = (wanted: string) => all.findLast(({ type }) => type === wanted)?.data;
-    expect(dataOf('dialog.deleted')).toEqual({ id: 1003, uri: `${URI}/1003.json` });
-    expect(dataOf('comment.deleted')).toEqual({
+    const all = await sent(['dialog.deleted', 1003]);
+    const dataOf = (wanted: string, id: number) =>
+      all.findLast(({ type, data }) => type === wanted && data.id === id)?.data;
+    expect(dataOf('dialog.deleted', 1003)).toEqual({ id: 1003, uri: `${URI}/1003.json` });
+    expect(dataOf('comment.deleted', comment)).toEqual({
       id: comment,
       uri: `https://forum.example/api/comment/help/${dialog}/${comment}.json`,
       dialog_uri: `${URI}/${dialog}.json`,
     });
-    expect(dataOf('dialog.merged')).toMatchObject({
+    expect(dataOf('dialog.merged', 1001)).toMatchObject({
       id: 1001,
       uri: `${URI}/1001.json`,
       merged_into: { id: 1002, title: 'Second' },
