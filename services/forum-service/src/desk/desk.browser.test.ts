@@ -111,7 +111,7 @@ describe('a moderator', () => {
       await keyboard.press('Escape');
       for (const key of ['j', 'j', 'k', 'j', 'o']) await keyboard.press(key);
       await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
-      await keyboard.press('c');
+      await keyboard.press('r');
       await keyboard.type('Because.');
       await keyboard.press('Control+Enter');
       await page.getByRole('status').getByText('Your answer has been published.').waitFor();
@@ -172,7 +172,7 @@ describe('a moderator', () => {
     await visit(`${BASE}/dialogs/1001`, async (page) => {
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       const keys = await page.locator('dialog[open] kbd').allTextContents();
-      expect([keys.includes('c'), keys.includes('k')]).toEqual([true, false]);
+      expect([keys.includes('r'), keys.includes('k')]).toEqual([true, false]);
       await page.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');
