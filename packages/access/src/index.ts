@@ -1,7 +1,7 @@
+export { hideSecrets } from './hide-secrets.ts';
 export {
   createAccessKey,
   hashAccessKey,
-  hideAccessKeys,
   type LiveKey,
   readBearerKey,
 } from './keys/access-key.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { hideAccessKeys } from '@guidepost/access';
+import { hideSecrets } from '@guidepost/access';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
@@ -34,7 +34,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: (path) => hideAccessKeys(path.replace(SEARCH, '$1…')),
+    hide: (path) => hideSecrets(path.replace(SEARCH, '$1…')),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

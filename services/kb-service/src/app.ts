@@ -1,4 +1,4 @@
-import { hideAccessKeys } from '@guidepost/access';
+import { hideSecrets } from '@guidepost/access';
 import { createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
@@ -19,7 +19,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: hideAccessKeys,
+    hide: hideSecrets,
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

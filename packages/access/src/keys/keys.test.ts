@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidep
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAccessKey, findByHash, hashAccessKey, hideAccessKeys, readBearerKey } from './access-key.ts';
+import { hideSecrets } from '../hide-secrets.ts';
+import { createAccessKey, findByHash, hashAccessKey, readBearerKey } from './access-key.ts';
 import { createKeyUse, type KeyUse } from './key-use.ts';
 
 describe('an access key', () => {
@@ -28,7 +29,7 @@ describe('an access key', () => {
   });
 
   it('is masked anywhere in a text', () => {
-    expect(hideAccessKeys(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
+    expect(hideSecrets(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
   });
 
   it.each([

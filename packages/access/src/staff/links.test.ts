@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hideAccessKeys } from '../keys/access-key.ts';
+import { hideSecrets } from '../hide-secrets.ts';
 import { OPERATOR, PASSWORD, startStaff, type TestStaff, tokenOf, VISITOR } from '../testing/start-staff.ts';
 import type { Role } from './role.ts';
 
@@ -206,7 +206,7 @@ describe('S32 a link of one use', () => {
 
   it('is hidden in the log', async () => {
     const token = await invite();
-    expect(hideAccessKeys(`/desk/links/${token}?x`)).toBe('/desk/links/gpl_…?x');
+    expect(hideSecrets(`/desk/links/${token}?x`)).toBe('/desk/links/gpl_…?x');
   });
 
   it.each(['join', 'signIn'] as const)('is not used for what it is not meant for: %s', async (use) => {

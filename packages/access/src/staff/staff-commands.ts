@@ -12,7 +12,9 @@ import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { KeyOwner } from '../keys/key-commands.ts';
 import { readEmailAddress } from './email-address.ts';
-import type { ListedMember, Member, MemberLink, People } from './people.ts';
+import type { MemberLink } from './member-links.ts';
+import type { Member } from './members.ts';
+import type { ListedMember, People } from './people.ts';
 import { isRole, ROLES, type Role } from './role.ts';
 import type { StaffActor } from './staff-event.ts';
 

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { LoadDocuments } from '../queue/deliver-changes.ts';
 import type { Embedder } from './embeddings-client.ts';
-import { HASH_BYTES, toBytes } from './passage-vectors.ts';
+import { type KnownVectors, packVectors, textsByHash, unpackVectors } from './known-vectors.ts';
+import { toBytes } from './passage-vectors.ts';
 import { cutPassages } from './passages.ts';
+import { createSpaceWatch } from './space-watch.ts';
 
 export interface VectorFeed {
   /** Needs two connections: one for the lock, the other to read and write. */
@@ -24,12 +25,6 @@ const PASSAGES_AT_ONCE = 64;
 
 /** Few enough that parsing the answer takes some milliseconds at most. */
 const PASSAGES_OF_A_REQUEST = 16;
-
-/** Milliseconds for a request: a large model on a processor is slow. */
-const TIMEOUT = 120_000;
-
-/** Milliseconds after which an idle server is asked whether it still has the same model. */
-const CHECKED_AFTER = 60_000;
 
 const findUnembedded = preparedStatement(new URL('./sql/find-unembedded.sql', import.meta.url));
 const listUnembedded = preparedStatement(new URL('./sql/list-unembedded.sql', import.meta.url));
@@ -51,9 +46,6 @@ interface UnembeddedDocument {
   hashes: Buffer | null;
   vectors: Buffer | null;
 }
-
-/** By the hash of their text; null for a passage that the server refuses. */
-type KnownVectors = Map<string, Buffer | null>;
 
 interface Prepared extends Pick<UnembeddedDocument, 'id' | 'revision'> {
   texts: ReadonlyMap<string, string>;
@@ -98,7 +90,10 @@ export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Pr
     const last = some.length < prepared.length ? some.at(-1) : rows.at(-1);
     await database.tx('put-vectors', async (transaction) => {
       const { revision } = await transaction.one(nextRevision([tenantId]));
-      const present = some.map((document) => ({ ...document, ...joined(document) }));
+      const present = some.map((document) => ({
+        ...document,
+        ...packVectors(document.texts, document.known),
+      }));
       await transaction.none(
         putVectors([
           tenantId,
@@ -120,12 +115,12 @@ export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Pr
     let ids = rows.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
     while (ids.length > 0) {
       const { documents, later = [] } = await load(tenantId, ids);
-      for (const { id, fields } of documents) texts.set(id, byHash(cutPassages(fields)));
+      for (const { id, fields } of documents) texts.set(id, textsByHash(cutPassages(fields)));
       ids = [...later];
     }
     return rows.flatMap(({ id, revision, hashes, vectors }) => {
       const own = texts.get(id);
-      return own ? { id, revision, texts: own, known: knownVectors(hashes, vectors) } : [];
+      return own ? { id, revision, texts: own, known: unpackVectors(hashes, vectors) } : [];
     });
   }
 
@@ -165,59 +160,6 @@ export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Pr
     });
 }
 
-interface SpaceWatch {
-  /** The vectors that the server makes now. */
-  space(): Promise<string>;
-  /** @throws AppError `unavailable` if the server has changed its model since the last answer */
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
-}
-
-function createSpaceWatch(embedder: Embedder, ending: AbortSignal): SpaceWatch {
-  let known: string | undefined;
-  let heard = Number.NEGATIVE_INFINITY;
-
-  async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(TIMEOUT)]);
-    const { space, vectors } = await embedder.embed(texts, signal);
-    const before = known;
-    known = space;
-    heard = performance.now();
-    if (before === undefined || before === space) return vectors;
-    throw new AppError('unavailable', `The embeddings server went from ${before} to ${space}.`);
-  }
-
-  return {
-    embed,
-    async space() {
-      if (performance.now() - heard > CHECKED_AFTER) await embed(['Guidepost']);
-      return known ?? '';
-    },
-  };
-}
-
-function byHash(texts: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(texts.map((text) => [hashOf(text), text]));
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256')
-    .update(text)
-    .digest('hex')
-    .slice(0, HASH_BYTES * 2);
-}
-
-function knownVectors(hashes: Buffer | null, vectors: Buffer | null): KnownVectors {
-  const known: KnownVectors = new Map();
-  if (!hashes || !vectors || hashes.length === 0) return known;
-  const count = hashes.length / HASH_BYTES;
-  const bytes = vectors.length / count;
-  for (let place = 0; place < count; place += 1) {
-    const hash = hashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES);
-    known.set(hash, vectors.subarray(place * bytes, (place + 1) * bytes));
-  }
-  return known;
-}
-
 function missingIn({ texts, known }: Prepared): [hash: string, text: string][] {
   return [...texts].filter(([hash]) => !known.has(hash));
 }
@@ -230,15 +172,4 @@ function fittingTogether(documents: readonly Prepared[]): Prepared[] {
     return missing > PASSAGES_AT_ONCE;
   });
   return documents.slice(0, more === -1 ? documents.length : Math.max(more, 1));
-}
-
-function joined({ texts, known }: Prepared): { hashes: Buffer; vectors: Buffer } {
-  const made = [...texts.keys()].flatMap((hash) => {
-    const vector = known.get(hash);
-    return vector ? { hash, vector } : [];
-  });
-  return {
-    hashes: Buffer.from(made.map(({ hash }) => hash).join(''), 'hex'),
-    vectors: Buffer.concat(made.map(({ vector }) => vector)),
-  };
 }

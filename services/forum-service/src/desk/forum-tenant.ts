@@ -13,6 +13,9 @@ export type ForumCall = DeskCall<ForumTenant, DialogDeskWords>;
 
 export type ForumPage = DeskPage<ForumCall>;
 
+/** Characters of an author's name. */
+const LONGEST_AUTHOR = 100;
+
 export function tenantOf(forum: Forum): ForumTenant {
   const { account_id: id, slug: key, name, accent_color: accentColor } = forum;
   return { id, key, name, accentColor, forum, hasSiblings: true };
@@ -27,4 +30,10 @@ export function actorOf({ session, role, tenant }: Pick<ForumCall, 'session' | '
 /** Who changes what of the forum of a request. */
 export function moderationOf<Name extends Action>(call: ForumCall, action: Name) {
   return { slug: call.tenant.key, actor: actorOf(call), action };
+}
+
+/** The desk shows people without a name by their e-mail address; readers see the organization instead. */
+export function publicNameOf({ session: { person }, tenant }: Pick<ForumCall, 'session' | 'tenant'>): string {
+  const name = person.name === person.email ? tenant.forum.formal_name : person.name;
+  return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
 }

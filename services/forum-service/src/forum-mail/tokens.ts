@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@guidepost/postgres';
 import { createIdentityHash } from '../posters/identity.ts';
 
-/** Lets logs hide tokens, as `hideAccessKeys` does. */
+/** Lets logs hide tokens, as `hideSecrets` does. */
 const PREFIX = 'gpl_';
 const TOKEN = /^gpl_[\w-]{43}$/;
 

@@ -28,3 +28,7 @@ export function dialogNumbered(typed: string): number | undefined {
   const id = /^#?\d{1,16}$/.test(typed) ? Number(typed.replace('#', '')) : 0;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'not-found';
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../../testing/read-xml.ts';
 import { notationOf } from './format.ts';
 import { isCallbackName, jsonpNotation } from './jsonp.ts';
-import { neutralizeTags } from './plain-text.ts';
+import { neutralizeTags } from './neutralize-tags.ts';
 import type { ResourceRecord } from './record.ts';
 import { write } from './write.ts';
 import { XML_NOTATION } from './xml.ts';

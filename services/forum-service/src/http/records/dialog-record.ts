@@ -2,7 +2,7 @@ import type { DialogRow } from '../../dialogs/dialog.ts';
 import type { TagRow } from '../../model/tag.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import type { Call } from '../endpoint.ts';
-import { neutralizeTags } from '../formats/plain-text.ts';
+import { neutralizeTags } from '../formats/neutralize-tags.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { tagRecord } from './tag-record.ts';
 import { userRecord } from './user-record.ts';

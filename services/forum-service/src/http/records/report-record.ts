@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../reports/report-slice.ts';
 import type { Call } from '../endpoint.ts';
-import { neutralizeTags } from '../formats/plain-text.ts';
+import { neutralizeTags } from '../formats/neutralize-tags.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
 /** A report; nothing in it is derived from an e-mail address. */

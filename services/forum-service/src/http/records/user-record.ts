@@ -1,6 +1,6 @@
 import type { Addresses } from '../../model/addresses.ts';
 import type { Author } from '../../model/author.ts';
-import { neutralizeTags } from '../formats/plain-text.ts';
+import { neutralizeTags } from '../formats/neutralize-tags.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
 /** The author of a post; nothing in it is derived from an e-mail address. */

@@ -1,0 +1,91 @@
+import { type FormCall, refusalOf, type View } from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import { answerDialog } from '../../comments/answer-dialog.ts';
+import { stopAnswering } from '../../comments/answering.ts';
+import type { Context } from '../../context.ts';
+import { readPostText, readState } from '../../moderation/typed-values.ts';
+import { originOf } from '../../posting/origin.ts';
+import { type ForumCall, type ForumPage, moderationOf, publicNameOf } from '../forum-tenant.ts';
+import { SEEN } from '../review.ts';
+import { answeringOf } from './answering-endpoint.ts';
+import { MAX_ANSWER_BYTES, withAttachment } from './attachments.ts';
+import { addressOf, dialogIdOf, fieldError, isNotFound } from './dialog-call.ts';
+import type { ShowDialog } from './show-dialog.ts';
+import { showTexts } from './shown-text.ts';
+
+type DialogCall = FormCall<ForumCall>;
+
+type Typed = { text: string; state: string };
+
+type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'files'>;
+
+/** Publishes an answer, or shows what it will look like. */
+export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
+  const { database, identify, clients } = context;
+
+  return {
+    maximumBytes: MAX_ANSWER_BYTES,
+    read: async (call) => ({ seeOther: addressOf(call) }),
+    async post(call) {
+      const state = call.form.first('state') ?? '';
+      let text = call.form.first('text') ?? '';
+      try {
+        text = await withAttachment(context, call, text);
+        if (call.form.first('action') === 'preview') return await previewAnswer(call, { text, state });
+        const id = await answer(call, text, state);
+        await stopAnswering(database, answeringOf(call));
+        return { seeOther: `${addressOf(call)}#comment-${id}`, notice: 'noticeAnswered' };
+      } catch (error) {
+        return notAnswered(call, { text, state }, error);
+      }
+    },
+  };
+
+  async function previewAnswer(call: DialogCall, typed: Typed): Promise<View> {
+    const text = readPostText(typed.text);
+    if (text === undefined) throw fieldError('text', call.phrasing.words.textRule);
+    const [preview] = await showTexts(context, call, [{ text, markdown: true, dialog_id: dialogIdOf(call) }]);
+    return showDialog(call, { typed, preview });
+  }
+
+  /** The page again with what was typed, or what was typed alone when the dialog is gone. */
+  async function notAnswered(call: DialogCall, typed: Typed, error: unknown) {
+    const { words } = call.phrasing;
+    const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);
+    try {
+      return { ...(await showDialog(call, { typed, wrong, problem })), status, headers };
+    } catch (failure) {
+      if (!isNotFound(failure)) throw failure;
+      const content = { text: typed.text, message: problem ?? words.notFound };
+      return { template: 'dialog/not-answered', title: words.notSaved, status, headers, content };
+    }
+  }
+
+  async function answer(call: DialogCall, text: string, typedState: string): Promise<number> {
+    const state = typedState === '' ? undefined : readState(typedState);
+    if (typedState !== '' && state === undefined) throw fieldError('newState', call.phrasing.words.stateRule);
+    const { forum } = call.tenant;
+    const { email } = call.session.person;
+    const name = publicNameOf(call);
+    const origin = originOf(call.request, clients);
+    const seen = call.form.first(SEEN);
+    const identity = await identify({ forumId: forum.id, email, name, sender: origin.sender, keyed: true });
+    return answerDialog(database, moderationOf(call, 'comment answer'), {
+      dialogId: dialogIdOf(call),
+      text,
+      author: { identity, email, name },
+      origin,
+      state,
+      // None was shown below a dialog without comments.
+      seen: seen === undefined ? undefined : (parseId(seen) ?? 0),
+      publicUrl: context.config.PUBLIC_URL,
+    });
+  }
+}
+
+/** Mistakes in an answer, in the language of the page. */
+function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.details.fields?.text) return error;
+  return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
+}

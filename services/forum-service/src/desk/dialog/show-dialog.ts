@@ -1,0 +1,96 @@
+import type { View } from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import { fillCannedAnswer, listCannedAnswers } from '../../canned-answers/canned-answers.ts';
+import { listAnswering } from '../../comments/answering.ts';
+import type { Context } from '../../context.ts';
+import { listOriginals } from '../../dialogs/originals.ts';
+import { listStates } from '../../dialogs/states.ts';
+import { THE_AUTHOR } from '../../model/actor.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { stateNameIn } from '../../model/solved.ts';
+import { TOPICS } from '../../model/topics.ts';
+import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
+import type { DialogDetails, ListedComment } from '../../moderation/post-details.ts';
+import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
+import { SEEN } from '../review.ts';
+import { answeringOf } from './answering-endpoint.ts';
+import { dialogIdOf } from './dialog-call.ts';
+import { showTexts, sourcesOfFiles } from './shown-text.ts';
+
+/** How many other dialogs of a poster are shown. */
+const MAX_OTHERS = 10;
+
+/** @param content what differs after a form was sent: what was typed and what is wrong with it */
+export type ShowDialog = (call: ForumCall, content?: object) => Promise<View>;
+
+/** The page of a dialog. The function throws AppError `not-found`. */
+export function createShowDialog(
+  context: Pick<Context, 'database' | 'config' | 'files' | 'guidesOf'>,
+): ShowDialog {
+  const { database } = context;
+
+  return async (call, content = {}) => {
+    const { key: slug, forum } = call.tenant;
+    const seen = { name: SEEN, at: Date.now() };
+    const [dialog] = await showDialogs(database, slug, [dialogIdOf(call)]);
+    if (!dialog) throw new AppError('not-found', 'There is no such dialog.');
+    const actor = actorOf(call);
+    const before = parseId(call.query.first('before') ?? '') ?? undefined;
+    const [{ comments, ...older }, states, others, originals, canned, answering] = await Promise.all([
+      readCommentPage(database, { slug, dialogId: dialog.id, before }),
+      listStates(database, forum.id),
+      dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
+      listOriginals(database, forum.id, dialog.id),
+      listCannedAnswers(database, forum.id),
+      listAnswering(database, answeringOf(call)),
+    ]);
+    const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));
+    const chosen = filled.find(({ id }) => String(id) === call.query.first('canned'));
+    return {
+      template: 'dialog/dialog',
+      title: dialog.title,
+      section: 'queue',
+      foreign: sourcesOfFiles(context),
+      content: {
+        dialog,
+        seen: { ...seen, latest: Math.max(0, ...dialog.comments.map(({ id }) => id)) },
+        comments,
+        html: await showMarkdown(call, dialog, comments),
+        older,
+        isOlder: before !== undefined,
+        openReports: dialog.reports.filter(({ resolved_at }) => !resolved_at),
+        states,
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        others,
+        mayModerate: isPermitted(actor, 'dialog archive'),
+        mayBlock: isPermitted(actor, 'block add'),
+        mayErase: isPermitted(actor, 'erase'),
+        theAuthor: THE_AUTHOR,
+        originalsOf: Map.groupBy(originals, ({ comment_id }) => comment_id),
+        canned: filled,
+        answering,
+        hasGuides: context.guidesOf(slug) !== undefined,
+        topics: TOPICS.filter((topic) => topic === dialog.topic || forum.topics.includes(topic)),
+        author: publicNameOf(call),
+        publicAddress: `/forum/${slug}/${dialog.id}`,
+        typed: { text: chosen?.text },
+        wrong: {},
+        problem: undefined,
+        ...content,
+      },
+    };
+  };
+
+  /** The HTML of what is Markdown, by post. */
+  async function showMarkdown(call: ForumCall, dialog: DialogDetails, comments: readonly ListedComment[]) {
+    const posts = [dialog, ...comments].filter(({ markdown }) => markdown);
+    const html = await showTexts(context, call, posts);
+    return new Map(posts.map((post, index) => [post, html[index]]));
+  }
+
+  async function othersOf(slug: string, email: string, id: number) {
+    const dialogs = await listDialogs(database, { slug, which: 'visible', email, limit: MAX_OTHERS + 1 });
+    return dialogs.filter((other) => other.id !== id).slice(0, MAX_OTHERS);
+  }
+}
