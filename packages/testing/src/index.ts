@@ -1,5 +1,6 @@
 export { type CommandTree, firstColumn, listCommands } from './documentation.ts';
 export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
+export { keepConnections } from './keep-connections.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';
 export { makeDemo } from './make-demo.ts';
 export {

@@ -3,7 +3,7 @@ import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { keepConnections, listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -54,7 +54,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
   const app = createListener(context);
   // Listens once: supertest would start a server for each request.
   const { origin, close } = await listenWith(app);
-  const request = supertest(origin);
+  const request = keepConnections(supertest(origin));
   return {
     database,
     url,
