@@ -1,14 +1,14 @@
 import { runService } from '@guidepost/service-kit';
 import { ENVIRONMENT, readConfig } from './config.ts';
-import { createContext } from './context.ts';
-import { createService } from './service.ts';
 
 await runService({
   name: 'kb',
   variables: process.env,
   environment: ENVIRONMENT,
   readConfig: () => readConfig(process.env),
-  create(config) {
+  async create(config) {
+    const { createContext } = await import('./context.ts');
+    const { createService } = await import('./service.ts');
     const context = createContext(config);
     return { service: createService(context), logger: context.logger, metrics: context.metrics };
   },

@@ -24,7 +24,8 @@ export interface ServiceProgram<Config extends object> {
   environment: EnvironmentSchema;
   /** Throws AppError `invalid`: one line that begins with the variable's name. */
   readConfig: () => Config;
-  create: (config: Config) => { service: Service; logger: Logger; metrics: Metrics };
+  /** Loads the rest of the program, for which a mistake in its configuration need not wait. */
+  create: (config: Config) => Promise<{ service: Service; logger: Logger; metrics: Metrics }>;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function runService<Config extends object>(program: ServiceProgram<
       process.exit(0);
     }
     const telemetry = await startTelemetry(name, variables);
-    const created = program.create(config);
+    const created = await program.create(config);
     logger = created.logger;
     measureProcess(created.metrics);
     stopOnSignal(withTelemetry(created, telemetry), logger);

@@ -1,6 +1,5 @@
 import type { Environment } from '../config/environment.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { exportMetrics } from './export-metrics.ts';
 import { beginTracing } from './tracing.ts';
 
 export interface Telemetry {
@@ -22,17 +21,19 @@ const ASKING = [
 /** Milliseconds. */
 const LONGEST_STOP = 3_000;
 
-/** Loads OpenTelemetry's SDK, which reads the standard variables by itself, only if one of them asks for it. */
+/** Loads OpenTelemetry and its SDK, which reads the standard variables by itself, only if one of them asks for it. */
 export async function startTelemetry(
   service: string,
   environment: Environment,
 ): Promise<Telemetry | undefined> {
   if (!isAsked(environment)) return undefined;
+  const api = await import('@opentelemetry/api');
   const { startSdk } = await import('./sdk.ts');
+  const { exportMetrics } = await import('./export-metrics.ts');
   const isNamed =
     environment.OTEL_SERVICE_NAME || environment.OTEL_RESOURCE_ATTRIBUTES?.includes('service.name=');
   const shutDown = startSdk(isNamed ? undefined : `guidepost-${service}`);
-  beginTracing();
+  beginTracing(api);
   return {
     export: exportMetrics,
     async stop() {

@@ -1,25 +1,20 @@
-import {
-  type Attributes,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
+import type * as OpenTelemetry from '@opentelemetry/api';
+
+interface Tracing {
+  api: typeof OpenTelemetry;
+  tracer: OpenTelemetry.Tracer;
+}
 
 /** Undefined unless an SDK was loaded: then nothing below does more than look at it. */
-let tracer: Tracer | undefined;
+let tracing: Tracing | undefined;
 
 /** Makes spans from now on. Called once, before anything is created. */
-export function beginTracing(): void {
-  tracer = trace.getTracer('guidepost');
+export function beginTracing(api: typeof OpenTelemetry): void {
+  tracing = { api, tracer: api.trace.getTracer('guidepost') };
 }
 
 export function isTracing(): boolean {
-  return tracer !== undefined;
+  return tracing !== undefined;
 }
 
 /** A request that is being traced. */
@@ -32,7 +27,9 @@ export interface RequestTrace {
 
 /** Takes W3C trace context from the headers of a request. */
 export function traceRequest(headers: object): RequestTrace | undefined {
-  if (!tracer) return undefined;
+  if (!tracing) return undefined;
+  const { api, tracer } = tracing;
+  const { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
   const parent = propagation.extract(ROOT_CONTEXT, headers);
   const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
   const own = trace.setSpan(parent, span);
@@ -55,15 +52,19 @@ export function traceRequest(headers: object): RequestTrace | undefined {
 
 /** Traces work of its own, or as part of a request. Errors are noted without their messages, which may quote input. */
 export function traced<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  return tracer ? inSpan(tracer, name, work) : work();
+  return tracing ? inSpan(tracing, name, work) : work();
 }
 
-function inSpan<Result>(from: Tracer, name: string, work: () => Promise<Result>): Promise<Result> {
-  return from.startActiveSpan(name, async (span) => {
+function inSpan<Result>(
+  { api, tracer }: Tracing,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return tracer.startActiveSpan(name, async (span) => {
     try {
       return await work();
     } catch (error) {
-      fail(span, error);
+      fail(api, span, error);
       throw error;
     } finally {
       span.end();
@@ -72,29 +73,30 @@ function inSpan<Result>(from: Tracer, name: string, work: () => Promise<Result>)
 }
 
 /** Adds to the span of the work under way. Values must have no search terms, addresses, keys or texts. */
-export function annotate(attributes: Attributes): void {
-  if (tracer) trace.getActiveSpan()?.setAttributes(attributes);
+export function annotate(attributes: OpenTelemetry.Attributes): void {
+  tracing?.api.trace.getActiveSpan()?.setAttributes(attributes);
 }
 
 /** Ends a span begun by {@link beginSpan}. */
 export type EndSpan = (error?: unknown) => void;
 
 /** For work that begins and ends in callbacks. Undefined outside of other spans: pollers would trace nothing else. */
-export function beginSpan(name: string, attributes: Attributes): EndSpan | undefined {
-  if (!tracer || !trace.getActiveSpan()) return undefined;
-  const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+export function beginSpan(name: string, attributes: OpenTelemetry.Attributes): EndSpan | undefined {
+  if (!tracing?.api.trace.getActiveSpan()) return undefined;
+  const { api, tracer } = tracing;
+  const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes });
   return (error) => {
-    if (error !== undefined) fail(span, error);
+    if (error !== undefined) fail(api, span, error);
     span.end();
   };
 }
 
 /** For log lines. */
 export function activeTraceId(): string | undefined {
-  return trace.getActiveSpan()?.spanContext().traceId;
+  return tracing?.api.trace.getActiveSpan()?.spanContext().traceId;
 }
 
-function fail(span: Span, error: unknown): void {
+function fail({ SpanStatusCode }: Tracing['api'], span: OpenTelemetry.Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   if (!(error instanceof Error)) return;
   const { code } = error as { code?: unknown };

@@ -23,7 +23,7 @@ await runService({
   variables: {},
   environment: { variables: {} },
   readConfig: () => ({}),
-  create: () => ({
+  create: async () => ({
     logger,
     metrics,
     service: createHttpService({
