@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anyFreePort, startPostgres } from '@guidepost/local-servers';
-import { until } from '@guidepost/local-servers/testing';
+import { startBalancer, until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { COMMENT, DIALOG } from '../../services/forum-service/src/testing/posts.ts';
 import { readCommandLine, wholeNumber } from '../local/command-line.ts';
 import { ROOT } from '../local/settings.ts';
 import { HOST, PATHS, writeEverything } from '../replica/both-services.ts';
-import { startBalancer } from './balancer.ts';
 import { signInThrough } from './desk-sign-in.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { drain, headersOf, startLoad } from './load.ts';
@@ -67,7 +66,7 @@ async function examine(): Promise<void> {
     RATE_LIMITS: 'off',
   });
   servers.use(forum);
-  const balancer = await startBalancer(folder, [
+  const balancer = await startBalancer([
     { name: 'kb', port: kbPort, ports: kbPorts },
     { name: 'forum', port: forumPort, ports: forumPorts },
   ]);

@@ -36,11 +36,21 @@ const nodeModules = {
 };
 
 /** Jest's `testRunner`: its default one, jest-circus, but on the modules and globals of Node.js. */
-export default function runTestFile(...given: Parameters<Circus>): Promise<unknown> {
+export default async function runTestFile(...given: Parameters<Circus>): Promise<unknown> {
   const [globalConfig, projectConfig, environment, , ...rest] = given;
   const variables = { ...process.env };
-  return runCircus(globalConfig, projectConfig, environment, nodeModules, ...rest).finally(() => {
+  const several = process.env.GUIDEPOST_TEST_INSTANCES
+    ? await import('../instances/observe-tests.ts')
+    : undefined;
+  const [path] = rest as [string];
+  const finish = several?.observeTests(environment as object, path);
+  const testNamePattern = several?.patternFor(path);
+  const config = testNamePattern ? { ...(globalConfig as object), testNamePattern } : globalConfig;
+  try {
+    return await runCircus(config, projectConfig, environment, nodeModules, ...rest);
+  } finally {
+    await finish?.();
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, variables);
-  });
+  }
 }

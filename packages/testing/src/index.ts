@@ -1,5 +1,8 @@
 export { type CommandTree, firstColumn, listCommands } from './documentation.ts';
 export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
+export { type Observed, takeObserved } from './instances/observed.ts';
+export { startInstances } from './instances/start-instances.ts';
+export type { TestedService } from './instances/tested-service.ts';
 export { keepConnections } from './keep-connections.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';
 export { makeDemo } from './make-demo.ts';

@@ -11,7 +11,7 @@ import {
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from './testing/content.ts';
-import { type ListeningService, startListeningService } from './testing/listening-service.ts';
+import { startTestService, type TestService } from './testing/test-service.ts';
 
 const EXAMPLES = new URL('../../../docs/embedding/', import.meta.url);
 const SERVICE = 'http://127.0.0.1:4020';
@@ -47,12 +47,12 @@ const PAGES = new Map([
   ...readdirSync(EXAMPLES).map((name) => [name, readFileSync(new URL(name, EXAMPLES), 'utf8')] as const),
 ]);
 
-let service: ListeningService;
+let service: TestService;
 let shop: ListeningApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  service = await startListeningService({ RATE_LIMITS: 'off' });
+  service = await startTestService((origin) => ({ PUBLIC_URL: origin, RATE_LIMITS: 'off' }));
   const forumId = await writeForum(service.database, { slug: 'demo' });
   await writeDialogs(service.database, forumId, [
     { id: 1_000_001, title: 'How wide is a <b>tyre</b>?', text: 'In millimetres.', num_votes: 2 },

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Role } from '@guidepost/access';
 import type { Staff } from '@guidepost/access/staff';
 import type supertest from 'supertest';
@@ -71,31 +68,13 @@ export async function signIn(
   };
 }
 
-/** A desk under the address that it takes for its own, which browsers trust. */
+/** A desk under the address that it takes for its own. */
 export interface ServedDesk {
   origin: string;
   stop(): Promise<void>;
 }
 
-/**
- * Serves a desk on a port of its own.
- * @param open a service whose desk is at this origin
- */
-export async function serve(
-  open: (origin: string) => { listener: RequestListener; close: () => Promise<void> },
-): Promise<ServedDesk> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://localhost:${port}`;
-  const { listener, close } = open(origin);
-  server.on('request', listener);
-  return {
-    origin,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await close();
-    },
-  };
+/** The address of a server on loopback that browsers trust. */
+export function trustedOrigin(origin: string): string {
+  return origin.replace('127.0.0.1', 'localhost');
 }

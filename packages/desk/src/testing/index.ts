@@ -1,1 +1,1 @@
-export { type DeskClient, type ServedDesk, serve, signIn } from './desk-client.ts';
+export { type DeskClient, type ServedDesk, signIn, trustedOrigin } from './desk-client.ts';

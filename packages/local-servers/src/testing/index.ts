@@ -1,6 +1,7 @@
 export { roomyFolder } from '../programs/roomy-folder.ts';
 export { withDatabaseAway } from './database-away.ts';
 export { findPgBouncer } from './find-pgbouncer.ts';
+export { type Balanced, startBalancer } from './haproxy.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
 export { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 export {
@@ -9,6 +10,12 @@ export {
   startReplicatedPostgres,
 } from './replicated-postgres.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
-export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';
+export {
+  type MeilisearchAccess,
+  meilisearchForTests,
+  type SharedServers,
+  sharedServers,
+  shareServers,
+} from './test-run.ts';
 export { startTestServers, type TestServers } from './test-servers.ts';
 export { until } from './until.ts';

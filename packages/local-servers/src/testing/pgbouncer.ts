@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { choosePrivileges, withPrivileges } from '../postgres/privileges.ts';
 import { bareEnvironment } from '../programs/child-programs.ts';
 import { anyFreePort } from '../programs/free-port.ts';
 import { findPgBouncer } from './find-pgbouncer.ts';
+import { accepts } from './haproxy.ts';
 import { until } from './until.ts';
 
 export interface PgBouncer {
@@ -19,11 +19,11 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Connections to the server, which the clients of a database share. */
-const POOL_SIZE = 3;
-
-/** Starts PgBouncer in transaction mode in front of the server of a URL with a Unix socket. */
-export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
+/**
+ * Starts PgBouncer in transaction mode in front of the server of a URL with a Unix socket.
+ * @param poolSize connections to the server, which the clients of a database share
+ */
+export async function startPgBouncer(serverUrl: string, { poolSize = 3 } = {}): Promise<PgBouncer> {
   const program = findPgBouncer();
   if (!program) throw new Error('No PgBouncer: the file must be called *.pgbouncer.test.ts');
   const keepsPrepared = await doesKeepPrepared(program);
@@ -31,7 +31,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   await chmod(folder, 0o755);
   const port = await anyFreePort();
   const file = join(folder, 'pgbouncer.ini');
-  await writeFile(file, configuration({ serverUrl, port, keepsPrepared }), { mode: 0o644 });
+  await writeFile(file, configuration({ serverUrl, port, keepsPrepared, poolSize }), { mode: 0o644 });
   const command = withPrivileges(await choosePrivileges(program, folder), program, [file]);
   const child = spawn(command.command, command.arguments, {
     ...command.options,
@@ -39,7 +39,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  await until('PgBouncer answers', () => answers(port));
+  await until('PgBouncer answers', () => accepts(port));
   return {
     keepsPrepared,
     pooled(url) {
@@ -64,9 +64,10 @@ interface Configured {
   serverUrl: string;
   port: number;
   keepsPrepared: boolean;
+  poolSize: number;
 }
 
-function configuration({ serverUrl, port, keepsPrepared }: Configured): string {
+function configuration({ serverUrl, port, keepsPrepared, poolSize }: Configured): string {
   const { username, searchParams, port: serverPort } = new URL(serverUrl);
   const host = searchParams.get('host') ?? '';
   return `[databases]
@@ -77,17 +78,10 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = ${POOL_SIZE}
-max_client_conn = 200
+default_pool_size = ${poolSize}
+max_client_conn = 500
 ignore_startup_parameters = statement_timeout
+server_login_retry = 0.2
 ${keepsPrepared ? 'max_prepared_statements = 200' : ''}
 `;
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  socket.once('connect', () => resolve(true));
-  socket.once('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
 }

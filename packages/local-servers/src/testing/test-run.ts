@@ -39,3 +39,30 @@ export function meilisearchForTests(): MeilisearchAccess {
     throw new Error('No Meilisearch in this test run: the file must be called *.meilisearch.test.ts');
   return JSON.parse(access) as MeilisearchAccess;
 }
+
+/** What the services of all tests share in a run in which each is several instances. */
+export interface SharedServers {
+  /** Of each service. */
+  instances: number;
+  /** PgBouncer in front of the server of {@link TestRun}: the URL of a database there. */
+  poolerUrl: string;
+  /** Whether it keeps prepared statements. */
+  keepsPrepared: boolean;
+  /** A database on the streaming replica. */
+  replicaUrl: string;
+  /** A folder for what the run observes. */
+  notes: string;
+}
+
+const SHARED = 'GUIDEPOST_TEST_INSTANCES';
+
+/** Lets each service of the tests that this process starts be several instances. */
+export function shareServers(servers: SharedServers): void {
+  process.env[SHARED] = JSON.stringify(servers);
+}
+
+/** Undefined where each service is one instance, as usual. */
+export function sharedServers(): SharedServers | undefined {
+  const { [SHARED]: shared } = process.env;
+  return shared ? (JSON.parse(shared) as SharedServers) : undefined;
+}

@@ -221,7 +221,7 @@ describe('a search', () => {
   });
 
   beforeEach(async () => {
-    await service.context.searchCounts.close();
+    for (const { searchCounts } of service.contexts) await searchCounts.close();
     await service.database.none('truncate searched_queries, searches_by_query, searches_by_day');
   });
 
@@ -230,7 +230,7 @@ describe('a search', () => {
 
   async function stored(): Promise<unknown[]> {
     // Stopping finishes what is being typed.
-    await service.context.searchCounts.close();
+    for (const { searchCounts } of service.contexts) await searchCounts.close();
     return service.database.map(
       `select q.words, sum(c.searches)::int as searches, sum(c.in_vain)::int as in_vain
        from searches_by_query c join searched_queries q using (tenant_id, query)

@@ -392,7 +392,7 @@ describe('S39 a post of one’s own', () => {
     await service.database.none(`update forums set hold = 'links', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
-    await service.context.revisions.catchUp(forumId);
+    for (const { revisions } of service.contexts) await revisions.catchUp(forumId);
     const { status } = await edit(anna, `/forum/help/${id}/edit`, {
       title: 'A',
       text: 'https://example.com',
@@ -409,7 +409,7 @@ describe('S39 a post of one’s own', () => {
     await service.database.none(`update forums set hold = 'none', revision = revision + 1 where id = $1`, [
       forumId,
     ]);
-    await service.context.revisions.catchUp(forumId);
+    for (const { revisions } of service.contexts) await revisions.catchUp(forumId);
   });
 });
 

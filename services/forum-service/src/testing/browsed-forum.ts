@@ -1,6 +1,4 @@
-import type { RequestListener } from 'node:http';
 import type { Environment } from '@guidepost/service-kit';
-import { listenWith } from '@guidepost/testing';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -14,25 +12,20 @@ export async function startBrowsedForum(
   write: (service: TestService) => Promise<void>,
   environment: Environment = {},
 ): Promise<BrowsedForum> {
-  let serve: RequestListener = (_request, response) => response.end();
-  // Forms post to the public address, so the port must be known before the service starts.
-  const app = await listenWith((request, response) => serve(request, response));
-  const service = await startTestService({
-    PUBLIC_URL: app.origin,
+  const service = await startTestService((origin) => ({
+    PUBLIC_URL: origin,
     SITE_DIRECTORY: 'on',
     RATE_LIMITS: 'off',
     ...environment,
-  });
-  serve = service.app;
+  }));
   await write(service);
   await service.indexed();
   const browser = await openBrowser();
   return {
     service,
-    visit: (path, reader, read) => browser.visit(app.origin + path, reader, read),
+    visit: (path, reader, read) => browser.visit(service.origin + path, reader, read),
     async stop() {
       await browser.close();
-      await app.close();
       await service.stop();
     },
   };

@@ -1,10 +1,10 @@
 import type { Role } from '@guidepost/access';
-import { type DeskClient, type ServedDesk, serve, signIn } from '@guidepost/desk/testing';
-import { createListener } from '../app.ts';
+import { type DeskClient, type ServedDesk, signIn, trustedOrigin } from '@guidepost/desk/testing';
+import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import type { TestService } from './test-service.ts';
+import { SERVICE, type TestService } from './test-service.ts';
 
 /** Someone who works on the forums of an account. */
 export async function signInAs(
@@ -16,17 +16,19 @@ export async function signInAs(
 }
 
 /** Serves the desk of a test service. */
-export function serveDesk({ url, context }: TestService): Promise<ServedDesk> {
-  return serve((origin) => {
-    const { FORUM_FILES_DIRECTORY, KB_API_URL } = context.config;
-    const config = readConfig({
-      FORUM_DATABASE_URL: url,
-      FORUM_FILES_DIRECTORY,
-      KB_API_URL,
-      DESK_URL: origin,
-      LOG_LEVEL: 'silent',
-    });
-    const opened = createContext(config);
-    return { listener: createListener(opened), close: () => opened.close() };
-  });
+export async function serveDesk({ url, context }: TestService): Promise<ServedDesk> {
+  const { FORUM_FILES_DIRECTORY, KB_API_URL, S3_BUCKET } = context.config;
+  const { origin, stop } = await startInstances(SERVICE, url, (environment, origin) =>
+    createContext(
+      readConfig({
+        ...environment,
+        FORUM_FILES_DIRECTORY,
+        S3_BUCKET,
+        KB_API_URL,
+        DESK_URL: trustedOrigin(origin),
+        LOG_LEVEL: 'silent',
+      }),
+    ),
+  );
+  return { origin: trustedOrigin(origin), stop };
 }

@@ -13,7 +13,7 @@ export interface FileService extends PostingService {
   stores: [FileStore];
   /** Posts a file to the forum `help`, by default with its key. */
   postFile(bytes: Buffer | string, name?: string, query?: string): supertest.Test;
-  /** Files in the directory, including uploads in progress. */
+  /** Names in the store, and uploads in progress. */
   storedFiles(): Promise<string[]>;
 }
 
@@ -33,12 +33,10 @@ export async function startFileService(environment: Environment = {}): Promise<F
     postFile: (bytes, name = 'a.bin', query = `?key=${service.key}`) =>
       service.request.post(`/api/file/help${query}`).attach('file', Buffer.from(bytes), name),
     async storedFiles() {
-      const [stored, incoming] = await Promise.all([
-        readdir(directory),
-        readdir(join(directory, 'incoming')),
-      ]);
-      const files = stored.filter((name) => name !== 'incoming' && name !== CLAIM);
-      return [...files, ...incoming.map((name) => `incoming/${name}`)];
+      const stored: string[] = [];
+      for await (const { name } of service.context.files.list()) if (name !== CLAIM) stored.push(name);
+      const incoming = await readdir(join(directory, 'incoming'));
+      return [...stored.sort(), ...incoming.map((name) => `incoming/${name}`)];
     },
     async stop() {
       await service.stop();

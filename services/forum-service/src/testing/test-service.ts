@@ -1,9 +1,14 @@
-import type { RequestListener } from 'node:http';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { keepConnections, listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import {
+  keepConnections,
+  migrateTestDatabase,
+  openTestDatabase,
+  startInstances,
+  type TestedService,
+} from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -15,8 +20,10 @@ import { MIGRATIONS } from '../schema.ts';
 export interface TestService {
   database: Database;
   url: string;
+  /** Of the service, or of its first instance. */
   context: Context;
-  app: RequestListener;
+  /** Of all instances: one, unless the run has several. */
+  contexts: readonly Context[];
   /** `http://127.0.0.1:<port>` */
   origin: string;
   request: ReturnType<typeof supertest>;
@@ -34,46 +41,58 @@ export interface TestService {
 /** The directory does not exist; tests that write files set their own. */
 const TEST_ENVIRONMENT = { PUBLIC_URL: 'https://forum.example', FORUM_FILES_DIRECTORY: '/nonexistent' };
 
-/** @param environment further variables; the public address is `https://forum.example` */
-export async function startTestService(environment: Environment = {}): Promise<TestService> {
+export const SERVICE: TestedService<Context> = {
+  prefix: 'FORUM',
+  tenants: 'forums',
+  listenerOf: createListener,
+  // Imported when it is needed: it loads the client of S3.
+  createBucket: async () => (await import('@guidepost/files/testing')).createTestBucket(),
+};
+
+/** @param environment further variables, or those for an origin; the public address is `https://forum.example` */
+export async function startTestService(
+  environment: Environment | ((origin: string) => Environment) = {},
+): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   const statements: BoundStatement[] = [];
   const logLines: string[] = [];
-  const config = readConfig({ FORUM_DATABASE_URL: url, ...TEST_ENVIRONMENT, ...environment });
-  const logger = createLogger({
-    service: 'forum',
-    level: config.LOG_LEVEL,
-    stream: { write: (line) => void logLines.push(line) },
+  const instances = await startInstances(SERVICE, url, (variables, origin) => {
+    const further = typeof environment === 'function' ? environment(origin) : environment;
+    const config = readConfig({ ...TEST_ENVIRONMENT, ...variables, ...further });
+    const logger = createLogger({
+      service: 'forum',
+      level: config.LOG_LEVEL,
+      stream: { write: (line) => void logLines.push(line) },
+    });
+    return createContext(config, {
+      logger,
+      onStatement: (text, values) => void statements.push({ text, values }),
+    });
   });
-  const context = createContext(config, {
-    logger,
-    onStatement: (text, values) => void statements.push({ text, values }),
-  });
+  const { origin, contexts } = instances;
+  const [context] = contexts;
   const takeBoundStatements = () => statements.splice(0);
-  const app = createListener(context);
-  // Listens once: supertest would start a server for each request.
-  const { origin, close } = await listenWith(app);
   const request = keepConnections(supertest(origin));
   return {
     database,
     url,
     context,
-    app,
+    contexts,
     origin,
     request,
     logLines,
     get: (path) => request.get(path),
     async settled(slug) {
       const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
-      await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
+      for (const { revisions } of contexts)
+        await until(`the service knows revision ${revision}`, () => revisions.isCurrent(id, revision));
     },
     takeStatements: () => takeBoundStatements().map(({ text }) => text),
     takeBoundStatements,
     indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
-      await close();
-      await context.close();
+      await instances.stop();
       await closeDatabase(database);
       await drop();
     },

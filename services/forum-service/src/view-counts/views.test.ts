@@ -153,7 +153,7 @@ describe('page views', () => {
 describe('GET /api/dialog/:slug/:id.json', () => {
   async function viewsAfter(view: (service: TestService) => Promise<unknown>): Promise<number[]> {
     await view(service);
-    await service.context.views.flush();
+    for (const { views } of service.contexts) await views.flush();
     return written();
   }
 
@@ -177,7 +177,7 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     trusting.takeStatements();
     await trusting.request.head('/api/dialog/help/1.json').set('X-Forwarded-For', '192.0.2.3');
     expect(trusting.takeStatements()).toEqual([]);
-    await trusting.context.views.flush();
+    for (const { views } of trusting.contexts) await views.flush();
     const { views } = await trusting.database.one('select views from dialogs');
     await trusting.stop();
     expect(views).toBe(2);

@@ -65,7 +65,7 @@ describe('what readers do', () => {
   });
 
   beforeEach(async () => {
-    await service.context.readingCounts.flush();
+    for (const { readingCounts } of service.contexts) await readingCounts.flush();
     await service.database.none(
       'truncate guide_views, guide_recent_views, searched_queries, searches_by_query, searches_by_day, guide_votes, guide_comments',
     );
@@ -82,7 +82,7 @@ describe('what readers do', () => {
 
   async function viewsAfter(paths: string[], headers?: Record<string, string>): Promise<[number, number][]> {
     for (const path of paths) await read(path, headers);
-    await service.context.readingCounts.flush();
+    for (const { readingCounts } of service.contexts) await readingCounts.flush();
     const rows = await service.database.any<{ guide_id: number; views: number }>(
       'select guide_id, sum(views) as views from guide_views group by guide_id order by guide_id',
     );
@@ -162,7 +162,7 @@ describe('what readers do', () => {
       await unpublishGuides(changed.database, OPERATOR, { host: HOST, slugs: ['install'] });
       await deleteGuides(changed.database, OPERATOR, { host: HOST, slugs: ['apples'] });
       await changed.request.get(`${SITE}/search?q=zeppelin`).expect(200);
-      await changed.context.readingCounts.close();
+      for (const { readingCounts } of changed.contexts) await readingCounts.close();
       const rows = await changed.database.any('select guide_id, views from guide_views');
       expect(await changed.database.any('select searches, in_vain from searches_by_day')).toEqual([
         { searches: 1, in_vain: 1 },
@@ -185,7 +185,7 @@ describe('what readers do', () => {
 
   async function stored(): Promise<[words: string | null, searches: number, inVain: number][]> {
     // Stopping finishes what is being typed.
-    await service.context.readingCounts.close();
+    for (const { readingCounts } of service.contexts) await readingCounts.close();
     const rows = await service.database.any(
       `select q.words, sum(c.searches) as searches, sum(c.in_vain) as in_vain
        from searches_by_query c join searched_queries q using (tenant_id, query)
@@ -301,7 +301,7 @@ describe('what readers do', () => {
         search(`${count} queries`, VISITORS[count % 12] ?? '');
       }
       // What earlier tests counted is not of this batch.
-      await service.context.readingCounts.close();
+      for (const { readingCounts } of service.contexts) await readingCounts.close();
       service.takeStatements();
       await close();
       const ofViews = /insert into guide_views/;

@@ -1,12 +1,11 @@
 import type { Role } from '@guidepost/access';
-import { type DeskClient, type ServedDesk, serve, signIn } from '@guidepost/desk/testing';
-import { createRequestListener } from '@guidepost/http';
+import { type DeskClient, type ServedDesk, signIn, trustedOrigin } from '@guidepost/desk/testing';
 import type { Environment } from '@guidepost/service-kit';
-import { createApp } from '../app.ts';
+import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import type { TestService } from './test-service.ts';
+import { SERVICE, type TestService } from './test-service.ts';
 
 export type { DeskClient, ServedDesk } from '@guidepost/desk/testing';
 
@@ -19,12 +18,14 @@ export async function signInAs(
   return signIn({ service: 'kb', staff: context.staff, request }, { tenantId, role, name });
 }
 
-/** Serves the desk of a test service. @param environment added to the database and the address of the desk */
-export function serveDesk({ url }: TestService, environment: Environment = {}): Promise<ServedDesk> {
-  return serve((origin) => {
-    const required = { KB_DATABASE_URL: url, DESK_URL: origin, LOG_LEVEL: 'silent' };
-    const config = readConfig({ ...required, ...environment });
-    const context = createContext(config);
-    return { listener: createRequestListener(createApp(context), context), close: () => context.close() };
+/** Serves the desk of a test service. @param further variables beside the database and the address of the desk */
+export async function serveDesk(
+  { url, context: { config } }: TestService,
+  further: Environment = {},
+): Promise<ServedDesk> {
+  const { origin, stop } = await startInstances(SERVICE, url, (environment, origin) => {
+    const own = { S3_BUCKET: config.S3_BUCKET, DESK_URL: trustedOrigin(origin), LOG_LEVEL: 'silent' };
+    return createContext(readConfig({ ...environment, ...own, ...further }));
   });
+  return { origin: trustedOrigin(origin), stop };
 }

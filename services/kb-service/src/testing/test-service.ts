@@ -4,7 +4,13 @@ import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { keepConnections, listenWith, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import {
+  keepConnections,
+  migrateTestDatabase,
+  openTestDatabase,
+  startInstances,
+  type TestedService,
+} from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -21,7 +27,10 @@ export interface TestService {
   url: string;
   /** GET with the `Accept` of the API. */
   get(path: string): supertest.Test;
+  /** Of the service, or of its first instance. */
   context: Context;
+  /** Of all instances: one, unless the run has several. */
+  contexts: readonly Context[];
   /** `http://127.0.0.1:<port>` */
   origin: string;
   /** Requests without default headers. */
@@ -42,6 +51,14 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+export const SERVICE: TestedService<Context> = {
+  prefix: 'KB',
+  tenants: 'knowledge_bases',
+  listenerOf,
+  // Imported when it is needed: it loads the client of S3.
+  createBucket: async () => (await import('@guidepost/files/testing')).createTestBucket(),
+};
+
 /** @param environment added to the database and the template of public URLs */
 export async function startTestService(
   contents: TestContent[],
@@ -52,27 +69,33 @@ export async function startTestService(
   for (const content of contents) await writeContent(database, content);
   const statements: BoundStatement[] = [];
   const logLines: string[] = [];
-  const config = readConfig({
-    KB_DATABASE_URL: url,
-    PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
-    ...environment,
+  const instances = await startInstances(SERVICE, url, (variables) => {
+    const config = readConfig({
+      PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
+      ...variables,
+      ...environment,
+    });
+    const logger = createLogger({
+      service: 'kb',
+      level: config.LOG_LEVEL,
+      stream: { write: (line) => void logLines.push(line) },
+    });
+    return createContext(config, {
+      logger,
+      onStatement: (text, values) => void statements.push({ text, values }),
+    });
   });
-  const logger = createLogger({
-    service: 'kb',
-    level: config.LOG_LEVEL,
-    stream: { write: (line) => void logLines.push(line) },
-  });
-  const context = createContext(config, {
-    logger,
-    onStatement: (text, values) => void statements.push({ text, values }),
-  });
-  // Listens once: supertest would start a server for each request.
-  const { origin, close } = await listenWith(listenerOf(context));
+  const { origin, contexts } = instances;
+  const [context] = contexts;
   const request = keepConnections(supertest(origin));
+  const settled = async (host: string) => {
+    for (const one of contexts) await settle(database, one, host);
+  };
   return {
     database,
     url,
     context,
+    contexts,
     origin,
     request,
     logLines,
@@ -90,12 +113,11 @@ export async function startTestService(
           return { changed: true, result: undefined };
         },
       );
-      await settle(database, context, host);
+      await settled(host);
     },
-    settled: (host) => settle(database, context, host),
+    settled,
     async stop() {
-      await close();
-      await context.close();
+      await instances.stop();
       await closeDatabase(database);
       await drop();
     },

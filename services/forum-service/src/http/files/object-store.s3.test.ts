@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { png } from '@guidepost/file-types/testing';
 import { createTestBucket, type TestBucket } from '@guidepost/files/testing';
@@ -58,7 +59,7 @@ async function keep(bytes: Buffer | string, request = service.request): Promise<
 async function placesOf(address: string): Promise<string[]> {
   const name = nameOf(address);
   const objects = (await bucket.names()).filter((key) => key.endsWith(name));
-  const files = (await service.storedFiles()).filter((file) => file.endsWith(name));
+  const files = (await readdir(service.directory)).filter((file) => file.endsWith(name));
   return [...objects.map(() => 's3'), ...files.map(() => 'disk')];
 }
 
@@ -67,7 +68,7 @@ describe('S3 files in an object store', () => {
     const address = await keep(png());
     const { id } = await service.database.one("select id from forums where slug = 'help'");
     expect(await bucket.names()).toContain(`forum/${id}-${nameOf(address)}`);
-    expect(await service.storedFiles()).toEqual([]);
+    expect(await readdir(service.directory, { recursive: true })).toEqual(['incoming']);
   });
 
   it('are sent as those on a disk are, ranges and validators included', async () => {

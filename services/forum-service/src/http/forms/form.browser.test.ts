@@ -8,14 +8,14 @@ import {
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeForum } from '../../testing/content.ts';
-import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
 import { DIALOG } from '../../testing/posts.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-let service: ListeningService;
+let service: TestService;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  service = await startListeningService({ RATE_LIMITS: 'off' });
+  service = await startTestService((origin) => ({ PUBLIC_URL: origin, RATE_LIMITS: 'off' }));
   await writeForum(service.database, { slug: 'help', language: 'sv' });
   browser = await openBrowser();
 });

@@ -18,7 +18,7 @@ import { AppError, createHealth } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import { createApp } from '../../app.ts';
+import { createApp, createListener } from '../../app.ts';
 import type { Context } from '../../context.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { ASSETS } from '../../pages/represent-page.ts';
@@ -274,7 +274,9 @@ describe('real answers', () => {
       broken: supertest(createApp(failing(context, new Error('broken')))),
       unavailable: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
       // Repeatedly, since it can stall while the request is admitted.
-      slow: supertest(createServer(service.app).setTimeout(100, (socket) => socket.setTimeout(100))),
+      slow: supertest(
+        createServer(createListener(context)).setTimeout(100, (socket) => socket.setTimeout(100)),
+      ),
     };
     // Uses up each limit: a read and a post by address, and a post by key.
     await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
