@@ -13,7 +13,7 @@ const START = Date.parse('2016-01-01T00:00:00Z');
 const END = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const TAGS = 200;
-/** One tag in so many is public. */
+/** One tag in this many is public. */
 const PUBLIC_TAG = 4;
 
 /** Lines for `forum import`, one dialog each, oldest first, with realistic distributions. */

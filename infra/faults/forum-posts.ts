@@ -9,7 +9,7 @@ export interface ForumPosts {
   dialog: number;
 }
 
-/** One post in so many is a comment, and one a file. */
+/** One post in this many is a comment, and one a file. */
 const COMMENT_EVERY = 20;
 const FILE_EVERY = 50;
 

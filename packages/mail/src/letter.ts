@@ -38,6 +38,7 @@ export function writeLetter(letter: Letter): MailContent {
   const body = [...paragraphs, ...links.flatMap(textOf), ...textOf(link)];
   const language = Object.hasOwn(CATALOGUES, letter.language) ? letter.language : 'en';
   return {
+    // Without line breaks, which would begin another header (S24).
     subject: foldWhiteSpace(letter.subject),
     // Mail programs set off what follows the two dashes.
     text: `${body.join('\n\n')}\n\n-- \n${[...notes, ...textOf(lastLink)].join('\n\n')}\n`,

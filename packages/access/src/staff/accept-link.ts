@@ -6,8 +6,8 @@ import type { Passwords } from './passwords.ts';
 import type { Role } from './role.ts';
 import { beginSession, endSession, type Session } from './sessions.ts';
 import type { Visitor } from './sign-in.ts';
+import { requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
-import { requireWay, type Ways } from './ways.ts';
 
 /**
  * What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people

@@ -7,7 +7,7 @@ import { countGuess, type SignInLimits } from './guessing.ts';
 import type { Passwords } from './passwords.ts';
 import { beginSession, type Session } from './sessions.ts';
 import { type Visitor, wrongCredentials } from './sign-in.ts';
-import { requireWay, type Ways } from './ways.ts';
+import { requireWay, type Ways } from './sign-in-ways.ts';
 
 export interface PasswordChange extends Visitor {
   /** Not needed by people who have none. */

@@ -6,7 +6,7 @@ export interface SignInLimits {
   /** Failures in a quarter of an hour. */
   account?: RefundableLimiter | undefined;
   sender?: RefundableLimiter | undefined;
-  /** Ways to sign in that a sender begins in a minute, since each is stored until it ends. */
+  /** Sign-ins that a sender may begin in a minute; each is stored until it ends. */
   start?: RateLimiter | undefined;
 }
 

@@ -13,5 +13,5 @@ export { LONGEST_PASSWORD, type PasswordMistake, passwordMistake, SHORTEST_PASSW
 export { createPeople, type ListedMember, type People } from './people.ts';
 export { type ListedSession, LONGEST_SESSION, type Session, type Sessions } from './sessions.ts';
 export type { PasswordSignIn, Visitor } from './sign-in.ts';
+export type { Ways } from './sign-in-ways.ts';
 export { createStaff, type OpenIdSettings, type Staff, type StaffOptions } from './staff.ts';
-export type { Ways } from './ways.ts';

@@ -86,7 +86,7 @@ export async function beginSession(
   return (await executor.oneOrNone(insert(values))) ? token : undefined;
 }
 
-/** Resolves for unknown secrets, too. */
+/** Ends a session; an unknown secret is no error. */
 export async function endSession(executor: Executor, token: string): Promise<void> {
   await executor.none(deleteByHash([hashSecretToken(token)]));
 }

@@ -6,6 +6,7 @@ export interface StaffActor {
   /** Shown in the audit log. */
   readonly name: string;
   readonly role: Role;
+  /** Where the change came from. */
   readonly door: 'desk' | 'api' | 'cli';
   readonly personId?: number | undefined;
 }

@@ -10,9 +10,9 @@ import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { type PasswordSignIn, signInByPassword } from './sign-in.ts';
+import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 import type { StaffMail } from './staff-mail.ts';
-import { openWays, requireWay, type Ways } from './ways.ts';
 
 /** The staff of a service. Secrets of sessions are returned as strings, for a cookie. */
 export interface Staff {

@@ -66,6 +66,7 @@ const ACCENT = '#2456c8';
 
 /** @param templates of the service's own views */
 export function createDeskViews({ templates, assets }: { templates: URL; assets: Assets }): RepresentView {
+  // Escapes what `<%=` prints (S35).
   const eta = new Eta({ views: fileURLToPath(templates), cache: true });
   for (const [name, path] of Object.entries(SHARED)) {
     eta.loadTemplate(name, readFileSync(new URL(path, import.meta.url), 'utf8'));

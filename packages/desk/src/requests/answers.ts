@@ -15,12 +15,12 @@ import type { DeskOptions } from '../desk-options.ts';
 import type { RepresentView, Surroundings } from '../layout/desk-views.ts';
 import { errorView, notSavedView } from '../layout/error-views.ts';
 import { addressAfter, readNotice } from '../layout/notice.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
 import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm } from './forms.ts';
 import { checkScriptToken, refuseOtherSites } from './refuse-forgery.ts';
 import { requireOwnAddress } from './require-own-address.ts';
 import { representScriptError } from './script-errors.ts';
-import type { BrowserSessions } from './sessions.ts';
 import { visitOf } from './visit.ts';
 
 /** Turns a visit into a call; undefined if the visitor has to sign in first. */

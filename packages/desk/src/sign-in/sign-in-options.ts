@@ -1,6 +1,6 @@
 import type { DeskOptions } from '../desk-options.ts';
+import type { BrowserSessions } from '../requests/browser-sessions.ts';
 import type { DeskTenant } from '../requests/calls.ts';
-import type { BrowserSessions } from '../requests/sessions.ts';
 
 export type SignInOptions = Pick<
   DeskOptions<DeskTenant>,

@@ -26,7 +26,7 @@ export interface ServiceDatabasesOptions {
   onStatement?: DatabaseOptions['onStatement'];
 }
 
-/** LISTEN needs its own connection besides the pool. */
+/** LISTEN needs its own connection outside the pool. */
 const LISTENING_CONNECTIONS = 1;
 
 /** Feeding the local index, feeding an engine and making vectors each need one for their lock and one to read and write. */

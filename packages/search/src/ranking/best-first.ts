@@ -5,7 +5,7 @@ import type { Matches } from './match-documents.ts';
 /** Looking at the clock takes as long as looking at some keys. */
 const CHECKED_EVERY = 1_024;
 
-/** Sorting so many keys takes less than a millisecond. */
+/** Sorting this many keys takes less than a millisecond. */
 const RUN = 8_192;
 
 const HIGHEST_SCORE = 0x7fffffff;

@@ -128,7 +128,7 @@ function informationIn({ expressions, phrases }: Expressed, { vocabulary, docume
   return informationOf(counted || mostWithAPhrase(phrases, having), documents);
 }
 
-/** At most so many documents can have one of the phrases. */
+/** At most this many documents can have one of the phrases. */
 function mostWithAPhrase(phrases: readonly Phrase[], having: (term: Term) => number): number {
   return Math.max(
     0,

@@ -26,7 +26,7 @@ export function createSlipCounter(typed: string): CountSlips {
     return last[from.length] ?? 0;
   };
 
-  /** Only where at most so many letters can be missing or too many. */
+  /** Only where at most this many letters can be missing or too many. */
   function fillRow(row: number, to: readonly string[], most: number): number {
     const letter = to[row - 1];
     const begin = Math.max(1, row - most);

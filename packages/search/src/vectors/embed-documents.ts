@@ -164,7 +164,7 @@ function missingIn({ texts, known }: Prepared): [hash: string, text: string][] {
   return [...texts].filter(([hash]) => !known.has(hash));
 }
 
-/** The first documents, so many that what is made is soon written. */
+/** The first documents, few enough that their vectors are soon written. */
 function fittingTogether(documents: readonly Prepared[]): Prepared[] {
   let missing = 0;
   const more = documents.findIndex((document) => {

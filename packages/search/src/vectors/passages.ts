@@ -27,7 +27,7 @@ function cut(text: string): string[] {
   return passages;
 }
 
-/** After so many words, or inside a word that is longer than a passage. */
+/** After this many words, or inside a word that is longer than a passage. */
 function endOf(text: string, start: number): number {
   const word = /\S+/gu;
   word.lastIndex = start;

@@ -33,7 +33,7 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & PostLimits;
 }
 
-/** A day, of each kind. */
+/** Mails a day, for each kind of mail. */
 const MAILS_TO_ADDRESS = 5;
 const MAILS_OF_SENDER = 20;
 

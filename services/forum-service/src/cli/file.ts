@@ -1,8 +1,8 @@
 import { minuteOf } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type FileName, formatFileName, parseFileName } from '../files/file-name.ts';
 import type { FileOverview } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
+import { type FileName, formatFileName, parseFileName } from '../files/unguessable-name.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';

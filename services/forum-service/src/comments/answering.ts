@@ -28,7 +28,7 @@ export async function stopAnswering(
   await executor.none(stop([forumId, dialogId, personId]));
 }
 
-/** The names of those who are answering a dialog, besides the person. */
+/** The names of those who are answering a dialog, other than this person. */
 export async function listAnswering(
   executor: Executor,
   { forumId, dialogId, personId }: Answering,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { incomingDirectory, translateDiskErrors } from '@guidepost/files';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
-import { formatFileName } from './file-name.ts';
 import { type FilePosting, postFile } from './post-file.ts';
+import { formatFileName } from './unguessable-name.ts';
 
 export interface Attachment {
   forum: Forum;

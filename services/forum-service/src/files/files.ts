@@ -1,7 +1,7 @@
 import { type Executor, isForeignKeyViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { FileName } from './file-name.ts';
 import { ENDINGS } from './media-types.ts';
+import type { FileName } from './unguessable-name.ts';
 
 /** A file of a forum; its bytes are in the file store. */
 export interface StoredFile {

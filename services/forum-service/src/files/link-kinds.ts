@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type KindOf, kindByEnding, type MediaKind } from '../model/media-kind.ts';
-import { formatFileName } from './file-name.ts';
 import type { StoredFile } from './files.ts';
 import { ENDINGS, kindOfType } from './media-types.ts';
+import { formatFileName } from './unguessable-name.ts';
 
 export interface TextPlace {
   forumId: number;

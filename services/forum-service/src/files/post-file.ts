@@ -8,12 +8,12 @@ import type { FieldMistake } from '../posting/field-mistake.ts';
 import { refuseFields } from '../posting/validate-fields.ts';
 import { discardFile } from './discard-file.ts';
 import { hasMacros } from './document-macros.ts';
-import { createFileName, type FileName } from './file-name.ts';
+import { safeFileName } from './download-name.ts';
 import { fileTypeOf } from './file-type.ts';
 import { insertFile } from './files.ts';
 import { ENDINGS } from './media-types.ts';
-import { safeFileName } from './safe-file-name.ts';
 import { storedName } from './stored-name.ts';
+import { createFileName, type FileName } from './unguessable-name.ts';
 import type { SentFile, Upload } from './upload.ts';
 
 export interface FilePosting {

@@ -12,8 +12,8 @@ import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { cleanFiles, createFileCleaning } from './clean-files.ts';
-import { parseFileName } from './file-name.ts';
 import { insertFile, MEGABYTE } from './files.ts';
+import { parseFileName } from './unguessable-name.ts';
 
 describe('account storage', () => {
   let service: FileService;

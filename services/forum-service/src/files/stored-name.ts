@@ -1,4 +1,4 @@
-import { type FileName, formatFileName, parseFileName } from './file-name.ts';
+import { type FileName, formatFileName, parseFileName } from './unguessable-name.ts';
 
 /** A file in the store that all instances share. */
 export interface StoredName extends FileName {

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { noSuchForum } from '../model/forum.ts';
 import { checkAccessKey } from './check-access-key.ts';
+import { type CountRequests, createCounts } from './count-requests.ts';
 import type { Call } from './endpoint.ts';
-import { type CountRequests, createCounts } from './request-limits.ts';
 
 export interface Admitted {
   request: Request;

@@ -15,8 +15,8 @@ const JSON_BODY: BodyRule = {
 
 /** Reads a JSON post. @throws AppError as {@link readChanges} does */
 export async function readSubmission(request: IncomingMessage): Promise<Submission> {
-  const said = [...(await readChanges(request))].filter(([, value]) => value !== null);
-  return { fields: new Map(said), fromProgram: true };
+  const sent = [...(await readChanges(request))].filter(([, value]) => value !== null);
+  return { fields: new Map(sent), fromProgram: true };
 }
 
 /** Reads the members of a JSON object, nulls included. @throws AppError as `readBody` does, and `malformed` for anything but a JSON object */

@@ -6,6 +6,7 @@ export interface Actor {
   readonly name: string;
   /** A member changes their own posts only. */
   readonly role: Role | 'member';
+  /** Where the change came from. */
   readonly door: 'desk' | 'api' | 'cli' | 'page';
   readonly personId?: number | undefined;
   /** The account that the actor belongs to; undefined for the command line, which may change all. */

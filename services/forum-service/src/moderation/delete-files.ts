@@ -4,9 +4,9 @@ import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteFilesIn } from '../files/delete-files-in.ts';
 import { discardFile } from '../files/discard-file.ts';
-import { type FileName, formatFileName } from '../files/file-name.ts';
 import { type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
+import { type FileName, formatFileName } from '../files/unguessable-name.ts';
 import { requireForum } from '../forums/find-forum.ts';
 
 export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {

@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { deleteFilesIn } from '../files/delete-files-in.ts';
-import { formatFileName } from '../files/file-name.ts';
 import type { StoredFile } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
+import { formatFileName } from '../files/unguessable-name.ts';
 import type { Forum } from '../model/forum.ts';
 
 export interface AttachedFile {

@@ -8,6 +8,7 @@ export interface TextRule {
 }
 
 const LINE_ENDS = /\r\n?/g;
+/** None in names and titles, which become headers of mail (S24). */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
 const CONTROL = /\p{Cc}/u;

@@ -3,7 +3,7 @@ import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dial
 import { NEWEST_FIRST } from '../dialogs/dialog-sort-orders.ts';
 
 export interface TaggedDialogsRequest extends DialogSlice {
-  /** Folded. */
+  /** Folded by `foldTagName`. */
   tags: readonly string[];
   includeArchived: boolean;
 }

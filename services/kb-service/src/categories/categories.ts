@@ -9,7 +9,7 @@ import {
   type ResourceRow,
   relatedRows,
 } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort.ts';
+import { orderBy, type SortableFields } from '../model/sort-order.ts';
 
 export const CATEGORY_FIELDS: SortableFields = {
   position: 'c.position',

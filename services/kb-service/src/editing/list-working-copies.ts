@@ -2,7 +2,7 @@ import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { GUIDE_FIELDS, type GuideFilter, type GuideListRequest } from '../guides/list-guides.ts';
 import { type ListedRows, type ListRow, listedRows, type ResourceRow } from '../model/listing.ts';
-import { orderBy } from '../model/sort.ts';
+import { orderBy } from '../model/sort-order.ts';
 import type { GuideEditState } from './working-copy.ts';
 
 export interface WorkingCopyRequest extends Omit<GuideListRequest, 'contentKnown'> {

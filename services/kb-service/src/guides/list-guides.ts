@@ -3,7 +3,7 @@ import { type ContentReader, type Executor, preparedStatement, statementTemplate
 import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort.ts';
+import { orderBy, type SortableFields } from '../model/sort-order.ts';
 import type { Linked } from './linked-rows.ts';
 
 export type GuideGroup = 'category' | 'tag';

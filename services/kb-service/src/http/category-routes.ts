@@ -7,7 +7,7 @@ import {
   listAllCategories,
   listCategories,
 } from '../categories/categories.ts';
-import { sortParameter } from './json-api/sort.ts';
+import { sortParameter } from './json-api/sort-parameter.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';

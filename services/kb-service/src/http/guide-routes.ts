@@ -16,7 +16,7 @@ import {
 import { pageOf } from './json-api/page.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
-import { sortParameter } from './json-api/sort.ts';
+import { sortParameter } from './json-api/sort-parameter.ts';
 import type { Call, Endpoint, EndpointDescription, Moved, PostCall, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';

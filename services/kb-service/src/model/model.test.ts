@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createPublicAddress, createSiteAddress } from './public-address.ts';
 import { slugFrom } from './slug.ts';
-import { decisiveTerms, orderBy } from './sort.ts';
+import { decisiveTerms, orderBy } from './sort-order.ts';
 
 const GUIDE = { host: 'help.example.com:8443', kind: 'guides', slug: 'install', id: 31 } as const;
 

@@ -13,7 +13,7 @@ import { fillPath, listOperations } from '../testing/operations.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Every security case, S1 to S37, is named in a test of this service or its packages, usually beside the code.
+// Every security case, S1 to S39, is named in a test of this service or its packages, usually beside the code.
 // This file has those that concern the whole service; large ones have files beside it. Not applicable, or
 // tested elsewhere:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.

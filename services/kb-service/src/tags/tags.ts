@@ -10,7 +10,7 @@ import {
   type ResourceRow,
   relatedRows,
 } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort.ts';
+import { orderBy, type SortableFields } from '../model/sort-order.ts';
 
 export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', id: 't.id' };
 

@@ -2,10 +2,10 @@ import { type AnswerRequest, createRouter, resourcesOn, type ShowError, showErro
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';
-import { formatFileName, parseFileName } from '../../files/file-name.ts';
 import { findFile, MEGABYTE } from '../../files/files.ts';
 import { postFile } from '../../files/post-file.ts';
 import { storedName } from '../../files/stored-name.ts';
+import { formatFileName, parseFileName } from '../../files/unguessable-name.ts';
 import { type Admission, createAdmission } from '../admit.ts';
 import { answerPreflight, headersFor } from '../headers.ts';
 import { reasonOf, representFailure } from '../represent-failure.ts';

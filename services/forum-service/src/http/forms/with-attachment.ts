@@ -1,9 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { discardFile } from '../../files/discard-file.ts';
-import { type FileName, formatFileName } from '../../files/file-name.ts';
 import { deleteFileRows, MEGABYTE } from '../../files/files.ts';
 import { type FilePosting, postFile } from '../../files/post-file.ts';
+import { type FileName, formatFileName } from '../../files/unguessable-name.ts';
 import { LARGEST_FILE, LARGEST_FILE_MEGABYTES, type SentFile } from '../../files/upload.ts';
 import { FILE_FIELD } from '../../model/attaches-files.ts';
 import type { FieldMistake } from '../../posting/field-mistake.ts';

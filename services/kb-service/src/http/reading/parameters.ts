@@ -5,14 +5,14 @@ import {
   type ParameterValues,
 } from '@guidepost/http';
 import { LINKED, type Linked } from '../../guides/linked-rows.ts';
-import { decisiveTerms } from '../../model/sort.ts';
+import { decisiveTerms } from '../../model/sort-order.ts';
 import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
 import {
   boundedIncludeParameter,
   type IncludeTree,
   includeParameter,
   parseInclude,
-} from '../json-api/include.ts';
+} from '../json-api/include-parameter.ts';
 import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts';
 import {

@@ -7,7 +7,7 @@ import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
 import { type DocumentParts, documentEnd, documentPieces, includedResources } from '../json-api/document.ts';
 import { createEditingWriter } from '../json-api/editing-members.ts';
-import { loadInclusions, tooMuchIncluded } from '../json-api/inclusions.ts';
+import { loadInclusions, tooMuchIncluded } from '../json-api/load-inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
   createResource,

@@ -1,5 +1,5 @@
 import type { Parameter } from '@guidepost/http';
-import type { SortableFields } from '../../model/sort.ts';
+import type { SortableFields } from '../../model/sort-order.ts';
 
 /** `sort`, with the fields in its schema. @param defaultOrder the default order, for the documentation: "by id" */
 export function sortParameter(fields: SortableFields, defaultOrder: string): Parameter {

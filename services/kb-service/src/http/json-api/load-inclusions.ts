@@ -16,7 +16,7 @@ import {
 } from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
-import type { IncludeTree } from './include.ts';
+import type { IncludeTree } from './include-parameter.ts';
 import { link, type Resource, type ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 

@@ -1,6 +1,6 @@
 /**
  * SQL expressions by the names of sortable fields. They are the only text inserted into SQL files, because an order
- * cannot be bound. The ID makes each order total.
+ * cannot be bound. The ID makes each order total. `GUIDE_FIELDS`, `CATEGORY_FIELDS` and `TAG_FIELDS` are beside their lists.
  */
 export type SortableFields = Readonly<Record<string, string>> & { readonly id: string };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFileName, formatFileName, parseFileName } from './file-name.ts';
-import { safeFileName } from './safe-file-name.ts';
+import { safeFileName } from './download-name.ts';
+import { createFileName, formatFileName, parseFileName } from './unguessable-name.ts';
 
 describe('the name of a file in its address', () => {
   const names = Array.from({ length: 2_000 }, () => formatFileName(createFileName('png')));
