@@ -6,6 +6,8 @@ import type { Representation } from '../responses/representation.ts';
 export interface KeptRepresentations {
   /** @param key identifies everything the representation depends on, including its tenant's revision */
   find(key: string): Representation | undefined;
+  /** One that is too large to be kept, or not kept yet, as far as a 304 needs it: without its body. */
+  findWithoutBody(key: string): Representation | undefined;
   /** Keeps it with its entity tag and its codings; returns it as it is to be sent. */
   keep(key: string, representation: Representation): Representation;
   /** Bytes and entries now, and evictions so far. */
@@ -21,8 +23,8 @@ const LARGEST_KEPT = 256_000;
 /** Bytes of a body that is kept at its second request, so that addresses requested once evict little. */
 const LARGE = 32_000;
 
-/** Entries that are remembered until their second request. */
-const MOST_CANDIDATES = 2_000;
+/** Bytes of those that are remembered without their body. */
+const MOST_WITHOUT_BODY = 2_000_000;
 
 /** Bytes of an entry besides body and key, so that many small ones are bounded, too. */
 const OVERHEAD = 1_000;
@@ -39,16 +41,20 @@ export function createKeptRepresentations(): KeptRepresentations {
       if (reason === 'evict') evictions += 1;
     },
   });
-  const candidates = new LRUCache<string, true>({ max: MOST_CANDIDATES });
+  const withoutBody = new LRUCache<string, Representation>({
+    maxSize: MOST_WITHOUT_BODY,
+    sizeCalculation: sizeOf,
+  });
   return {
     find: (key) => kept.get(key),
+    findWithoutBody: (key) => withoutBody.get(key),
     keep(key, representation) {
-      const { body = '' } = representation;
+      const { body = '', ...outline } = representation;
       const tag = representation.entityTag ?? entityTag(body);
       const keepable = { ...representation, entityTag: tag, codings: new Map() };
       const bytes = Buffer.byteLength(body);
-      if (bytes <= LARGE || (bytes <= LARGEST_KEPT && candidates.get(key))) kept.set(key, keepable);
-      else if (bytes <= LARGEST_KEPT) candidates.set(key, true);
+      if (bytes <= LARGE || (bytes <= LARGEST_KEPT && withoutBody.has(key))) kept.set(key, keepable);
+      else withoutBody.set(key, { ...outline, entityTag: tag });
       return keepable;
     },
     size: () => ({ bytes: kept.calculatedSize, entries: kept.size, evictions }),

@@ -221,3 +221,34 @@ describe('the cache', () => {
     expect(made).toEqual(['/a', '/a']);
   });
 });
+
+describe('a response that is too large to be kept', () => {
+  let client: ReturnType<typeof request>;
+  let tag: string;
+  const ask = (ifNoneMatch: string) => client.get('/a').set('If-None-Match', ifNoneMatch);
+
+  beforeEach(async () => {
+    client = start({ length: 256_000 });
+    tag = (await client.get('/a')).headers.etag ?? '';
+    made = [];
+  });
+
+  it('is not built for a client that has it', async () => {
+    const answer = await ask(`"other", ${tag}`);
+    expect([answer.status, answer.headers.etag, answer.text, made]).toEqual([304, tag, '', []]);
+    expect((await client.head('/a').set('If-None-Match', tag)).status).toBe(304);
+    expect(made).toEqual([]);
+  });
+
+  it('is built for one that has another, has none, or does not ask for it', async () => {
+    expect((await ask('"other"')).text).toMatch(/^1 /);
+    expect((await client.get('/a')).text).toMatch(/^1 /);
+    expect((await client.post('/a').set('If-None-Match', tag)).text).toMatch(/^1 /);
+    expect(made).toHaveLength(3);
+  });
+
+  it('is built of a later revision', async () => {
+    revision = 2;
+    expect((await ask(tag)).text).toMatch(/^2 /);
+  });
+});

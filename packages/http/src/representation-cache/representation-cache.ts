@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
+import { isUnmodified } from '../responses/send-representation.ts';
 import { measureCache } from './cache-metrics.ts';
 import { createFastPath, type FastPath, type FastPathEntry, type FastPathOptions } from './fast-path.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
@@ -17,7 +18,8 @@ export interface AnswerIdentity extends Pick<FastPathEntry, 'onAnswer'> {
 /** Caches public responses until their tenant changes. */
 export interface RepresentationCache extends Pick<FastPath, 'answer'> {
   /**
-   * Returns the kept representation, else one being built for another request, else builds it. It is stored under the
+   * Returns the kept representation, else one being built for another request, else builds it. One that is too large to
+   * be kept has no body if it is known that the client has it, which makes it a 304. It is stored under the
    * request's revision; data read afterwards is at least as new, so no entry is older than its revision. Errors and
    * statuses other than 200 are shared with concurrent requests only.
    * @param make must depend on nothing but the identity
@@ -45,10 +47,15 @@ export function createRepresentationCache({
   });
   const fastPath = readsAreLimited ? undefined : createFastPath({ ...options, kept });
 
-  function find(key: string): Representation | undefined {
-    const found = kept.find(key);
+  function find(request: Request, key: string): Representation | undefined {
+    const found = kept.find(key) ?? findUnmodified(request, key);
     if (found) counts.hit += 1;
     return found;
+  }
+
+  function findUnmodified(request: Request, key: string): Representation | undefined {
+    const known = kept.findWithoutBody(key);
+    return known && isUnmodified(request, known) ? known : undefined;
   }
 
   return {
@@ -65,7 +72,7 @@ export function createRepresentationCache({
         const made = await make();
         return made.status === 200 ? kept.keep(key, made) : made;
       };
-      const found = find(key) ?? (await makeOnce(key, makeAndKeep));
+      const found = find(request, key) ?? (await makeOnce(key, makeAndKeep));
       if (found.status === 200) {
         fastPath?.remember(request, { tenant: { id, revision }, key, route, onAnswer });
       }

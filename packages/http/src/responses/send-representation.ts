@@ -31,7 +31,7 @@ export function sendRepresentation(
 ): void {
   const { status, headers, body = '', codings } = representation;
   const tag = representation.entityTag ?? entityTag(body);
-  if (isConditional(request, status) && isNotModified(request.headers['if-none-match'], tag)) {
+  if (isUnmodified(request, { status, entityTag: tag })) {
     response.writeHead(304, headWithoutBody(headers, tag)).end();
     return;
   }
@@ -93,9 +93,13 @@ function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): Rea
   return { ...plain, headers, body, length: body.length };
 }
 
-/** RFC 9110 §13.2.1: only a 200 to GET or HEAD. */
-function isConditional(request: IncomingMessage, status: number): boolean {
-  return status === 200 && (request.method === 'GET' || request.method === 'HEAD');
+/** Whether a 304 is sent instead: only for a 200 to GET or HEAD (RFC 9110 §13.2.1). */
+export function isUnmodified(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { status, entityTag = '' }: Pick<Representation, 'status' | 'entityTag'>,
+): boolean {
+  const isConditional = status === 200 && (method === 'GET' || method === 'HEAD');
+  return isConditional && isNotModified(headers['if-none-match'], entityTag);
 }
 
 function lengthOf(body: string | Uint8Array): number {
