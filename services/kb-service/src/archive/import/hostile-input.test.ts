@@ -11,12 +11,13 @@ const PREPARATION = `
   const { readGuidePage } = await load('./directory/guide-page.ts');
   const { slugFrom } = await load('../../model/slug.ts');
   const { readDocument } = await load('./json/read-document.ts');
+  const { bytesSource } = await load('./json/ranged-source.ts');
   const { NO_IMAGES } = await load('./images/image-catalogue.ts');
   const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined, language: 'en' };
   const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
   const page = (html) => read(html, 'a.html');
   const markdown = (text) => read(text, 'a.md');
-  const json = (text) => readDocument(Buffer.from(text), 'a.json');
+  const json = (text) => readDocument(bytesSource(Buffer.from(text), 'a.json'));
 `;
 
 const CASES: [name: string, expression: string][] = [

@@ -11,6 +11,9 @@ interface Touched {
 const setGuideCategories = preparedStatement(new URL('./sql/set-guide-categories.sql', import.meta.url));
 const setGuideTags = preparedStatement(new URL('./sql/set-guide-tags.sql', import.meta.url));
 
+/** Each statement reads the memberships of the whole knowledge base, but the values of all guides would be large. */
+const GUIDES_AT_ONCE = 10_000;
+
 export interface Memberships {
   knowledgeBaseId: number;
   guides: Ids;
@@ -29,21 +32,23 @@ export async function setCategoriesOfGuides(
   source: SourceGuide[],
 ): Promise<number> {
   const places = new Map<string, number>();
-  const placed = source.filter(({ slug, categories }) => categories !== undefined && !except.has(slug));
-  // Those that stay have a place, too.
-  const wanted = source.flatMap(({ slug, categories = [] }) =>
-    categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
-      const place = { category: idOf(category, groups), guide: idOf(slug, guides) };
-      if (position === 'as it is') return place;
-      places.set(category, position);
-      return { ...place, position };
-    }),
-  );
-  const ids = placed.map(({ slug }) => idOf(slug, guides));
   const kept = new Set(Array.from(except, (slug) => guides.get(slug)));
-  const changing = wanted.filter(({ guide }) => !kept.has(guide));
-  const values = [knowledgeBaseId, ids, JSON.stringify(changing)];
-  return (await transaction.one<Touched>(setGuideCategories(values))).touched;
+  return inTurns(source, (some) => {
+    const placed = some.filter(({ slug, categories }) => categories !== undefined && !except.has(slug));
+    // Those that stay have a place, too.
+    const wanted = some.flatMap(({ slug, categories = [] }) =>
+      categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
+        const place = { category: idOf(category, groups), guide: idOf(slug, guides) };
+        if (position === 'as it is') return place;
+        places.set(category, position);
+        return { ...place, position };
+      }),
+    );
+    const ids = placed.map(({ slug }) => idOf(slug, guides));
+    const changing = wanted.filter(({ guide }) => !kept.has(guide));
+    const values = [knowledgeBaseId, ids, JSON.stringify(changing)];
+    return transaction.one<Touched>(setGuideCategories(values));
+  });
 }
 
 /**
@@ -56,12 +61,25 @@ export async function setTagsOfGuides(
   { knowledgeBaseId, guides, groups }: Memberships,
   tagged: ReadonlyMap<string, string[]>,
 ): Promise<number> {
-  const ids = Array.from(tagged.keys(), (slug) => idOf(slug, guides));
-  const wanted = Array.from(tagged, ([slug, tags]) =>
-    tags.map((tag) => ({ tag: idOf(tag, groups), guide: idOf(slug, guides) })),
-  ).flat();
-  const values = [knowledgeBaseId, ids, JSON.stringify(wanted)];
-  return (await transaction.one<Touched>(setGuideTags(values))).touched;
+  return inTurns([...tagged], (some) => {
+    const ids = some.map(([slug]) => idOf(slug, guides));
+    const wanted = some.flatMap(([slug, tags]) =>
+      tags.map((tag) => ({ tag: idOf(tag, groups), guide: idOf(slug, guides) })),
+    );
+    return transaction.one<Touched>(setGuideTags([knowledgeBaseId, ids, JSON.stringify(wanted)]));
+  });
+}
+
+/** @returns the number of changes */
+async function inTurns<Item>(
+  items: readonly Item[],
+  set: (some: readonly Item[]) => Promise<Touched>,
+): Promise<number> {
+  let touched = 0;
+  for (let start = 0; start < items.length; start += GUIDES_AT_ONCE) {
+    touched += (await set(items.slice(start, start + GUIDES_AT_ONCE))).touched;
+  }
+  return touched;
 }
 
 function idOf(slug: string, ids: Ids): number {

@@ -60,7 +60,18 @@ const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
 /** A slug, or an object with a slug. */
 const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
 
-/** JSON Schema of the file; each `description` completes "must be …". */
+/** JSON Schema of a guide; each `description` completes "must be …". */
+export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html', 'categories', 'tags'], {
+  slug,
+  title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
+  content_html: { type: 'string' },
+  categories: { type: 'array', items: place },
+  tags: { type: 'array', items: slug, uniqueItems: true },
+  published: { type: 'boolean' },
+  former: { type: 'array', items: slug },
+});
+
+/** JSON Schema of the file, whose guides are checked one by one. */
 export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
   knowledge_base: closed([], {
     name,
@@ -85,16 +96,5 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
     items: { type: 'array', items: { ...name, maxLength: 100 }, minItems: 2, maxItems: 20 },
   },
   everyday_synonyms: { type: 'boolean' },
-  guides: {
-    type: 'array',
-    items: closed(['slug', 'title', 'content_html', 'categories', 'tags'], {
-      slug,
-      title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
-      content_html: { type: 'string' },
-      categories: { type: 'array', items: place },
-      tags: { type: 'array', items: slug, uniqueItems: true },
-      published: { type: 'boolean' },
-      former: { type: 'array', items: slug },
-    }),
-  },
+  guides: { type: 'array' },
 });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
-import { AppError, foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../html-cleaning/clean-content.ts';
 import { parseHtml } from '../../../html-cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
@@ -23,7 +22,8 @@ import type {
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
-import { readDocument } from './read-document.ts';
+import { openRangedSource } from './ranged-source.ts';
+import { type OpenGuide, readDocument } from './read-document.ts';
 
 const MAX_SHOWN_LENGTH = 100;
 
@@ -32,8 +32,9 @@ const MAX_SHOWN_LENGTH = 100;
  * @throws AppError `invalid` with the file and the place in it
  */
 export async function openJsonFile(path: string): Promise<ImportSource> {
-  const file = basename(path);
-  const document = readDocument(await readSourceFile(path, path), file);
+  const source = await openRangedSource(path);
+  const file = source.name;
+  const document = await readDocument(source);
   const images = await openImages(imageFolder(path));
   const { name, organization_name, language, accent_color, logo } = document.knowledge_base ?? {};
   const color = parseAccentColor(accent_color ?? '');
@@ -86,19 +87,23 @@ function describeCategory(
   };
 }
 
-function describeGuide(guide: DocumentGuide, place: string, images: ImageCatalogue): SourceGuide {
-  const { slug, categories, tags, title, content_html } = guide;
+function describeGuide(guide: OpenGuide, place: string, images: ImageCatalogue): SourceGuide {
+  const { slug, categories, tags, former = [] } = guide;
   return {
     slug,
     place,
     categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
     tags,
-    former: guide.former ?? [],
-    read: async () => ({
-      hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(guide)}`),
-      fileHash: digestOf(JSON.stringify([title, content_html])),
-      content: (carry) => readContent(guide, place, { images, carry }),
-    }),
+    former,
+    read: async () => {
+      const document = await guide.read();
+      const { title, content_html } = document;
+      return {
+        hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(document)}`),
+        fileHash: digestOf(JSON.stringify([title, content_html])),
+        content: (carry) => readContent(document, place, { images, carry }),
+      };
+    },
   };
 }
 

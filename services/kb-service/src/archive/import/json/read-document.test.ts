@@ -1,14 +1,27 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DocumentGuide, ImportDocument } from './document-schema.ts';
+import { bytesSource, openRangedSource, type RangedSource } from './ranged-source.ts';
 import { readDocument } from './read-document.ts';
 
 const guide = { slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
 const document = { categories: [], tags: [], guides: [guide] };
 
-const read = (text: string | Uint8Array) => readDocument(Buffer.from(text), 'guides.json');
+const read = (text: string | Uint8Array) => readAll(bytesSource(Buffer.from(text), 'guides.json'));
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
+/** With the texts of the guides, one after the other. */
+async function readAll(source: RangedSource): Promise<ImportDocument> {
+  const { guides: open, ...rest } = await readDocument(source);
+  const guides: DocumentGuide[] = [];
+  for (const { read: readGuide } of open) guides.push(await readGuide());
+  return { ...rest, guides };
+}
+
 describe('readDocument', () => {
-  it('reads the example of the specification, with a byte order mark', () => {
+  it('reads the example of the specification, with a byte order mark', async () => {
     const whole = {
       knowledge_base: { name: 'Help', organization_name: 'Example', language: 'sv' },
       categories: [
@@ -20,7 +33,7 @@ describe('readDocument', () => {
       everyday_synonyms: false,
       guides: [{ ...guide, categories: ['a', { slug: 'b', position: 2 }], tags: ['t'], published: false }],
     };
-    expect(read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
+    expect(await read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
   });
 
   it.each([
@@ -107,19 +120,19 @@ describe('readDocument', () => {
       { ...document, tags: [{ slug: 't', name: '\ud800' }] },
       'tags[0].name contains U+0000 or a lone',
     ],
-  ])('reports file, place and mistake: %s', (_, value, message) => {
-    expect(() => readValue(value)).toThrow(`guides.json: ${message}`);
+  ])('reports file, place and mistake: %s', async (_, value, message) => {
+    await expect(readValue(value)).rejects.toThrow(`guides.json: ${message}`);
   });
 
-  it('S19 refuses __proto__ as an unknown member', () => {
+  it('S19 refuses __proto__ as an unknown member', async () => {
     const text = JSON.stringify(document).replace('"slug":"a"', '"slug":"a","__proto__":{"published":false}');
-    expect(() => read(text)).toThrow('guides[0] has an unknown member "__proto__"');
+    await expect(read(text)).rejects.toThrow('guides[0] has an unknown member "__proto__"');
     expect({}).not.toHaveProperty('published');
   });
 
-  it('reports ten mistakes and counts the others', () => {
+  it('reports ten mistakes and counts the others', async () => {
     const guides = Array.from({ length: 15 }, (_, index) => ({ ...guide, slug: `g${index}`, title: 3 }));
-    const lines = messageOf(() => readValue({ ...document, guides })).split('\n');
+    const lines = (await messageOf(readValue({ ...document, guides }))).split('\n');
     expect(lines).toHaveLength(11);
     expect(lines[9]).toBe('guides.json: guides[9].title must be string');
     expect(lines[10]).toBe('… and 5 more');
@@ -131,20 +144,70 @@ describe('readDocument', () => {
     ['empty', '', 'truncated JSON at line 1, column 1'],
     ['HTML', '<html></html>', 'invalid JSON at line 1, column 1'],
     ['an extra comma', '{\n"a": 1,\n}', 'invalid JSON at line 3, column 1'],
-  ])('reports the position of invalid JSON: %s', (_, text, message) => {
-    expect(() => read(text)).toThrow(`guides.json: ${message}`);
+    ['in a guide', '{"guides": [{},\n{"slug": "😀å", nil}]}', 'invalid JSON at line 2, column 17'],
+    ['after guides', '\uFEFF{"guides": [{"slug": "a"}] "tags": []}', 'invalid JSON at line 1, column 28'],
+    ['a list without end', '{"guides": [{"tags": ["a"}, {}]}', 'invalid JSON at line 1, column 26'],
+    ['a quotation without end', '{"guides": [{"slug": "a}, {}]}', 'truncated JSON at line 1, column 31'],
+  ])('reports the position of invalid JSON: %s', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(`guides.json: ${message}`);
   });
 
-  it('requires UTF-8', () => {
-    expect(() => read(Buffer.from('{"ä": 1}', 'latin1'))).toThrow('guides.json: invalid utf-8 at byte 2');
+  it.each([
+    ['outside of guides', '{"ä": 1}', 2],
+    ['in a guide', '{"guides": [{"slug": "ä"}]}', 22],
+  ])('requires UTF-8 %s', async (_, text, byte) => {
+    const reading = read(Buffer.from(text, 'latin1'));
+    await expect(reading).rejects.toThrow(`guides.json: invalid utf-8 at byte ${byte}`);
   });
 });
 
-function messageOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Error) return error.message;
+describe('a file of several megabytes', () => {
+  const large = {
+    ...document,
+    synonyms: Array.from({ length: 1_000 }, (_, index) => [`a ${index}`, '"{[ö]}\\"']),
+    guides: Array.from({ length: 1_000 }, (_, index) => ({
+      ...guide,
+      slug: `guide-${index}`,
+      content_html: `<p class="å">{"[😀\\${'é'.repeat(4 * index)}</p>`,
+    })),
+  };
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-json-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function openFile(text: string): Promise<RangedSource> {
+    const path = join(folder, 'guides.json');
+    await writeFile(path, text);
+    return openRangedSource(path);
   }
+
+  it('is read in parts', async () => {
+    expect(await readAll(await openFile(JSON.stringify(large)))).toEqual(large);
+  });
+
+  it('has its mistakes reported by line and column', async () => {
+    const text = JSON.stringify(large, null, 1);
+    const lines = text.split('\n').length;
+    const source = await openFile(`${text.slice(0, -3)}?${text.slice(-3)}`);
+    await expect(readDocument(source)).rejects.toThrow(`invalid JSON at line ${lines - 1}, column 2`);
+  });
+
+  it('is refused if it is written to before it is imported', async () => {
+    const source = await openFile(JSON.stringify(large));
+    const { guides } = await readDocument(source);
+    await openFile(JSON.stringify(document));
+    await expect(guides[0]?.read()).rejects.toThrow('was written to');
+  });
+});
+
+async function messageOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Error) return error.message;
   throw new Error('nothing was thrown');
 }

@@ -1,0 +1,71 @@
+import { Buffer } from 'node:buffer';
+import { AppError } from '@guidepost/service-kit';
+import { JSONParser, TokenType } from '@streamparser/json';
+import { decodeText } from '../decode.ts';
+import { parseJson } from './parse-json.ts';
+import { type RangedSource, WINDOW_BYTES } from './ranged-source.ts';
+
+/** An element of `guides`: its index, and its bytes in the source. */
+export interface GuidePlace {
+  index: number;
+  start: number;
+  end: number;
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Bytes of a string that are decoded at once. */
+const STRING_BYTES = 65_536;
+
+/** How many objects and lists are around a guide. */
+const GUIDE_DEPTH = 2;
+
+/**
+ * Parses a document without ever holding all of its guides.
+ * @param outline returns what the document is to have in place of a guide
+ * @throws AppError `invalid` with a position, for what is not JSON in UTF-8
+ */
+export async function parseDocument(
+  source: RangedSource,
+  outline: (guide: unknown, place: GuidePlace) => unknown,
+): Promise<unknown> {
+  const mark = await source.read(0, BYTE_ORDER_MARK.length);
+  const beginning = BYTE_ORDER_MARK.equals(mark) ? mark.length : 0;
+  const parser = new JSONParser({ paths: ['$', '$.guides.*'], stringBufferSize: STRING_BYTES });
+  const place = { start: 0, end: 0 };
+  let depth = 0;
+  let document: unknown;
+  parser.onToken = ({ token, offset }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (depth === GUIDE_DEPTH) place.start = beginning + offset;
+      depth += 1;
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      depth -= 1;
+      place.end = beginning + offset + 1;
+    }
+  };
+  parser.onValue = ({ value, key, parent, stack }) => {
+    const guides: unknown = parent;
+    const index = Number(key);
+    if (stack.length === 0) document = value;
+    else if (Array.isArray(guides)) guides[index] = outline(value, { index, ...place });
+  };
+  try {
+    for (let start = beginning; start < source.size; start += WINDOW_BYTES) {
+      parser.write(await source.read(start, start + WINDOW_BYTES));
+    }
+    if (!parser.isEnded) parser.end();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return refuse(source, error);
+  }
+  return document ?? refuse(source);
+}
+
+/** The parser says what is wrong, but not in which line, so the whole text is parsed. */
+async function refuse(source: RangedSource, cause?: unknown): Promise<unknown> {
+  const { name, size } = source;
+  const document = parseJson(decodeText(await source.read(0, size), 'utf-8', name), name);
+  if (cause) throw new AppError('invalid', `${name}: invalid JSON`, { cause });
+  return document;
+}
