@@ -25,15 +25,19 @@ const longWork: Waiting[] = [];
 let begunWork = 0;
 let slices = 0;
 
+/** When the present iteration of the event loop began to run slices; undefined while there are none to run. */
+let turn: number | undefined;
+
 /**
  * Long work checks `isOver` and awaits `next()`. Each iteration of the event loop runs one slice of one piece of work,
- * so other events are handled between any two slices. What began first goes on first, so that of many searches at once
- * most are done early and none later than if they took turns; work of more than 30 ms gets a quarter of the slices.
+ * which others that begin meanwhile share, so other events are handled between any two slices. What began first goes on
+ * first, so that of many searches at once most are done early and none later than if they took turns; work of more than
+ * 30 ms gets a quarter of the slices.
  */
 export function startTimeSlice(): TimeSlice {
   const number = begunWork;
   let taken = 1;
-  let begun = performance.now();
+  let begun = beginTurn();
   begunWork += 1;
   return {
     get isOver() {
@@ -42,14 +46,22 @@ export function startTimeSlice(): TimeSlice {
     async next() {
       await nextTurn(number, taken > MOST_AT_ONCE);
       taken += 1;
-      begun = performance.now();
+      begun = beginTurn();
     },
   };
 }
 
+function beginTurn(): number {
+  if (turn === undefined) {
+    turn = performance.now();
+    setImmediate(resumeFirst);
+  }
+  return turn;
+}
+
 function nextTurn(number: number, isLong: boolean): Promise<void> {
+  beginTurn();
   return new Promise((resume) => {
-    if (shortWork.length + longWork.length === 0) setImmediate(resumeFirst);
     if (isLong) longWork.push({ number, resume });
     else
       shortWork.splice(1 + shortWork.findLastIndex((other) => other.number < number), 0, { number, resume });
@@ -57,11 +69,13 @@ function nextTurn(number: number, isLong: boolean): Promise<void> {
 }
 
 function resumeFirst(): void {
+  turn = undefined;
   slices += 1;
   const isTurnOfLongWork = slices % TURNS_OF_LONG_WORK === 0 && longWork.length > 0;
   const next = isTurnOfLongWork ? longWork.shift() : (shortWork.shift() ?? longWork.shift());
-  next?.resume();
-  if (shortWork.length + longWork.length > 0) setImmediate(resumeFirst);
+  if (!next) return;
+  beginTurn();
+  next.resume();
 }
 
 export async function mapInSlices<Item, Result>(
