@@ -1,8 +1,8 @@
-import { type Beginnings, beginningsOf } from './beginnings.ts';
-import { type Entry, type Reading, readToken } from './entry.ts';
+import { beginningsOf } from './beginnings.ts';
+import { type Entry, type Reading, readToken, type Wanted } from './entry.ts';
 import { createFolding } from './folding.ts';
 import { findLanguage, type Language } from './languages.ts';
-import { createLexicon } from './lexicon.ts';
+import { createLexicon, rememberingLexicon } from './lexicon.ts';
 import { formOf, queryWords } from './query-words.ts';
 import { quotedIn } from './quotes.ts';
 import { tokenize } from './tokens.ts';
@@ -16,11 +16,11 @@ export interface Analyzer {
   readonly language: string;
   /**
    * The words of a text in order; compounds and identifiers precede their parts. Words that begin otherwise than
-   * `wanted` ones have empty forms.
+   * `wanted` ones have empty forms, or are left out.
    */
-  words(text: string, wanted?: Beginnings): Word[];
-  /** How words may begin that have one of these forms or stems; undefined if that is unknown. */
-  beginnings(forms: readonly string[]): Beginnings | undefined;
+  words(text: string, wanted?: Wanted): Word[];
+  /** To read several texts for words that have one of these forms or stems. */
+  wanted(forms: readonly string[], others?: Wanted['others']): Wanted;
   /** The same, each with its parts. */
   entries(text: string): Entry[];
   /** The first 50 distinct words of a query. There are no operators. */
@@ -35,6 +35,8 @@ const analyzers = new Map<string, Analyzer>();
 
 /** The cached analyzer for an ISO 639-1 code (`pt-BR` is `pt`). Without a stemmer, words match as written. */
 export function createAnalyzer(code: string): Analyzer {
+  const asWritten = analyzers.get(code);
+  if (asWritten) return asWritten;
   const language = findLanguage(code);
   const known = analyzers.get(language.code);
   if (known) return known;
@@ -46,12 +48,16 @@ export function createAnalyzer(code: string): Analyzer {
 function analyzerOf(language: Language): Analyzer {
   const folding = createFolding(language);
   const lexicon = createLexicon(language, folding);
-  const read = (text: string, wanted?: Beginnings) => readText({ text, language, lexicon, wanted });
+  const read = (text: string, wanted?: Wanted) => readText({ text, language, lexicon, ...wanted });
   return {
     language: language.code,
     entries: (text) => read(text),
-    words: (text, wanted) => read(text, wanted).flatMap(({ word, parts }) => [word, ...parts]),
-    beginnings: (forms) => beginningsOf(forms, { language, folding }),
+    words: (text, wanted) => wordsOf(read(text, wanted)),
+    wanted: (forms, others = 'empty') => ({
+      begins: beginningsOf(forms, { language, folding }),
+      others,
+      lexicon: rememberingLexicon(lexicon),
+    }),
     query: (text) => ({
       text,
       words: queryWords(read(text), text),
@@ -64,6 +70,12 @@ function analyzerOf(language: Language): Analyzer {
   };
 }
 
+function wordsOf(entries: readonly Entry[]): Word[] {
+  const words: Word[] = [];
+  for (const { word, parts } of entries) words.push(word, ...parts);
+  return words;
+}
+
 /** An identifier stands as a whole. */
 function quotedWord({ word, parts }: Entry): QuotedWord {
   const isCompound = parts.map(({ form }) => form).join('') === word.form;
@@ -72,6 +84,8 @@ function quotedWord({ word, parts }: Entry): QuotedWord {
 
 function readText(reading: Reading): Entry[] {
   const entries: Entry[] = [];
-  for (const token of tokenize(reading.text)) readToken(token, reading, entries);
+  const { text, begins, others } = reading;
+  for (const token of tokenize(text, others === 'left out' ? begins : undefined))
+    readToken(token, reading, entries);
   return entries;
 }

@@ -23,8 +23,11 @@ export function beginningsOf(
   }
 
   return (letter) => {
-    const answer = known.get(letter) ?? mayBegin(letter);
-    known.set(letter, answer);
+    let answer = known.get(letter);
+    if (answer === undefined) {
+      answer = mayBegin(letter);
+      known.set(letter, answer);
+    }
     return answer;
   };
 }

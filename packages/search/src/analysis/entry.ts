@@ -10,12 +10,19 @@ export interface Entry {
   readonly parts: readonly Word[];
 }
 
-export interface Reading {
+export interface Reading extends Partial<Wanted> {
   readonly text: string;
   readonly language: Language;
   readonly lexicon: Lexicon;
-  /** Leaves words that begin otherwise unread; by default, none. */
-  readonly wanted?: Beginnings | undefined;
+}
+
+/** What is looked for in several texts. */
+export interface Wanted {
+  /** Other words are not read; undefined if any may be wanted. */
+  readonly begins: Beginnings | undefined;
+  /** What becomes of them: those that are joined to others always stay, with empty forms. */
+  readonly others: 'empty' | 'left out';
+  readonly lexicon: Lexicon;
 }
 
 const HYPHENS = /[-\u2010\u2011]/g;
@@ -24,6 +31,10 @@ const NO_PARTS: readonly Word[] = [];
 
 /** Adds a token's entries: only its parts if the whole is too long. */
 export function readToken(token: Token, reading: Reading, entries: Entry[]): void {
+  if (token.kind === 'plain') {
+    addWord(readSpan(token, reading, reading.lexicon.word), entries);
+    return;
+  }
   if (token.kind === 'word') {
     addWord(readWord(token, reading), entries);
     return;
@@ -39,7 +50,7 @@ function addWord(word: Word | undefined, entries: Entry[]): void {
 }
 
 function readWord(span: Span, reading: Reading): Word | undefined {
-  return read(span, reading, (written) => reading.lexicon.word(written));
+  return read(span, reading, reading.lexicon.word);
 }
 
 function readWhole(token: Token, reading: Reading): Word | undefined {
@@ -51,11 +62,18 @@ function readWhole(token: Token, reading: Reading): Word | undefined {
 
 function read(
   span: Span,
-  { text, language, wanted }: Reading,
+  reading: Reading,
   formOf: (written: string) => WordForm | undefined,
 ): Word | undefined {
-  const { start, end } = withoutElision(span, text, language.elided);
-  if (wanted && !wanted(text.charAt(start))) return { start, end, form: '', stem: '' };
+  return readSpan(withoutElision(span, reading.text, reading.language.elided), reading, formOf);
+}
+
+function readSpan(
+  { start, end }: Span,
+  { text, begins }: Reading,
+  formOf: (written: string) => WordForm | undefined,
+): Word | undefined {
+  if (begins && !begins(text.charAt(start))) return { start, end, form: '', stem: '' };
   return wordAt(start, end, formOf(text.slice(start, end)));
 }
 

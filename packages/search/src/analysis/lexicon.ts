@@ -44,6 +44,21 @@ export function createLexicon(language: Language, folding: Folding): Lexicon {
   };
 }
 
+/** The same for a few texts: the words of one answer stay in the processor's cache. */
+export function rememberingLexicon({ word, identifier }: Lexicon): Lexicon {
+  const remembered = new Map<string, WordForm | undefined>();
+  return {
+    word(written) {
+      const known = remembered.get(written);
+      if (known) return known;
+      const form = word(written);
+      remembered.set(written, form);
+      return form;
+    },
+    identifier,
+  };
+}
+
 /** V8 keeps the whole text in memory for a slice of it. */
 function copyOf(slice: string): string {
   return Buffer.from(slice, 'utf16le').toString('utf16le');

@@ -1,3 +1,6 @@
+import type { Beginnings } from './beginnings.ts';
+import { endOfPlainWord, isApart } from './plain-words.ts';
+
 /** A range of the text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
@@ -6,13 +9,13 @@ export interface Span {
 
 /**
  * Adjacent characters that belong together:
- * - `word`: letters and digits.
+ * - `word`: letters and digits; `plain` if they are small letters of Latin-1, but for the first.
  * - `compound`: words joined by hyphens or capitals (`plug-in`, `maxConnections`), also matched as one word.
  * - `identifier`: joined by other characters (`settings.json`, `ERR_42`, `foo::bar`) or marked (`.NET`, `C++`), also
  *   matched as written.
  */
 export interface Token extends Span {
-  readonly kind: 'word' | 'compound' | 'identifier';
+  readonly kind: 'plain' | 'word' | 'compound' | 'identifier';
   readonly parts: readonly Span[];
 }
 
@@ -45,18 +48,29 @@ const NO_PARTS: readonly Span[] = [];
 // Its dictionaries depend on the script, not on the locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The tokens of a text that begins at `offset`, in order. Linear in its length. */
-export function tokenize(text: string, offset = 0): Token[] {
+/** The tokens of a text, in order. Linear in its length. @param wanted leaves out plain words that begin otherwise */
+export function tokenize(text: string, wanted?: Beginnings): Token[] {
   const tokens: Token[] = [];
-  // `matchAll` would clone the expression, which costs as much as reading ten words.
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
-    const [raw, spaceless, dot, tail, ending] = match;
-    const start = offset + match.index;
-    if (spaceless !== undefined) pushSegments(tokens, spaceless, start);
-    else tokens.push(token(raw, start, dot ?? tail ?? ending));
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPlainWord(text, at);
+    if (end > at) {
+      if (!wanted || wanted(text.charAt(at))) tokens.push({ kind: 'plain', start: at, end, parts: NO_PARTS });
+      at = end;
+    } else at = isApart(text, at) ? at + 1 : pushNext(tokens, text, at);
   }
   return tokens;
+}
+
+/** Adds the first token after `from` as the expression reads it. @returns its end */
+function pushNext(tokens: Token[], text: string, from: number): number {
+  // `matchAll` would clone the expression, which costs as much as reading ten words.
+  TOKEN.lastIndex = from;
+  const match = TOKEN.exec(text);
+  if (!match) return text.length;
+  const [raw, spaceless, dot, tail, ending] = match;
+  if (spaceless !== undefined) pushSegments(tokens, spaceless, match.index);
+  else tokens.push(token(raw, match.index, dot ?? tail ?? ending));
+  return match.index + raw.length;
 }
 
 function token(raw: string, start: number, joinedOrMarked: string | undefined): Token {

@@ -1,10 +1,10 @@
-import { startTimeSlice } from '@guidepost/service-kit';
+import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
-import { bestFirst } from '../ranking/best-first.ts';
+import { createBestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import { type Acceptance, matchDocuments } from '../ranking/match-documents.ts';
 import { readMeaning } from '../ranking/meaning.ts';
@@ -18,6 +18,8 @@ export interface SearchedTenant {
   readonly index: TenantIndex;
   readonly vectors: TenantVectors;
   readonly concepts: Concepts;
+  /** Of the search, so that of many at once the first goes on first. */
+  readonly slice: TimeSlice;
 }
 
 interface QueryReading {
@@ -35,8 +37,9 @@ export async function readQuery(
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
 ): Promise<SearchedTenant> {
   const { vocabulary, visible: documents } = index;
-  const sources = { ...words, vocabulary, documents, hiddenToo, slice: startTimeSlice() };
-  return { index, vectors, concepts: await findConcepts(query, sources) };
+  const slice = startTimeSlice();
+  const sources = { ...words, vocabulary, documents, hiddenToo, slice };
+  return { index, vectors, concepts: await findConcepts(query, sources), slice };
 }
 
 /** A page of a tenant's results, best first. */
@@ -60,17 +63,18 @@ export function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limi
 
 /** All of a tenant's results, in no order. */
 export async function findTenantDocuments(tenant: SearchedTenant, request: MatchRequest): Promise<Matches> {
-  const { index } = tenant;
+  const { index, slice } = tenant;
   const acceptance = acceptanceOf(index, request);
   const isAccepted = acceptedIn(index, acceptance);
-  const ids = await matchDocuments(queried(tenant), { acceptance }, ({ numbers }) => {
-    const found: number[] = [];
-    for (const number of numbers) {
-      const id = index.ids[number] ?? -1;
-      if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) found.push(id);
-    }
-    return found;
+  const numbers: number[] = [];
+  await matchDocuments(queried(tenant), { acceptance, slice }, (matches) => {
+    for (let place = 0; place < matches.count; place += 1) numbers.push(matches.numbers[place] ?? -1);
   });
+  const ids: number[] = [];
+  for (const number of numbers) {
+    const id = index.ids[number] ?? -1;
+    if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) ids.push(id);
+  }
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -90,12 +94,12 @@ interface Found {
 }
 
 async function findByWords(tenant: SearchedTenant, request: MatchRequest, wanted: number): Promise<Found> {
-  const { index } = tenant;
+  const { index, slice } = tenant;
   const acceptance = acceptanceOf(index, request);
-  return matchDocuments(queried(tenant), { acceptance }, async (matches) => {
-    const best = await bestFirst(matches, wanted);
-    return { ids: best.flatMap((number) => index.ids[number] ?? []), total: matches.numbers.length };
-  });
+  const best = createBestFirst({ wanted, size: index.numbers }, slice);
+  await matchDocuments(queried(tenant), { acceptance, slice }, best.add);
+  const numbers = await best.numbers();
+  return { ids: numbers.flatMap((number) => index.ids[number] ?? []), total: best.total };
 }
 
 function queried({ index, concepts: { concepts } }: SearchedTenant) {
@@ -122,7 +126,7 @@ export interface RankedResults {
 
 /** Ranks what was found by words, together with what is found by meaning. */
 async function rankFound(
-  { index, vectors, concepts }: SearchedTenant,
+  { index, vectors, concepts, slice }: SearchedTenant,
   request: MatchRequest,
   { ids, total }: Found,
 ): Promise<RankedResults> {
@@ -133,7 +137,7 @@ async function rankFound(
   const close = ids.slice(0, CLOSELY_RANKED);
   const near = new Set(await meaning?.nearest(isAccepted, least));
   const documents = [...new Set([...close, ...near])].flatMap((id) => index.get(id) ?? []);
-  const scored = await rankClosely(documents, { index, concepts, meaning });
+  const scored = await rankClosely(documents, { index, concepts, meaning, slice });
   // What is not here yet, or was removed or hidden meanwhile, is not shown.
   const ranked = scored.filter(({ document }) => isAccepted(document.id));
   const others = ids.slice(close.length).filter((id) => !near.has(id) && isAccepted(id));
@@ -167,9 +171,7 @@ function wordingOf({ index, concepts }: SearchedTenant, acceptance: Acceptance):
   const isAccepted = accepting(states, acceptance);
   const isFound = (term: Term) =>
     vocabulary.postings(term).some((posting) => isAccepted(documentOf(posting)));
-  const corrections = concepts.corrections.filter(({ meant }) =>
-    vocabulary.beginningWith(meant).some((term) => vocabulary.forms[term] === meant && isFound(term)),
-  );
+  const corrections = concepts.corrections.filter(({ meant }) => vocabulary.withForm(meant).some(isFound));
   const { otherWords, missing } = concepts;
   return { corrections, otherWords, missing };
 }

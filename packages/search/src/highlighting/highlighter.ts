@@ -17,7 +17,7 @@ export interface Highlighter {
 export function createHighlighter(options: HighlightOptions): Highlighter {
   const { leftOut } = options;
   const marker = createMarker(options);
-  const marksIn = (text: string) => marker.marks(marker.words(text));
+  const marksIn = (text: string) => marker.marks(marker.markable(text));
   return {
     text: (text) => textParts(text, marksIn(text)),
     html(html, tags) {

@@ -22,6 +22,8 @@ export interface HighlightOptions {
 export interface Marker {
   /** The words of a text. Those that cannot be marked are not read, which takes the most time. */
   words(text: string): Word[];
+  /** The same, if possible without those that cannot be marked. */
+  markable(text: string): Word[];
   /** Marks in order and without overlaps; a whole word takes precedence over its parts. */
   marks(words: readonly Word[]): Mark[];
 }
@@ -32,12 +34,15 @@ export function createMarker({ analyzer, query, otherWords = [] }: HighlightOpti
   const others = otherWords.flatMap((word) => analyzer.words(word));
   const matcher = createMatcher(words, others);
   const findSequence = createFindSequence(words);
-  const beginnings = analyzer.beginnings([...words, ...others].flatMap(formsOf));
+  const forms = [...words, ...others].flatMap(formsOf);
+  const wanted = analyzer.wanted(forms);
+  const wantedAlone = findSequence ? wanted : analyzer.wanted(forms, 'left out');
   return {
-    words: (text) => analyzer.words(text, beginnings),
+    words: (text) => analyzer.words(text, wanted),
+    markable: (text) => analyzer.words(text, wantedAlone),
     marks(words) {
       const answers = words.map(matcher);
-      for (const index of words.keys()) {
+      for (let index = 0; findSequence && index < words.length; index += 1) {
         const found = findSequence(words, index);
         if (found) answers.fill(found.answers, index, index + found.length);
       }

@@ -13,6 +13,8 @@ export function createMatcher(query: readonly QueryWord[], otherWords: readonly 
   const begun = query.at(-1);
 
   return (word) => {
+    // Words that cannot match are unread.
+    if (word.form === '') return undefined;
     if (stems.has(word.stem)) return word.stem;
     const answered = folded.get(word.folded ?? word.stem);
     if (answered !== undefined) return answered;

@@ -13,9 +13,10 @@ interface Found {
   readonly length: number;
 }
 
-/** Finds `plug in` for `plug-in`; parts alone do not match: not every 2 for `10.4.2`. */
-export function createFindSequence(query: readonly QueryWord[]): FindSequence {
+/** Finds `plug in` for `plug-in`; parts alone do not match: not every 2 for `10.4.2`. Undefined without any to find. */
+export function createFindSequence(query: readonly QueryWord[]): FindSequence | undefined {
   const byFirst = Map.groupBy(query.flatMap(sequenceOf), ({ stems }) => stems[0]);
+  if (byFirst.size === 0) return undefined;
   return (words, from) => {
     const candidates = byFirst.get(words[from]?.stem);
     const found = candidates?.find(({ stems }) =>

@@ -34,11 +34,9 @@ export function unpackWords(packed: PackedDocument): DocumentWords {
   const lengthsAt = HEAD + facets;
   const termsAt = lengthsAt + fields;
   const placesAt = termsAt + terms;
-  return {
-    lengths: Array.from(packed.subarray(lengthsAt, termsAt)),
-    terms: packed.subarray(termsAt, placesAt),
-    places: placesOf(packed, placesAt),
-  };
+  const lengths: number[] = [];
+  for (let at = lengthsAt; at < termsAt; at += 1) lengths.push(packed[at] ?? 0);
+  return { lengths, terms: packed.subarray(termsAt, placesAt), places: placesOf(packed, placesAt) };
 }
 
 function placesOf(packed: PackedDocument, at: number): Uint8Array {

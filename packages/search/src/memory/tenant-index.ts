@@ -87,9 +87,16 @@ export class TenantIndex {
   /** Undefined once replaced or removed. */
   at(number: number): IndexedDocument | undefined {
     const packed = this.#documents[number];
-    return (
-      packed && { id: this.ids[number] ?? -1, hidden: this.states[number] === HIDDEN, ...unpackWords(packed) }
-    );
+    if (!packed) return undefined;
+    const { lengths, terms, places } = unpackWords(packed);
+    // Listed explicitly: spreading takes as long as the rest.
+    return {
+      id: this.ids[number] ?? -1,
+      hidden: this.states[number] === HIDDEN,
+      lengths,
+      terms,
+      places,
+    };
   }
 
   /** What {@link hasFacet} knows a facet by; undefined if no document has ever had it. */

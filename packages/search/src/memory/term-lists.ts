@@ -2,6 +2,10 @@
 export interface TermLists {
   /** @param term higher than all before */
   add(key: string, term: number): void;
+  /** The last term; -1 for none. */
+  last(key: string): number;
+  /** The one before a term in its list; -1 for none. */
+  before(term: number): number;
   /** In ascending order. */
   of(key: string): number[];
   keys(): Iterable<string>;
@@ -16,6 +20,8 @@ export function createTermLists(): TermLists {
       before.push(last.get(key) ?? -1);
       last.set(key, term);
     },
+    last: (key) => last.get(key) ?? -1,
+    before: (term) => before[term] ?? -1,
     of(key) {
       const terms: number[] = [];
       for (let term = last.get(key) ?? -1; term >= 0; term = before[term] ?? -1) terms.push(term);

@@ -11,7 +11,10 @@ export const MOST_DOCUMENTS = 2 ** 22;
 const WEIGHT_BITS = 10;
 const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 
-const END_LENGTH = 2;
+/** Letters by which words with the same beginning or end are found. */
+const EDGE = 4;
+/** Of beginnings as people type them. */
+const SHORT_EDGE = 2;
 
 /** The words of a tenant's documents, with the documents that have each. */
 export class Vocabulary {
@@ -19,14 +22,19 @@ export class Vocabulary {
   readonly stems: string[] = [];
   /** The letters of each form, as {@link lettersOf} gives them. */
   readonly letters: number[] = [];
+  /** The first term with the stem of each. */
+  readonly firstOfStem: Term[] = [];
   /** Visible documents that have the term. */
   readonly documents: number[] = [];
   readonly #postings: Uint32Array[] = [];
   readonly #blocks = createBlocks();
   readonly #lengths: number[] = [];
+  /** The last term with the stem, of each first one. */
+  readonly #lastOfStem: Term[] = [];
   readonly #spellings = createSpellingTable();
   readonly #byStem = createTermLists();
   readonly #byFolded = createTermLists();
+  readonly #byShortBeginning = createTermLists();
   readonly #byBeginning = createTermLists();
   readonly #byEnd = createTermLists();
 
@@ -50,10 +58,15 @@ export class Vocabulary {
     this.documents.push(0);
     this.#postings.push(this.#blocks.take(1));
     this.#lengths.push(0);
+    const first = this.firstOfStem[this.#byStem.last(stem)] ?? term;
+    this.firstOfStem.push(first);
+    this.#lastOfStem.push(term);
+    this.#lastOfStem[first] = term;
     this.#byStem.add(stem, term);
     this.#byFolded.add(folded ?? stem, term);
-    this.#byBeginning.add(form.slice(0, END_LENGTH), term);
-    this.#byEnd.add(form.slice(-END_LENGTH), term);
+    this.#byShortBeginning.add(form.slice(0, SHORT_EDGE), term);
+    this.#byBeginning.add(form.slice(0, EDGE), term);
+    this.#byEnd.add(form.slice(-EDGE), term);
     return term;
   }
 
@@ -67,13 +80,21 @@ export class Vocabulary {
       this.#postings[term] = larger;
       postings = larger;
     }
-    postings[length] = document * (MOST_WEIGHT + 1) + Math.min(weight, MOST_WEIGHT);
+    postings[length] = postingOf(document, weight);
     this.#lengths[term] = length + 1;
   }
 
   /** See {@link documentOf} and {@link weightOf}. */
   postings(term: Term): Uint32Array {
     return (this.#postings[term] ?? new Uint32Array()).subarray(0, this.#lengths[term]);
+  }
+
+  /** Documents with each form of a term's stem, added up. */
+  documentsWithStem(term: Term): number {
+    let sum = 0;
+    const last = this.#lastOfStem[this.firstOfStem[term] ?? -1] ?? -1;
+    for (let same = last; same >= 0; same = this.#byStem.before(same)) sum += this.documents[same] ?? 0;
+    return sum;
   }
 
   withStem(stem: string): readonly Term[] {
@@ -85,17 +106,22 @@ export class Vocabulary {
     return this.#byFolded.of(folded);
   }
 
+  withForm(form: string): Term[] {
+    return this.#byBeginning.of(form.slice(0, EDGE)).filter((term) => this.forms[term] === form);
+  }
+
   beginningWith(prefix: string): Term[] {
-    const known = this.#byBeginning;
-    if (prefix.length < END_LENGTH) return termsOf(known, (beginning) => beginning.startsWith(prefix));
-    const near = known.of(prefix.slice(0, END_LENGTH));
+    const isLong = prefix.length >= EDGE;
+    const known = isLong ? this.#byBeginning : this.#byShortBeginning;
+    if (prefix.length < SHORT_EDGE) return termsOf(known, (beginning) => beginning.startsWith(prefix));
+    const near = known.of(prefix.slice(0, isLong ? EDGE : SHORT_EDGE));
     return near.filter((term) => this.forms[term]?.startsWith(prefix));
   }
 
   endingWith(suffix: string): Term[] {
     const known = this.#byEnd;
-    if (suffix.length < END_LENGTH) return termsOf(known, (end) => end.endsWith(suffix));
-    const near = known.of(suffix.slice(-END_LENGTH));
+    if (suffix.length < EDGE) return termsOf(known, (end) => end.endsWith(suffix));
+    const near = known.of(suffix.slice(-EDGE));
     return near.filter((term) => this.forms[term]?.endsWith(suffix));
   }
 
@@ -122,6 +148,10 @@ export function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;
+}
+
+export function postingOf(document: number, weight: number): number {
+  return document * (MOST_WEIGHT + 1) + Math.min(weight, MOST_WEIGHT);
 }
 
 export function documentOf(posting: number): number {

@@ -1,6 +1,6 @@
-import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import type { TimeSlice } from '@guidepost/service-kit';
 import { MOST_DOCUMENTS } from '../memory/vocabulary.ts';
-import type { Matches } from './match-documents.ts';
+import { MATCHED_AT_ONCE, type Matches } from './score-matches.ts';
 
 /** Looking at the clock takes as long as looking at some keys. */
 const CHECKED_EVERY = 1_024;
@@ -10,37 +10,74 @@ const RUN = 8_192;
 
 const HIGHEST_SCORE = 0x7fffffff;
 
-/** The numbers of the best matches in order. */
-export async function bestFirst(
-  matches: Matches,
-  wanted: number,
-  slice: TimeSlice = startTimeSlice(),
-): Promise<number[]> {
-  const { numbers } = matches;
-  const keyOf = createKeys(matches);
-  // Sorting some now and then is faster than sorting all.
-  const best = new Float64Array(Math.min(numbers.length, 4 * wanted) + 1);
-  let length = 0;
-  let last = Number.POSITIVE_INFINITY;
-  for (let place = 0; place < numbers.length; place += 1) {
-    if (place % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
-    const key = keyOf(numbers[place] ?? 0);
-    if (key > last) continue;
-    best[length] = key;
-    length += 1;
-    if (length < best.length) continue;
-    best.set((await sortInSlices(best, slice)).subarray(0, wanted));
-    length = wanted;
-    last = best[wanted - 1] ?? last;
-  }
-  const sorted = await sortInSlices(best.subarray(0, length), slice);
-  return Array.from(sorted.subarray(0, wanted), (key) => key % MOST_DOCUMENTS);
+/** Keeps the best of matches. */
+export interface BestFirst {
+  /** How many there were in all. */
+  readonly total: number;
+  add(matches: Matches): Promise<void>;
+  /** Their numbers in order. */
+  numbers(): Promise<number[]>;
 }
 
-/** Numbers that are in order when the matches are: a positive score has 31 bits, a document 22. */
-function createKeys({ scores }: Matches): (number: number) => number {
-  const bits = new Uint32Array(scores.buffer, scores.byteOffset, scores.length);
-  return (number) => (HIGHEST_SCORE - (bits[number] ?? 0)) * MOST_DOCUMENTS + number;
+/** @param size no number is as high */
+export function createBestFirst(
+  { wanted, size }: { wanted: number; size: number },
+  slice: TimeSlice,
+): BestFirst {
+  const most = Math.min(wanted, size);
+  // Sorting some now and then is faster than sorting all.
+  const full = Math.min(size, 4 * most);
+  const keys = new Float64Array(full + MATCHED_AT_ONCE);
+  let length = 0;
+  let total = 0;
+  let last = Number.POSITIVE_INFINITY;
+  /** Of the last; with less, no other is kept. */
+  let least = 0;
+
+  async function sort(): Promise<void> {
+    const sorted = await sortInSlices(keys.subarray(0, length), slice);
+    keys.set(sorted.subarray(0, most));
+    if (length < most) return;
+    length = most;
+    last = keys[most - 1] ?? last;
+    least = scoreOf(last);
+  }
+
+  return {
+    get total() {
+      return total;
+    },
+    async add({ count, numbers, scores }) {
+      total += count;
+      for (let place = 0; place < count; place += 1) {
+        const score = scores[place] ?? 0;
+        if (score < least) continue;
+        const key = keyOf(score, numbers[place] ?? 0);
+        if (key > last) continue;
+        keys[length] = key;
+        length += 1;
+      }
+      if (length >= full) await sort();
+    },
+    async numbers() {
+      await sort();
+      return Array.from(keys.subarray(0, length), (key) => key % MOST_DOCUMENTS);
+    },
+  };
+}
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** A number that is in order when the matches are: a positive score has 31 bits, a document 22. */
+function keyOf(score: number, number: number): number {
+  float[0] = score;
+  return (HIGHEST_SCORE - (bits[0] ?? 0)) * MOST_DOCUMENTS + number;
+}
+
+function scoreOf(key: number): number {
+  bits[0] = HIGHEST_SCORE - Math.floor(key / MOST_DOCUMENTS);
+  return float[0] ?? 0;
 }
 
 /** Sorts runs, then merges them two by two; may overwrite the keys. */

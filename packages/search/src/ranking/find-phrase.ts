@@ -2,25 +2,25 @@ import type { TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import { documentOf, type Term, type Vocabulary } from '../memory/vocabulary.ts';
+import { documentOf, postingOf, type Term, type Vocabulary } from '../memory/vocabulary.ts';
 import type { Phrase } from './concept.ts';
 
 interface PhraseSearch {
   slice: TimeSlice;
   /** Numbers of the index when the search began. */
   size: number;
-  found: (document: number, weight: number) => void;
 }
 
-/** Calls `found` with the documents that have a phrase, and how often, weighted by field. */
+/** The documents that have a phrase, and how often, weighted by field: postings as those of a word. */
 export async function findPhrase(
   index: TenantIndex,
   { words }: Phrase,
-  { slice, size, found }: PhraseSearch,
-): Promise<void> {
+  { slice, size }: PhraseSearch,
+): Promise<Uint32Array> {
   const { vocabulary } = index;
   const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
-  if (!rarest || words.some((terms) => terms.length === 0)) return;
+  const found: number[] = [];
+  if (!rarest || words.some((terms) => terms.length === 0)) return Uint32Array.from(found);
   const weigh = phraseWeigher(words, vocabulary);
   const seen = new Set<number>();
   for (const term of rarest) {
@@ -31,10 +31,11 @@ export async function findPhrase(
       if (!document) continue;
       seen.add(number);
       const weight = weigh(document);
-      if (weight > 0) found(number, weight);
+      if (weight > 0) found.push(postingOf(number, weight));
       if (slice.isOver) await slice.next();
     }
   }
+  return Uint32Array.from(found).sort();
 
   function countOf(terms: readonly Term[]): number {
     return terms.reduce((sum, term) => sum + vocabulary.postings(term).length, 0);

@@ -9,7 +9,7 @@ export function lengthShare(words: number, average: number): number {
 /** Occurrences after which a further one adds half as much (k1 of BM25). */
 const SATURATION = 1.2;
 
-/** What occurrences add, from 0 to 2.2. */
-export function saturate(weight: number): number {
-  return (weight * (SATURATION + 1)) / (weight + SATURATION);
+/** What occurrences add in a document of this length, as `lengthShare` gives it: from 0 to 2.2. */
+export function saturate(weight: number, length = 1): number {
+  return (weight * (SATURATION + 1)) / (weight + SATURATION * length);
 }

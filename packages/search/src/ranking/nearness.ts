@@ -22,7 +22,7 @@ export function createNearness(
     let score = 0;
     for (const [first, second] of following.entries()) {
       const information = Math.min(concepts[first]?.information ?? 0, concepts[second]?.information ?? 0);
-      score += information * saturate((together[first] ?? 0) / length);
+      score += information * saturate(together[first] ?? 0, length);
     }
     return score;
   };

@@ -1,4 +1,4 @@
-import { startTimeSlice } from '@guidepost/service-kit';
+import type { TimeSlice } from '@guidepost/service-kit';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { Concepts } from './concepts.ts';
 import type { Meaning } from './meaning.ts';
@@ -18,14 +18,14 @@ interface RankingSources {
   index: TenantIndex;
   concepts: Concepts;
   meaning: Meaning | undefined;
+  slice: TimeSlice;
 }
 
 /** Ranks documents also by where the words stand, and by what they mean. */
 export async function rankClosely(
   documents: readonly IndexedDocument[],
-  { index, concepts: { concepts }, meaning }: RankingSources,
+  { index, concepts: { concepts }, meaning, slice }: RankingSources,
 ): Promise<Ranked[]> {
-  const slice = startTimeSlice();
   const scoreOf = createScoring(concepts, index, slice);
   const scored: { document: IndexedDocument; score: Score; likeness: number }[] = [];
   let best = 0;

@@ -33,7 +33,5 @@ export function relatedForms({ form }: QueryWord, { analyzer, vocabulary }: Tena
     }
   }
   wanted.delete(form);
-  if (wanted.size === 0) return [];
-  const beginning = form.slice(0, SHORTEST_BEGINNING);
-  return vocabulary.beginningWith(beginning).filter((term) => wanted.has(vocabulary.forms[term] ?? ''));
+  return [...wanted].flatMap((other) => vocabulary.withForm(other));
 }

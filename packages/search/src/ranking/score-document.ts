@@ -38,8 +38,12 @@ export function createScoring(
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words, vocabulary) })),
   );
   return async (document) => {
-    const occurrences = read(document);
     const weights = new Float64Array(concepts.length);
+    for (const { concept, weight, weigh } of phrases) {
+      if (slice.isOver) await slice.next();
+      weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
+    }
+    const occurrences = read(document);
     const inTitle = new Float64Array(concepts.length);
     for (let place = 0; place < occurrences.length; place += 1) {
       const concept = occurrences.concept[place] ?? 0;
@@ -47,10 +51,6 @@ export function createScoring(
       const field = occurrences.field[place] ?? 0;
       weights[concept] = (weights[concept] ?? 0) + weight * fieldWeight(field);
       if (field === 0) inTitle[concept] = Math.max(inTitle[concept] ?? 0, weight);
-    }
-    for (const { concept, weight, weigh } of phrases) {
-      if (slice.isOver) await slice.next();
-      weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
     }
     const length = lengthShare(wordsOf(document), averageLength);
     const ofQuery = shareOfQuery(weights, concepts);
@@ -70,7 +70,7 @@ function frequencyScore(
 ): number {
   let score = 0;
   for (const [place, { information }] of concepts.entries())
-    score += information * saturate((weights[place] ?? 0) / length);
+    score += information * saturate(weights[place] ?? 0, length);
   return score * (1 + ofQuery);
 }
 
@@ -92,14 +92,19 @@ function bestPassage(
   inTitle: Float64Array,
 ): number {
   const within = Float64Array.from(inTitle, (title) => title * TITLE);
-  const worth = (of: number) => (concepts[of]?.information ?? 0) * saturate(within[of] ?? 0);
+  const worth = Float64Array.from(
+    within,
+    (weight, of) => (concepts[of]?.information ?? 0) * saturate(weight),
+  );
   let score = 0;
-  for (let of = 0; of < concepts.length; of += 1) score += worth(of);
+  for (const own of worth) score += own;
   const change = (place: number, by: number) => {
     const of = concept[place] ?? 0;
-    score -= worth(of);
-    within[of] = (within[of] ?? 0) + (weight[place] ?? 0) * by;
-    score += worth(of);
+    const changed = (within[of] ?? 0) + (weight[place] ?? 0) * by;
+    const own = (concepts[of]?.information ?? 0) * saturate(changed);
+    score += own - (worth[of] ?? 0);
+    within[of] = changed;
+    worth[of] = own;
   };
   let best = score;
   let oldest = 0;

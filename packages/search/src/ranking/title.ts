@@ -44,26 +44,26 @@ function bestWorth(expressions: Expressions, { vocabulary }: Pick<TenantIndex, '
 function createTitleReader({ vocabulary, visible }: Pick<TenantIndex, 'vocabulary' | 'visible'>) {
   const known = new Map<Term, number>();
 
-  function informationOfStem(term: Term): number {
-    const same = vocabulary.withStem(vocabulary.stems[term] ?? '');
-    const having = same.reduce((sum, other) => sum + (vocabulary.documents[other] ?? 0), 0);
-    return informationOf(having, visible);
+  function informationIn(term: Term): number {
+    if (!HAS_LETTER.test(vocabulary.forms[term] ?? '')) return 0;
+    return informationOf(vocabulary.documentsWithStem(term), visible);
   }
 
   return ({ lengths: [words = 0], terms, places }: IndexedDocument): number => {
     const reader = { bytes: places, at: 0 };
-    const stems = new Map<string, number>();
+    const stems = new Set<Term>();
+    let sum = 0;
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
       const term = terms[place >>> 1] ?? 0;
-      // Its parts follow.
-      if (place & 1 || !HAS_LETTER.test(vocabulary.forms[term] ?? '')) continue;
-      const information = known.get(term) ?? informationOfStem(term);
+      const stem = vocabulary.firstOfStem[term] ?? term;
+      // The parts of a word follow it.
+      if (place & 1 || stems.has(stem)) continue;
+      stems.add(stem);
+      const information = known.get(term) ?? informationIn(term);
       known.set(term, information);
-      stems.set(vocabulary.stems[term] ?? '', information);
+      sum += information;
     }
-    let sum = 0;
-    for (const information of stems.values()) sum += information;
     return sum;
   };
 }
