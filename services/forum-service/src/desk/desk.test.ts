@@ -125,6 +125,7 @@ describe('who may open what', () => {
     ['/dialogs/1001/comments/1011', { action: 'official' }],
     ['/dialogs/1001', { action: 'delete' }],
     ['/queue', { action: 'delete', 'dialog[1001]': 'on' }],
+    ['/dialogs', { action: 'delete', 'dialog[1001]': 'on' }],
     ['/dialogs/1001/comments/1011', { action: 'delete' }],
     ['/dialogs/1001', { action: 'public', tag: 'x' }],
     ['/person?email=poster-1001@example.com', { confirm: 'poster-1001@example.com' }],
@@ -228,22 +229,29 @@ describe('the queue', () => {
     expect(await queued()).toEqual(['Held', 'First']);
   });
 
-  it('acts on several at once, and takes it back', async () => {
-    const both = { 'dialog[1001]': 'on', 'dialog[1002]': 'on' };
-    const { headers } = await editor.post(`${BASE}/queue`, { action: 'archive', ...both }).expect(303);
-    expect(await dialog()).toMatchObject({ archived: true });
-    const { text } = await editor.get(String(headers.location)).expect(200);
-    expect(text).toContain('Archived.');
-    // Only what was changed: the second one was archived before.
-    expect(text).toContain('name="dialog[1001]"');
-    expect(text).not.toContain('name="dialog[1002]"');
-    await editor.post(`${BASE}/queue`, { action: 'restore', 'dialog[1001]': 'on' }).expect(303);
-    expect([await dialog(1001), await dialog(1002)]).toMatchObject([{ archived: false }, { archived: true }]);
-    expect(await audit()).toEqual([
-      { by: 'Eva Editor', door: 'desk', action: 'dialog archive', dialog_id: 1001 },
-      { by: 'Eva Editor', door: 'desk', action: 'dialog restore', dialog_id: 1001 },
-    ]);
-  });
+  it.each(['/queue', '/queue?show=new', '/dialogs', '/dialogs?q=first&page=2'])(
+    '%s acts on several at once, and takes it back',
+    async (path) => {
+      const both = { 'dialog[1001]': 'on', 'dialog[1002]': 'on' };
+      const { headers } = await editor.post(BASE + path, { action: 'archive', ...both }).expect(303);
+      expect(headers.location).toContain(BASE + path);
+      expect(await dialog()).toMatchObject({ archived: true });
+      const { text } = await editor.get(String(headers.location)).expect(200);
+      expect(text).toContain('Archived.');
+      // Only what was changed: the second one was archived before.
+      expect(text).toContain('type="hidden" name="dialog[1001]"');
+      expect(text).not.toContain('type="hidden" name="dialog[1002]"');
+      await editor.post(BASE + path, { action: 'restore', 'dialog[1001]': 'on' }).expect(303);
+      expect([await dialog(1001), await dialog(1002)]).toMatchObject([
+        { archived: false },
+        { archived: true },
+      ]);
+      expect(await audit()).toEqual([
+        { by: 'Eva Editor', door: 'desk', action: 'dialog archive', dialog_id: 1001 },
+        { by: 'Eva Editor', door: 'desk', action: 'dialog restore', dialog_id: 1001 },
+      ]);
+    },
+  );
 
   it.each([
     [{ action: 'done' }, 422, 'Select at least one dialog.'],
@@ -251,9 +259,13 @@ describe('the queue', () => {
     [{ action: 'state', state: ' ', 'dialog[1001]': 'on' }, 422, 'Type a state'],
     [{ action: 'done', 'dialog[x]': 'on' }, 422, 'Select at least one dialog.'],
     [{ action: 'done', 'dialog[9007199254740993]': 'on' }, 422, 'Select at least one dialog.'],
-  ])('answers %j with %i', async (fields, status, message) => {
-    const { text } = await editor.post(`${BASE}/queue`, fields).expect(status);
-    expect(text).toContain(message);
+  ])('answers %j with %i, and keeps what was selected', async (fields, status, message) => {
+    for (const path of ['/queue', '/dialogs']) {
+      const { text } = await editor.post(BASE + path, fields).expect(status);
+      expect(text).toContain(message);
+      const isKept = text.includes('name="dialog[1001]" value="on" checked');
+      expect(isKept).toBe(path === '/dialogs' && fields.action === 'state');
+    }
   });
 });
 

@@ -1,14 +1,14 @@
 import type { View } from '@guidepost/desk';
 import { pageCount } from '@guidepost/http';
-import { createPager } from '@guidepost/pages';
+import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { stateNameIn } from '../../model/solved.ts';
 import { findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 import { pageNumberOf } from '../page-number.ts';
+import { createSelection } from '../selection/dialog-selection.ts';
 
 const PAGE_SIZE = 25;
 
@@ -17,30 +17,35 @@ const LONGEST_QUERY = 500;
 
 /** Every dialog of the forum, also those that wait for no one. */
 export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>): ForumPage {
+  const selection = createSelection(context);
+
   return {
     async read(call) {
       const query = queryOf(call);
       const id = dialogAt(query);
-      return id === undefined ? list(call, query) : { seeOther: `${call.base}/dialogs/${id}` };
+      return id === undefined ? list(call) : { seeOther: `${call.base}/dialogs/${id}` };
     },
+    post: (call) => selection.act(call, { here: hereOf(call), show: (content) => list(call, content) }),
   };
 
-  async function list(call: ForumCall, query: string): Promise<View> {
+  async function list(call: ForumCall, content: object = {}): Promise<View> {
+    const query = queryOf(call);
     const number = pageNumberOf(call);
     const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
     const { rows, total } = await findDialogs(context, { forum: call.tenant.forum, query, ...slice });
-    const path = `${call.base}/dialogs${query && `?${new URLSearchParams({ q: query })}`}`;
+    const path = pathOf(call);
     return {
       template: 'dialogs/dialogs',
       title: call.phrasing.words.dialogs,
       section: 'dialogs',
       content: {
+        ...(await selection.content(call)),
         query,
-        mayModerate: isPermitted(actorOf(call), 'dialog undelete'),
+        here: hereOf(call),
         email: isPermitted(actorOf(call), 'erase') ? readEmail(query) : undefined,
         dialogs: rows,
-        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         pager: createPager(path, { number, pages: pageCount(total, PAGE_SIZE) }),
+        ...content,
       },
     };
   }
@@ -49,4 +54,14 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
 function queryOf({ query }: ForumCall): string {
   const typed = query.first('q')?.trim() ?? '';
   return Array.from(typed).slice(0, LONGEST_QUERY).join('');
+}
+
+/** The first page of what the list shows. */
+function pathOf(call: ForumCall): string {
+  const query = queryOf(call);
+  return `${call.base}/dialogs${query && `?${new URLSearchParams({ q: query })}`}`;
+}
+
+function hereOf(call: ForumCall): string {
+  return pageAddress(pathOf(call), pageNumberOf(call));
 }

@@ -1,0 +1,169 @@
+import type { Done, FormCall, View } from '@guidepost/desk';
+import { parseId } from '@guidepost/http';
+import type { Database } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Outcome } from '../../audit/moderate.ts';
+import { releaseCommentsOf } from '../../comments/release-comments.ts';
+import type { Context } from '../../context.ts';
+import { archiveDialogs, restoreDialogs } from '../../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
+import { setState } from '../../dialogs/set-state.ts';
+import { setWaiting } from '../../dialogs/set-waiting.ts';
+import { listStates } from '../../dialogs/states.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { stateNameIn } from '../../model/solved.ts';
+import { readState } from '../../moderation/typed-values.ts';
+import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
+import { resolveReportsOf } from '../../reports/open-reports.ts';
+import { actorOf, type ForumCall, moderationOf } from '../forum-tenant.ts';
+import { reviewOf, SEEN } from '../review.ts';
+
+type SelectionCall = FormCall<ForumCall>;
+
+/** A page that lists dialogs, several of which can be selected. */
+export interface DialogList {
+  /** Where it is shown again. */
+  here: string;
+  /** The page with what was selected and typed, and what is wrong with it. */
+  show(content: object): Promise<View>;
+}
+
+export interface Selection {
+  /** What the form needs beside the dialogs. */
+  content(call: ForumCall): Promise<object>;
+  /** Does what was asked for with the dialogs that are selected. */
+  act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
+}
+
+/** What a button does with dialogs; what was changed can be taken back by another one. */
+interface SelectionAction {
+  /** @returns how many posts were changed, and the dialogs for which that can be taken back */
+  run(call: SelectionCall, ids: number[]): Promise<{ changed: number; undoable: readonly number[] }>;
+  notice: string;
+  undo?: string;
+}
+
+/** Others may have deleted some of the dialogs that the page lists. */
+const CHOSEN = { skipsMissing: true };
+
+/** What can be done with several dialogs at once. */
+export function createSelection({ database }: Pick<Context, 'database'>): Selection {
+  const actions = actionsOn(database);
+  return {
+    async content(call) {
+      return {
+        seen: { name: SEEN, at: Date.now() },
+        states: await listStates(database, call.tenant.forum.id),
+        stateName: (state: string) => stateNameIn(call.phrasing.language, state),
+        mayModerate: isPermitted(actorOf(call), 'dialog archive'),
+        problem: undefined,
+        selected: new Set<number>(),
+        typed: '',
+      };
+    },
+    async act(call, { here, show }) {
+      const name = call.form.first('action') ?? '';
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (!action) throw new AppError('invalid', 'There is no such action.', { reason: 'noSuchChoice' });
+      const { nothingSelected, stateNeeded } = call.phrasing.words;
+      const ids = call.form.family('dialog').flatMap(([id]) => parseId(id) ?? []);
+      if (ids.length === 0) return { ...(await show({ problem: nothingSelected })), status: 422 };
+      const typed = call.form.first('state') ?? '';
+      if (name === 'state' && !readState(typed))
+        return { ...(await show({ problem: stateNeeded, selected: new Set(ids), typed })), status: 422 };
+      return doneWith(here, action, await action.run(call, ids));
+    },
+  };
+}
+
+function actionsOn(database: Database): Record<string, SelectionAction> {
+  return {
+    done: {
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, waiting: false };
+        return undoing(await setWaiting(database, moderationOf(call, 'dialog done'), choice));
+      },
+      notice: 'noticeDone',
+      undo: 'wait',
+    },
+    wait: {
+      async run(call, ids) {
+        const choice = { ...CHOSEN, ids, waiting: true };
+        return undoing(await setWaiting(database, moderationOf(call, 'dialog wait'), choice));
+      },
+      notice: 'noticeWaiting',
+    },
+    archive: {
+      run: async (call, ids) =>
+        undoing(await archiveDialogs(database, moderationOf(call, 'dialog archive'), ids, CHOSEN)),
+      notice: 'noticeArchived',
+      undo: 'restore',
+    },
+    restore: {
+      run: async (call, ids) =>
+        undoing(await restoreDialogs(database, reviewOf(call, 'dialog restore', ids), ids, CHOSEN)),
+      notice: 'noticeRestored',
+      undo: 'archive',
+    },
+    delete: {
+      async run(call, ids) {
+        const deleted = await deleteDialogs(database, moderationOf(call, 'dialog delete'), ids, CHOSEN);
+        return { changed: deleted.length, undoable: deleted };
+      },
+      notice: 'noticeDialogsDeleted',
+      undo: 'undelete',
+    },
+    undelete: {
+      run: async (call, ids) =>
+        undoing(await undeleteDialogs(database, moderationOf(call, 'dialog undelete'), ids, CHOSEN)),
+      notice: 'noticeUndeleted',
+    },
+    approve: {
+      async run(call, ids) {
+        const held = { ...CHOSEN, onlyHeld: true };
+        const dialogs = await restoreDialogs(database, reviewOf(call, 'dialog restore', ids), ids, held);
+        const comments = await releaseCommentsOf(database, reviewOf(call, 'comment restore', ids), ids);
+        return { changed: dialogs.changed.length + comments.changed.length, undoable: [] };
+      },
+      notice: 'noticeRestored',
+    },
+    resolve: {
+      async run(call, ids) {
+        const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), ids);
+        return { changed: changed.length, undoable: [] };
+      },
+      notice: 'noticeResolved',
+    },
+    state: {
+      async run(call, ids) {
+        const state = readState(call.form.first('state') ?? '');
+        if (!state) throw new AppError('invalid', 'A state is required.', { reason: 'stateNeeded' });
+        const choice = { ...CHOSEN, ids, state };
+        const { changed } = await setState(database, moderationOf(call, 'dialog state'), choice);
+        return { changed: changed.length, undoable: [] };
+      },
+      notice: 'noticeState',
+    },
+  };
+}
+
+/** The review of a held dialog is over for good: undoing would publish it, or hide it where no one looks. */
+function undoing({ changed, wereHeld = [] }: Outcome & { wereHeld?: readonly number[] }) {
+  return { changed: changed.length, undoable: changed.filter((id) => !wereHeld.includes(id)) };
+}
+
+/** Back to the list, where what was changed can be taken back. */
+function doneWith(
+  seeOther: string,
+  { notice, undo }: SelectionAction,
+  { changed, undoable }: Awaited<ReturnType<SelectionAction['run']>>,
+): Done {
+  if (changed === 0) return { seeOther, notice: 'noticeUnchanged' };
+  if (!undo || undoable.length === 0) return { seeOther, notice };
+  const dialogs = undoable.map((id) => [`dialog[${id}]`, 'on'] as const);
+  return {
+    seeOther,
+    notice,
+    undo: { action: seeOther, fields: Object.fromEntries([['action', undo], ...dialogs]) },
+  };
+}
