@@ -17,6 +17,7 @@ const HOST = 'help.example.com';
 describe('a running service', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
+  let port: number;
   let root: string;
   let mail: MailServer;
   let environment: Record<string, string>;
@@ -36,8 +37,9 @@ describe('a running service', () => {
       MAIL_FROM: 'help@example.com',
     };
     service = startKbService(environment);
-    root = `http://127.0.0.1:${await portOf(service)}/knowledge/v1/${HOST}`;
+    port = await portOf(service);
     service.output.resume();
+    root = `http://127.0.0.1:${port}/knowledge/v1/${HOST}`;
   });
 
   afterAll(async () => {
@@ -92,6 +94,72 @@ describe('a running service', () => {
     await becomes({ status: 401 }, '/guides', String(key));
     await kb('set', HOST, 'access', 'public');
     await becomes({ status: 200, total: 0 }, '/guides');
+  });
+
+  it('keeps its port, and a second one says so', async () => {
+    const second = startKbService({ ...environment, KB_PORT: String(port) });
+    second.output.resume();
+    expect(await second.exit).toEqual([1, null]);
+    expect(await second.complaint).toBe(`KB_PORT: another program already listens on 127.0.0.1:${port}.\n`);
+  });
+
+  describe('requests that Node.js would answer itself', () => {
+    it.each([
+      [
+        'S19 an address of 300 kB',
+        `GET /knowledge/v1/x?${'a=1&'.repeat(75_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+        414,
+        'uri_too_long',
+      ],
+      [
+        'S16 an access key of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(1_000_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'S13 an X-Forwarded-For of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${'1,'.repeat(500_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'a vote with two Content-Length headers',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+        400,
+        'malformed_body',
+      ],
+      [
+        'a vote with Content-Length and Transfer-Encoding',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+        'malformed_body',
+      ],
+      [
+        'S11 an invalid target',
+        'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+        404,
+        'not_found',
+      ],
+      ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
+      ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
+      [
+        'an unknown Expect header',
+        'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n',
+        404,
+        'not_found',
+      ],
+    ])('are answered in the format of the API: %s', async (_, request, status, code) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      const answer = text(socket);
+      socket.write(request);
+      const [head = '', body = ''] = (await answer).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toMatch(/^content-type: application\/vnd\.api\+json$/im);
+      expect(head).toMatch(/^etag: W\/"[\w-]+"$/im);
+      expect(JSON.parse(body).errors[0].code).toBe(code);
+    });
   });
 });
 
@@ -171,18 +239,6 @@ describe('the process', () => {
     expect(shown).not.toContain('hunter2');
   });
 
-  it('reports that its port is taken', async () => {
-    const first = await startReady();
-    const second = startProcess({ KB_DATABASE_URL: database.url, KB_PORT: String(first.port) });
-    second.output.resume();
-    expect(await second.exit).toEqual([1, null]);
-    expect(await second.complaint).toBe(
-      `KB_PORT: another program already listens on 127.0.0.1:${first.port}.\n`,
-    );
-    first.child.kill('SIGTERM');
-    await first.exit;
-  });
-
   it.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
     const { child, exit, complaint, port, output } = await startReady();
     output.resume();
@@ -197,76 +253,5 @@ describe('the process', () => {
     output.resume();
     child.disconnect();
     expect(await exit).toEqual([0, null]);
-  });
-
-  describe('requests that Node.js would answer itself', () => {
-    let child: ChildProcess;
-    let port: number;
-
-    beforeAll(async () => {
-      const started = startKbService({ KB_DATABASE_URL: database.url });
-      child = started.child;
-      port = await portOf(started);
-      started.output.resume();
-    });
-
-    afterAll(() => void child.kill('SIGKILL'));
-
-    it.each([
-      [
-        'S19 an address of 300 kB',
-        `GET /knowledge/v1/x?${'a=1&'.repeat(75_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-        414,
-        'uri_too_long',
-      ],
-      [
-        'S16 an access key of 1 MB',
-        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(1_000_000)}\r\n\r\n`,
-        431,
-        'payload_too_large',
-      ],
-      [
-        'S13 an X-Forwarded-For of 1 MB',
-        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${'1,'.repeat(500_000)}\r\n\r\n`,
-        431,
-        'payload_too_large',
-      ],
-      [
-        'a vote with two Content-Length headers',
-        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
-        400,
-        'malformed_body',
-      ],
-      [
-        'a vote with Content-Length and Transfer-Encoding',
-        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        400,
-        'malformed_body',
-      ],
-      [
-        'S11 an invalid target',
-        'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-        404,
-        'not_found',
-      ],
-      ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
-      ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
-      [
-        'an unknown Expect header',
-        'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n',
-        404,
-        'not_found',
-      ],
-    ])('are answered in the format of the API: %s', async (_, request, status, code) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
-      const answer = text(socket);
-      socket.write(request);
-      const [head = '', body = ''] = (await answer).split('\r\n\r\n');
-      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(head).toMatch(/^content-type: application\/vnd\.api\+json$/im);
-      expect(head).toMatch(/^etag: W\/"[\w-]+"$/im);
-      expect(JSON.parse(body).errors[0].code).toBe(code);
-    });
   });
 });
