@@ -7,7 +7,8 @@ export interface ListeningApp {
 }
 
 export async function listenWith(app: RequestListener): Promise<ListeningApp> {
-  const server = createServer(app).listen(0, '127.0.0.1');
+  // Idle connections stay open, even while a test computes for longer than Node.js waits.
+  const server = createServer({ keepAliveTimeout: 0 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('the server has no port');
