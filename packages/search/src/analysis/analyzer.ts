@@ -1,11 +1,11 @@
 import { beginningsOf } from './beginnings.ts';
-import { type Entry, type Reading, readToken, type Wanted } from './entry.ts';
+import { type Entry, type Reading, readSingle, readToken, type Wanted } from './entry.ts';
 import { createFolding } from './folding.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon, rememberingLexicon } from './lexicon.ts';
 import { formOf, queryWords } from './query-words.ts';
 import { quotedIn } from './quotes.ts';
-import { tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 import type { QuotedWord, SearchQuery, Word } from './word.ts';
 
 /** Raise this when the words of any text change: all indexes are then rebuilt. */
@@ -48,11 +48,11 @@ export function createAnalyzer(code: string): Analyzer {
 function analyzerOf(language: Language): Analyzer {
   const folding = createFolding(language);
   const lexicon = createLexicon(language, folding);
-  const read = (text: string, wanted?: Wanted) => readText({ text, language, lexicon, ...wanted });
+  const read = (text: string) => readText({ text, language, lexicon });
   return {
     language: language.code,
     entries: (text) => read(text),
-    words: (text, wanted) => wordsOf(read(text, wanted)),
+    words: (text, wanted) => readWords({ text, language, lexicon, ...wanted }),
     wanted: (forms, others = 'empty') => ({
       begins: beginningsOf(forms, { language, folding }),
       others,
@@ -70,12 +70,6 @@ function analyzerOf(language: Language): Analyzer {
   };
 }
 
-function wordsOf(entries: readonly Entry[]): Word[] {
-  const words: Word[] = [];
-  for (const { word, parts } of entries) words.push(word, ...parts);
-  return words;
-}
-
 /** An identifier stands as a whole. */
 function quotedWord({ word, parts }: Entry): QuotedWord {
   const isCompound = parts.map(({ form }) => form).join('') === word.form;
@@ -84,8 +78,25 @@ function quotedWord({ word, parts }: Entry): QuotedWord {
 
 function readText(reading: Reading): Entry[] {
   const entries: Entry[] = [];
-  const { text, begins, others } = reading;
-  for (const token of tokenize(text, others === 'left out' ? begins : undefined))
-    readToken(token, reading, entries);
+  for (const token of tokensOf(reading)) readToken(token, reading, entries);
   return entries;
+}
+
+function readWords(reading: Reading): Word[] {
+  const words: Word[] = [];
+  for (const token of tokensOf(reading)) {
+    if (token.parts.length === 0) {
+      const word = readSingle(token, reading);
+      if (word) words.push(word);
+      continue;
+    }
+    const entries: Entry[] = [];
+    readToken(token, reading, entries);
+    for (const { word, parts } of entries) words.push(word, ...parts);
+  }
+  return words;
+}
+
+function tokensOf({ text, begins, others }: Reading): Token[] {
+  return tokenize(text, others === 'left out' ? begins : undefined);
 }

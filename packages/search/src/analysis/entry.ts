@@ -29,14 +29,15 @@ const HYPHENS = /[-\u2010\u2011]/g;
 
 const NO_PARTS: readonly Word[] = [];
 
+/** Reads a token that is one word. */
+export function readSingle(token: Token, reading: Reading): Word | undefined {
+  return token.kind === 'plain' ? readSpan(token, reading, reading.lexicon.word) : readWord(token, reading);
+}
+
 /** Adds a token's entries: only its parts if the whole is too long. */
 export function readToken(token: Token, reading: Reading, entries: Entry[]): void {
-  if (token.kind === 'plain') {
-    addWord(readSpan(token, reading, reading.lexicon.word), entries);
-    return;
-  }
-  if (token.kind === 'word') {
-    addWord(readWord(token, reading), entries);
+  if (token.kind === 'plain' || token.kind === 'word') {
+    addWord(readSingle(token, reading), entries);
     return;
   }
   const parts = token.parts.flatMap((part) => readWord(part, reading) ?? []);

@@ -69,6 +69,7 @@ export async function findTenantDocuments(tenant: SearchedTenant, request: Match
   const numbers: number[] = [];
   await matchDocuments(queried(tenant), { acceptance, slice }, (matches) => {
     for (let place = 0; place < matches.count; place += 1) numbers.push(matches.numbers[place] ?? -1);
+    return undefined;
   });
   const ids: number[] = [];
   for (const number of numbers) {

@@ -60,11 +60,12 @@ function formsOf({ form, stem, folded = stem, ...word }: Partial<QueryWord> & Wo
 function marksOf(words: readonly Word[], answers: readonly ReturnType<Matcher>[]): Mark[] {
   const marks: Mark[] = [];
   let marked = 0;
-  for (const [index, { start, end }] of words.entries()) {
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
     const answered = answers[index];
-    if (answered === undefined || start < marked) continue;
-    marks.push({ start, end, answers: answered });
-    marked = end;
+    if (!word || answered === undefined || word.start < marked) continue;
+    marks.push({ start: word.start, end: word.end, answers: answered });
+    marked = word.end;
   }
   return marks;
 }

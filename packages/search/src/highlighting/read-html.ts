@@ -26,22 +26,24 @@ export interface HtmlListener {
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
   let unread = 0;
   const isUnread = (name: string) => UNREAD.has(name) || leftOut.includes(name);
-  const parser = new Parser({
-    onopentag(name, attributes) {
+  const handler = {
+    onopentag(name: string, attributes: Record<string, string>) {
       if (unread === 0 && (!INLINE.has(name) || isUnread(name))) listener.breakLine();
       if (isUnread(name)) unread += 1;
       else if (unread === 0) listener.open?.(name, attributes);
     },
-    ontext(text) {
+    ontext(text: string) {
       if (unread === 0) listener.text(text, parser.startIndex, parser.endIndex + 1);
     },
-    onclosetag(name) {
+    onclosetag(name: string) {
       if (isUnread(name)) unread -= 1;
       else if (unread === 0) {
         if (!INLINE.has(name)) listener.breakLine();
         listener.close?.(name);
       }
     },
-  });
+  };
+  // Where no entity can be, the parser leaps from tag to tag.
+  const parser = new Parser(handler, { decodeEntities: html.includes('&') });
   parser.end(html);
 }

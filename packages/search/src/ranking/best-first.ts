@@ -14,7 +14,8 @@ const HIGHEST_SCORE = 0x7fffffff;
 export interface BestFirst {
   /** How many there were in all. */
   readonly total: number;
-  add(matches: Matches): Promise<void>;
+  /** Sometimes takes its time. */
+  add(matches: Matches): Promise<void> | undefined;
   /** Their numbers in order. */
   numbers(): Promise<number[]>;
 }
@@ -47,7 +48,7 @@ export function createBestFirst(
     get total() {
       return total;
     },
-    async add({ count, numbers, scores }) {
+    add({ count, numbers, scores }) {
       total += count;
       for (let place = 0; place < count; place += 1) {
         const score = scores[place] ?? 0;
@@ -57,7 +58,7 @@ export function createBestFirst(
         keys[length] = key;
         length += 1;
       }
-      if (length >= full) await sort();
+      return length >= full ? sort() : undefined;
     },
     async numbers() {
       await sort();

@@ -32,7 +32,7 @@ export interface Acceptance {
 export async function matchDocuments(
   { index, concepts }: { index: TenantIndex; concepts: readonly Concept[] },
   { acceptance, slice }: Matching,
-  use: (matches: Matches) => Promise<void> | void,
+  use: (matches: Matches) => Promise<void> | undefined,
 ): Promise<void> {
   // Documents may be added while this waits; they are for the next search, unless they replace others.
   const size = index.numbers;
@@ -40,7 +40,8 @@ export async function matchDocuments(
   const listed = await listPostings(matched, { index, size, slice });
   const match = createMatching(index, { listed, acceptance, size });
   for (let begin = nextDocument(listed); begin < size; begin = nextDocument(listed)) {
-    await use(match(begin));
+    const using = use(match(begin));
+    if (using) await using;
     if (slice.isOver) await slice.next();
   }
 }

@@ -1,7 +1,7 @@
 import { fieldWeight } from '../documents/field-weights.ts';
 import type { Concept } from './concept.ts';
 import { saturate } from './frequency.ts';
-import type { Occurrences } from './occurrences.ts';
+import { MOST_CONCEPTS, type Occurrences } from './occurrences.ts';
 
 /** Words further apart are not near. */
 const NEAR = 4;
@@ -17,10 +17,13 @@ export function createNearness(
   concepts: readonly Concept[],
 ): (occurrences: Occurrences, length: number) => number {
   const following = followingTelling(concepts);
+  const isAnyFollowing = following.some((next) => next >= 0);
   return (occurrences, length) => {
-    const together = countTogether(occurrences, following);
+    if (!isAnyFollowing) return 0;
+    countTogether(occurrences, following);
     let score = 0;
-    for (const [first, second] of following.entries()) {
+    for (let first = 0; first < following.length; first += 1) {
+      const second = following[first] ?? -1;
       const information = Math.min(concepts[first]?.information ?? 0, concepts[second]?.information ?? 0);
       score += information * saturate(together[first] ?? 0, length);
     }
@@ -29,11 +32,13 @@ export function createNearness(
 }
 
 /** Of each concept and the one that follows it, occurrences near each other, weighted by field and by how near. */
+const together = new Float64Array(MOST_CONCEPTS);
+
 function countTogether(
   { length, at, field, concept, weight }: Occurrences,
   following: readonly number[],
-): Float64Array {
-  const together = new Float64Array(following.length);
+): void {
+  together.fill(0, 0, following.length);
   for (let place = 0; place < length; place += 1) {
     const here = at[place] ?? 0;
     const own = concept[place] ?? 0;
@@ -49,7 +54,6 @@ function countTogether(
       together[first] = (together[first] ?? 0) + near;
     }
   }
-  return together;
 }
 
 /** For each concept the next that is no function word; -1 for none. */

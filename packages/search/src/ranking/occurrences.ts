@@ -5,6 +5,9 @@ import type { Concept } from './concept.ts';
 /** Occurrences read of a document at most. */
 const MOST_READ = 4_096;
 
+/** A concept has 8 bits. */
+export const MOST_CONCEPTS = 256;
+
 /** Entries of a table that terms share. */
 const FILTER = 4_096;
 

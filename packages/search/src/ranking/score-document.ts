@@ -5,7 +5,7 @@ import type { Concept } from './concept.ts';
 import { phraseWeigher } from './find-phrase.ts';
 import { lengthShare, saturate } from './frequency.ts';
 import { createNearness } from './nearness.ts';
-import { createOccurrenceReader, type Occurrences } from './occurrences.ts';
+import { createOccurrenceReader, MOST_CONCEPTS, type Occurrences } from './occurrences.ts';
 import { createTitleScoring } from './title.ts';
 
 /** Words of a passage. */
@@ -13,6 +13,13 @@ const PASSAGE = 120;
 const PASSAGE_SHARE = 0.6;
 /** How much the title counts in each passage. */
 const TITLE = 2;
+
+// By concept, of the document that is scored: new columns for each would be a quarter of what a search allocates.
+/** How well the title expresses it. */
+const inTitle = new Float64Array(MOST_CONCEPTS);
+/** Its weight in the passage at hand, and what that is worth. */
+const within = new Float64Array(MOST_CONCEPTS);
+const worth = new Float64Array(MOST_CONCEPTS);
 
 /** A document's score, and what adds up to it. */
 export interface Score {
@@ -44,7 +51,7 @@ export function createScoring(
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
     }
     const occurrences = read(document);
-    const inTitle = new Float64Array(concepts.length);
+    inTitle.fill(0, 0, concepts.length);
     for (let place = 0; place < occurrences.length; place += 1) {
       const concept = occurrences.concept[place] ?? 0;
       const weight = occurrences.weight[place] ?? 0;
@@ -55,7 +62,7 @@ export function createScoring(
     const length = lengthShare(wordsOf(document), averageLength);
     const ofQuery = shareOfQuery(weights, concepts);
     const frequency = frequencyScore(weights, concepts, { length, ofQuery });
-    const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle);
+    const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts);
     const nearness = nearnessOf(occurrences, length);
     const title = titleScoreOf(document, inTitle, ofQuery);
     return { total: frequency + passage + nearness + title, frequency, passage, nearness, title, weights };
@@ -69,8 +76,8 @@ function frequencyScore(
   { length, ofQuery }: { length: number; ofQuery: number },
 ): number {
   let score = 0;
-  for (const [place, { information }] of concepts.entries())
-    score += information * saturate(weights[place] ?? 0, length);
+  for (let place = 0; place < concepts.length; place += 1)
+    score += (concepts[place]?.information ?? 0) * saturate(weights[place] ?? 0, length);
   return score * (1 + ofQuery);
 }
 
@@ -78,7 +85,8 @@ function frequencyScore(
 function shareOfQuery(weights: Float64Array, concepts: readonly Concept[]): number {
   let met = 0;
   let most = 0;
-  for (const [place, { information }] of concepts.entries()) {
+  for (let place = 0; place < concepts.length; place += 1) {
+    const information = concepts[place]?.information ?? 0;
     most += information;
     if ((weights[place] ?? 0) > 0) met += information;
   }
@@ -89,23 +97,13 @@ function shareOfQuery(weights: Float64Array, concepts: readonly Concept[]): numb
 function bestPassage(
   { length, at, field, concept, weight }: Occurrences,
   concepts: readonly Concept[],
-  inTitle: Float64Array,
 ): number {
-  const within = Float64Array.from(inTitle, (title) => title * TITLE);
-  const worth = Float64Array.from(
-    within,
-    (weight, of) => (concepts[of]?.information ?? 0) * saturate(weight),
-  );
   let score = 0;
-  for (const own of worth) score += own;
-  const change = (place: number, by: number) => {
-    const of = concept[place] ?? 0;
-    const changed = (within[of] ?? 0) + (weight[place] ?? 0) * by;
-    const own = (concepts[of]?.information ?? 0) * saturate(changed);
-    score += own - (worth[of] ?? 0);
-    within[of] = changed;
-    worth[of] = own;
-  };
+  for (let of = 0; of < concepts.length; of += 1) {
+    within[of] = 0;
+    worth[of] = 0;
+    score += change(concepts, of, (inTitle[of] ?? 0) * TITLE);
+  }
   let best = score;
   let oldest = 0;
   for (let place = 0; place < length; place += 1) {
@@ -113,9 +111,20 @@ function bestPassage(
       oldest = place + 1;
       continue;
     }
-    change(place, 1);
-    for (; (at[place] ?? 0) - (at[oldest] ?? 0) >= PASSAGE; oldest += 1) change(oldest, -1);
+    score += change(concepts, concept[place] ?? 0, weight[place] ?? 0);
+    for (; (at[place] ?? 0) - (at[oldest] ?? 0) >= PASSAGE; oldest += 1)
+      score += change(concepts, concept[oldest] ?? 0, -(weight[oldest] ?? 0));
     if (score > best) best = score;
   }
   return best;
+}
+
+/** Changes the weight of a concept in a passage. @returns by how much the passage is worth more */
+function change(concepts: readonly Concept[], of: number, by: number): number {
+  const before = worth[of] ?? 0;
+  const changed = (within[of] ?? 0) + by;
+  const own = (concepts[of]?.information ?? 0) * saturate(changed);
+  within[of] = changed;
+  worth[of] = own;
+  return own - before;
 }

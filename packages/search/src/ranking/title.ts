@@ -22,7 +22,8 @@ export function createTitleScoring(
   const bestOf = concepts.map(({ expressions }) => bestWorth(expressions, index));
   return (document, inTitle, ofQuery) => {
     let met = 0;
-    for (const [place, { information }] of concepts.entries()) {
+    for (let place = 0; place < concepts.length; place += 1) {
+      const information = concepts[place]?.information ?? 0;
       const worth = inTitle[place] ?? 0;
       // Where a document has the word as typed, a title with another form of it says something else.
       if (worth >= (bestOf[place] ?? 0)) met += information * worth;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
-import { mapInSlices } from './time-slice.ts';
+import { mapInSlices, startTimeSlice, type TimeSlice } from './time-slice.ts';
 
 const FOREVER = 2 ** 31 - 1;
 
@@ -125,6 +125,20 @@ it('runs one slice per iteration of the event loop, of the work that began first
     'd2',
     'd3',
   ]);
+});
+
+it('lets work go first that should', async () => {
+  const done: string[] = [];
+  const wait = async (name: string, slice: TimeSlice) => {
+    await slice.next();
+    done.push(name);
+  };
+  await Promise.all([
+    wait('one', startTimeSlice()),
+    wait('two', startTimeSlice()),
+    wait('first', startTimeSlice({ goesFirst: true })),
+  ]);
+  expect(done).toEqual(['first', 'one', 'two']);
 });
 
 it('gives long work a turn among short work, and short work most turns', async () => {

@@ -13,6 +13,9 @@ const MOST_AT_ONCE = 16;
 /** The share of slices that long work has while there is other work. */
 const TURNS_OF_LONG_WORK = 4;
 
+/** More than there is ever work at once. */
+const LEAD = 2 ** 40;
+
 interface Waiting {
   /** Work is numbered in the order of its beginning. */
   number: number;
@@ -27,15 +30,17 @@ let slices = 0;
 
 /** When the present iteration of the event loop began to run slices; undefined while there are none to run. */
 let turn: number | undefined;
+let nextResume: NodeJS.Immediate | undefined;
 
 /**
  * Long work checks `isOver` and awaits `next()`. Each iteration of the event loop runs one slice of one piece of work,
  * which others that begin meanwhile share, so other events are handled between any two slices. What began first goes on
  * first, so that of many searches at once most are done early and none later than if they took turns; work of more than
  * 30 ms gets a quarter of the slices.
+ * @param goesFirst before all other work, such as that which frees much memory at its end
  */
-export function startTimeSlice(): TimeSlice {
-  const number = begunWork;
+export function startTimeSlice({ goesFirst = false } = {}): TimeSlice {
+  const number = goesFirst ? begunWork - LEAD : begunWork;
   let taken = 1;
   let begun = beginTurn();
   begunWork += 1;
@@ -54,13 +59,18 @@ export function startTimeSlice(): TimeSlice {
 function beginTurn(): number {
   if (turn === undefined) {
     turn = performance.now();
-    setImmediate(resumeFirst);
+    nextResume = setImmediate(resumeFirst);
   }
   return turn;
 }
 
 function nextTurn(number: number, isLong: boolean): Promise<void> {
   beginTurn();
+  if (shortWork.length + longWork.length === 0) {
+    // After what was asked for meanwhile.
+    clearImmediate(nextResume);
+    nextResume = setImmediate(resumeFirst);
+  }
   return new Promise((resume) => {
     if (isLong) longWork.push({ number, resume });
     else
