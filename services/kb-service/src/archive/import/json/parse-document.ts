@@ -17,6 +17,9 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 /** Bytes of a string that are decoded at once. */
 const STRING_BYTES = 65_536;
 
+/** Bytes; V8 has no longer strings than twice that. */
+const MOST_TEXT = 256_000_000;
+
 /** How many objects and lists are around a guide. */
 const GUIDE_DEPTH = 2;
 
@@ -63,9 +66,8 @@ export async function parseDocument(
 }
 
 /** The parser says what is wrong, but not in which line, so the whole text is parsed. */
-async function refuse(source: RangedSource, cause?: unknown): Promise<unknown> {
-  const { name, size } = source;
-  const document = parseJson(decodeText(await source.read(0, size), 'utf-8', name), name);
+async function refuse({ name, size, read }: RangedSource, cause?: unknown): Promise<unknown> {
+  const document = size <= MOST_TEXT ? parseJson(decodeText(await read(0, size), 'utf-8', name), name) : null;
   if (cause) throw new AppError('invalid', `${name}: invalid JSON`, { cause });
   return document;
 }
