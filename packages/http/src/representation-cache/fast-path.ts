@@ -83,7 +83,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const entry = countHosts(request) === 1 ? byName.get(name) : undefined;
       if (!entry) return false;
       const { tenant, key } = entry;
-      const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;
+      const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key, request) : undefined;
       if (!representation) return false;
       const started = performance.now();
       entry.onAnswer?.(request);

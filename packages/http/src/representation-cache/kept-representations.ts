@@ -2,12 +2,14 @@ import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
+import { type ConditionalRequest, isUnmodified } from '../responses/send-representation.ts';
 
 export interface KeptRepresentations {
-  /** @param key identifies everything the representation depends on, including its tenant's revision */
-  find(key: string): Representation | undefined;
-  /** One that is too large to be kept, or not kept yet, as far as a 304 needs it: without its body. */
-  findWithoutBody(key: string): Representation | undefined;
+  /**
+   * One that is too large to be kept, or not kept yet, is found without its body if the client has it: it becomes a 304.
+   * @param key identifies everything the representation depends on, including its tenant's revision
+   */
+  find(key: string, request: ConditionalRequest): Representation | undefined;
   /** Keeps it with its entity tag and its codings; returns it as it is to be sent. */
   keep(key: string, representation: Representation): Representation;
   /** Bytes and entries now, and evictions so far. */
@@ -46,8 +48,12 @@ export function createKeptRepresentations(): KeptRepresentations {
     sizeCalculation: sizeOf,
   });
   return {
-    find: (key) => kept.get(key),
-    findWithoutBody: (key) => withoutBody.get(key),
+    find(key, request) {
+      const found = kept.get(key);
+      if (found) return found;
+      const known = withoutBody.get(key);
+      return known && isUnmodified(request, known) ? known : undefined;
+    },
     keep(key, representation) {
       const { body = '', ...outline } = representation;
       const tag = representation.entityTag ?? entityTag(body);

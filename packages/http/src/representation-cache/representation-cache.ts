@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
-import { isUnmodified } from '../responses/send-representation.ts';
 import { measureCache } from './cache-metrics.ts';
 import { createFastPath, type FastPath, type FastPathEntry, type FastPathOptions } from './fast-path.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
@@ -48,14 +47,9 @@ export function createRepresentationCache({
   const fastPath = readsAreLimited ? undefined : createFastPath({ ...options, kept });
 
   function find(request: Request, key: string): Representation | undefined {
-    const found = kept.find(key) ?? findUnmodified(request, key);
+    const found = kept.find(key, request);
     if (found) counts.hit += 1;
     return found;
-  }
-
-  function findUnmodified(request: Request, key: string): Representation | undefined {
-    const known = kept.findWithoutBody(key);
-    return known && isUnmodified(request, known) ? known : undefined;
   }
 
   return {

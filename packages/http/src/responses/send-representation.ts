@@ -93,9 +93,11 @@ function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): Rea
   return { ...plain, headers, body, length: body.length };
 }
 
+export type ConditionalRequest = Pick<IncomingMessage, 'method' | 'headers'>;
+
 /** Whether a 304 is sent instead: only for a 200 to GET or HEAD (RFC 9110 §13.2.1). */
 export function isUnmodified(
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { method, headers }: ConditionalRequest,
   { status, entityTag = '' }: Pick<Representation, 'status' | 'entityTag'>,
 ): boolean {
   const isConditional = status === 200 && (method === 'GET' || method === 'HEAD');
