@@ -2,7 +2,8 @@ import { examineLooks } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedForum, startBrowsedForum } from '../testing/browsed-forum.ts';
 import { writeForum } from '../testing/content.ts';
-import { makeDemoForums } from '../testing/demo.ts';
+import { DEMO } from '../testing/demo.ts';
+import type { TestService } from '../testing/test-service.ts';
 
 const [ENGLISH, SWEDISH, EMPTY] = ['/forum/demo', '/forum/demo-sv', '/forum/empty'];
 
@@ -28,10 +29,10 @@ const PAGES: [name: string, path: string, status?: number][] = [
 let forum: BrowsedForum;
 
 beforeAll(async () => {
-  forum = await startBrowsedForum(async (service) => {
-    await writeForum(service.database, { slug: EMPTY.slice('/forum/'.length) });
-    await makeDemoForums(service);
-  });
+  const writeEmpty = async ({ database }: TestService) => {
+    await writeForum(database, { slug: EMPTY.slice('/forum/'.length) });
+  };
+  forum = await startBrowsedForum(writeEmpty, {}, DEMO);
 });
 
 afterAll(() => forum.stop());

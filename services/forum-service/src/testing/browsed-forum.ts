@@ -1,3 +1,4 @@
+import type { TestDatabaseOptions } from '@guidepost/local-servers/testing';
 import type { Environment } from '@guidepost/service-kit';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { startTestService, type TestService } from './test-service.ts';
@@ -11,13 +12,10 @@ export interface BrowsedForum {
 export async function startBrowsedForum(
   write: (service: TestService) => Promise<void>,
   environment: Environment = {},
+  template?: TestDatabaseOptions,
 ): Promise<BrowsedForum> {
-  const service = await startTestService((origin) => ({
-    PUBLIC_URL: origin,
-    SITE_DIRECTORY: 'on',
-    RATE_LIMITS: 'off',
-    ...environment,
-  }));
+  const variables = { SITE_DIRECTORY: 'on', RATE_LIMITS: 'off', ...environment };
+  const service = await startTestService((origin) => ({ PUBLIC_URL: origin, ...variables }), template);
   await write(service);
   await service.indexed();
   const browser = await openBrowser();

@@ -1,7 +1,12 @@
+import type { TestDatabaseOptions } from '@guidepost/local-servers/testing';
 import { makeDemo } from '@guidepost/testing';
-import type { TestService } from './test-service.ts';
+import { migrateDatabase } from './test-service.ts';
 
-export async function makeDemoForums({ url, database, settled }: TestService): Promise<void> {
-  await makeDemo('infra/local/make-demo-forums.ts', { FORUM_DATABASE_URL: url });
-  for (const { slug } of await database.any('select slug from forums')) await settled(slug);
-}
+/** The forums of `npm start`, made once in a run of tests. */
+export const DEMO: TestDatabaseOptions = {
+  template: 'demo-forums',
+  async prepare(url) {
+    await migrateDatabase(url);
+    await makeDemo('infra/local/make-demo-forums.ts', { FORUM_DATABASE_URL: url });
+  },
+};

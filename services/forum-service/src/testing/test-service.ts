@@ -1,4 +1,4 @@
-import { createTestDatabase, until } from '@guidepost/local-servers/testing';
+import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
@@ -49,11 +49,15 @@ export const SERVICE: TestedService<Context> = {
   createBucket: async () => (await import('@guidepost/files/testing')).createTestBucket(),
 };
 
-/** @param environment further variables, or those for an origin; the public address is `https://forum.example` */
+/**
+ * @param environment further variables, or those for an origin; the public address is `https://forum.example`
+ * @param template of the database; by default its tables are empty
+ */
 export async function startTestService(
   environment: Environment | ((origin: string) => Environment) = {},
+  template: TestDatabaseOptions = { template: 'forum', prepare: migrateDatabase },
 ): Promise<TestService> {
-  const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
+  const { url, drop } = await createTestDatabase(template);
   const database = openTestDatabase(url);
   const statements: BoundStatement[] = [];
   const logLines: string[] = [];

@@ -7,7 +7,7 @@ import {
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unpublishGuides } from '../editing/publish-guides.ts';
-import { createDemoKnowledgeBases } from '../testing/demo.ts';
+import { DEMO } from '../testing/demo.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -22,8 +22,7 @@ let editor: DeskClient;
 let served: ServedDesk;
 
 beforeAll(async () => {
-  service = await startTestService([]);
-  await createDemoKnowledgeBases(service);
+  service = await startTestService([], {}, DEMO);
   await writeInsights();
   await writeWebhook();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });

@@ -1,7 +1,7 @@
 import type { Environment } from '@guidepost/service-kit';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
-import { createDemoKnowledgeBases } from './demo.ts';
+import { DEMO } from './demo.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** Browsers treat names below `localhost` as secure. */
@@ -26,8 +26,7 @@ export async function startBrowsedSite(
 
 /** Serves the demo content below `/site/<host>`. */
 export async function startBrowsedDemo(): Promise<BrowsedSite> {
-  const service = await startTestService([], { SITE_DIRECTORY: 'on' });
-  await createDemoKnowledgeBases(service);
+  const service = await startTestService([], { SITE_DIRECTORY: 'on' }, DEMO);
   return browse(service, service.origin);
 }
 

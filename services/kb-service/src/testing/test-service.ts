@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
-import { createTestDatabase, until } from '@guidepost/local-servers/testing';
+import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
@@ -59,12 +59,16 @@ export const SERVICE: TestedService<Context> = {
   createBucket: async () => (await import('@guidepost/files/testing')).createTestBucket(),
 };
 
-/** @param environment added to the database and the template of public URLs */
+/**
+ * @param environment added to the database and the template of public URLs
+ * @param template of the database; by default its tables are empty
+ */
 export async function startTestService(
   contents: TestContent[],
   environment: Environment = {},
+  template: TestDatabaseOptions = { template: 'kb', prepare: migrateDatabase },
 ): Promise<TestService> {
-  const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  const { url, drop } = await createTestDatabase(template);
   const database = openTestDatabase(url);
   for (const content of contents) await writeContent(database, content);
   const statements: BoundStatement[] = [];
