@@ -161,6 +161,15 @@ describe('the order of test files', () => {
     expect(orderOf(1, { rootDir: '/srv', names: NAMES.toReversed() })).toEqual(orderOf(1));
   });
 
+  it('begins with files that take long', () => {
+    const long = ['services/kb-service/src/fuzzing.test.ts', 'packages/pages/src/looks.browser.test.ts'];
+    expect(
+      orderOf(1, { names: [...NAMES, ...long] })
+        .slice(0, 2)
+        .toSorted(),
+    ).toEqual(long.toSorted());
+  });
+
   it('stays the same for a subset of the files', () => {
     const some = NAMES.slice(5, 10);
     expect(orderOf(1, { names: some })).toEqual(orderOf(1).filter((name) => some.includes(name)));
