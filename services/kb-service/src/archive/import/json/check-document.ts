@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { DOCUMENT_SCHEMA, type DocumentGuide, GUIDE_SCHEMA, type ImportDocument } from './document-schema.ts';
 
-type Report = (mistake: string) => void;
+export type Report = (mistake: string) => void;
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false });
 const validateDocument = ajv.compile<ImportDocument>(DOCUMENT_SCHEMA);

@@ -2,14 +2,19 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '@guidepost/service-kit';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { decodeText } from '../decode.ts';
+import type { ImportDocument } from './document-schema.ts';
 import { parseJson } from './parse-json.ts';
 import { type RangedSource, WINDOW_BYTES } from './ranged-source.ts';
 
-/** An element of `guides`: its index, and its bytes in the source. */
+/** The bytes of an element of `guides` in the source. */
 export interface GuidePlace {
-  index: number;
   start: number;
   end: number;
+}
+
+/** A document with the places of its guides; what is no guide at all, such as a number, stands there itself. */
+export interface ParsedDocument extends Omit<ImportDocument, 'guides'> {
+  guides: (GuidePlace | string | number | boolean | null)[];
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
@@ -24,14 +29,10 @@ const MOST_TEXT = 256_000_000;
 const GUIDE_DEPTH = 2;
 
 /**
- * Parses a document without ever holding all of its guides.
- * @param outline returns what the document is to have in place of a guide
+ * Parses a document without ever holding all of its guides: the result has their {@link GuidePlace} instead.
  * @throws AppError `invalid` with a position, for what is not JSON in UTF-8
  */
-export async function parseDocument(
-  source: RangedSource,
-  outline: (guide: unknown, place: GuidePlace) => unknown,
-): Promise<unknown> {
+export async function parseDocument(source: RangedSource): Promise<unknown> {
   const mark = await source.read(0, BYTE_ORDER_MARK.length);
   const beginning = BYTE_ORDER_MARK.equals(mark) ? mark.length : 0;
   const parser = new JSONParser({ paths: ['$', '$.guides.*'], stringBufferSize: STRING_BYTES });
@@ -49,9 +50,8 @@ export async function parseDocument(
   };
   parser.onValue = ({ value, key, parent, stack }) => {
     const guides: unknown = parent;
-    const index = Number(key);
     if (stack.length === 0) document = value;
-    else if (Array.isArray(guides)) guides[index] = outline(value, { index, ...place });
+    else if (Array.isArray(guides) && typeof value === 'object' && value) guides[Number(key)] = { ...place };
   };
   try {
     for (let start = beginning; start < source.size; start += WINDOW_BYTES) {
@@ -63,6 +63,16 @@ export async function parseDocument(
     return refuse(source, error);
   }
   return document ?? refuse(source);
+}
+
+/** Parses a guide. @throws AppError `invalid` with a position */
+export async function parseGuide(source: RangedSource, { start, end }: GuidePlace): Promise<unknown> {
+  const bytes = await source.read(start, end);
+  try {
+    return parseJson(decodeText(bytes, 'utf-8', source.name), source.name);
+  } catch (error) {
+    return refuse(source, error);
+  }
 }
 
 /** The parser says what is wrong, but not in which line, so the whole text is parsed. */

@@ -130,6 +130,20 @@ describe('readDocument', () => {
     expect({}).not.toHaveProperty('published');
   });
 
+  it.each([
+    ['a member', '"published"', '"\uFEFFpublished"', 'guides[0] has an unknown member "\uFEFFpublished"'],
+    ['a slug', '"a"', '"\uFEFFa"', 'guides[0].slug must be a slug'],
+    ['a list', '{"slug"', '\uFEFF{"slug"', 'invalid JSON at line 1, column 38'],
+  ])('refuses a byte order mark before %s', async (_, from, to, message) => {
+    const text = JSON.stringify({ ...document, guides: [{ ...guide, published: false }] });
+    await expect(read(text.replace(from, to))).rejects.toThrow(`guides.json: ${message}`);
+  });
+
+  it('reads the last of several members with the same name', async () => {
+    const text = JSON.stringify(document);
+    expect(await read(text.replace('"guides":', '"guides":[{}],"guides":'))).toEqual(document);
+  });
+
   it('reports ten mistakes and counts the others', async () => {
     const guides = Array.from({ length: 15 }, (_, index) => ({ ...guide, slug: `g${index}`, title: 3 }));
     const lines = (await messageOf(readValue({ ...document, guides }))).split('\n');

@@ -1,9 +1,7 @@
-import { decodeText } from '../decode.ts';
 import { createProblems } from '../problems.ts';
-import { checkDocument, createGuideCheck } from './check-document.ts';
+import { checkDocument, createGuideCheck, type Report } from './check-document.ts';
 import type { DocumentGuide, ImportDocument } from './document-schema.ts';
-import { type GuidePlace, parseDocument } from './parse-document.ts';
-import { parseJson } from './parse-json.ts';
+import { type GuidePlace, type ParsedDocument, parseDocument, parseGuide } from './parse-document.ts';
 import type { RangedSource } from './ranged-source.ts';
 
 /** A valid document, whose guides are read when they are needed. */
@@ -17,37 +15,42 @@ export interface OpenGuide extends Pick<DocumentGuide, 'slug' | 'categories' | '
 
 /** @throws AppError `invalid` with a line for each mistake: file, place and problem */
 export async function readDocument(source: RangedSource): Promise<OpenDocument> {
-  const inGuides: string[] = [];
-  const isGuide = createGuideCheck((mistake) => inGuides.push(mistake));
-  const parsed = await parseDocument(source, (guide, place) =>
-    isGuide(guide, place.index) ? openGuide(source, guide, place) : null,
-  );
+  const document = await parseDocument(source);
   const problems = createProblems();
   const report = (mistake: string) => problems.add(`${source.name}: ${mistake}`);
-  checkDocument(withoutGuides(parsed), report);
-  for (const mistake of inGuides) report(mistake);
+  checkDocument(document, report);
+  const guides = hasGuides(document) ? await openGuides(source, document, report) : [];
   problems.throwIfAny();
-  return parsed as OpenDocument;
+  return { ...(document as ParsedDocument), guides };
 }
 
-function openGuide(
+function hasGuides(document: unknown): document is Pick<ParsedDocument, 'guides'> {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'guides' in document &&
+    Array.isArray(document.guides)
+  );
+}
+
+/** Checks guides as they will be imported, so that no mistake is found halfway. */
+async function openGuides(
   source: RangedSource,
-  { slug, categories, tags, former }: DocumentGuide,
-  { index, start, end }: GuidePlace,
-): OpenGuide {
-  const place = `${source.name}: guides[${index}]`;
-  return {
-    slug,
-    categories,
-    tags,
-    ...(former && { former }),
-    read: async () =>
-      parseJson(decodeText(await source.read(start, end), 'utf-8', place), place) as DocumentGuide,
-  };
+  { guides }: Pick<ParsedDocument, 'guides'>,
+  report: Report,
+): Promise<OpenGuide[]> {
+  const isGuide = createGuideCheck(report);
+  const open: OpenGuide[] = [];
+  for (const [index, place] of guides.entries()) {
+    const read = async () => (isPlace(place) ? parseGuide(source, place) : place);
+    const guide = await read();
+    if (!isGuide(guide, index)) continue;
+    const { slug, categories, tags, former } = guide;
+    open.push({ slug, categories, tags, ...(former && { former }), read: read as OpenGuide['read'] });
+  }
+  return open;
 }
 
-function withoutGuides(document: unknown): unknown {
-  const hasGuides =
-    typeof document === 'object' && document && 'guides' in document && Array.isArray(document.guides);
-  return hasGuides ? { ...document, guides: [] } : document;
+function isPlace(element: ParsedDocument['guides'][number]): element is GuidePlace {
+  return typeof element === 'object' && element !== null;
 }
