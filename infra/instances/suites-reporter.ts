@@ -23,7 +23,7 @@ export default class SuitesReporter {
 
   async onRunComplete(_: unknown, results: Results): Promise<void> {
     const shared = sharedServers();
-    if (!shared) throw new Error('This reporter is for npm run instances -- --suites.');
+    if (!shared) throw new Error('This reporter is for npm run instances:suites.');
     const tests = results.testResults.flatMap(({ testFilePath, testResults }) =>
       testResults.map(({ fullName, status }) => ({
         file: relative(ROOT, testFilePath),

@@ -892,12 +892,26 @@ describe('the list of dialogs', () => {
     return Array.from(text.matchAll(/class="title"><a href="[^"]*\/(\d+)"/g), ([, id]) => Number(id));
   };
 
+  const writeMore = (many: number) =>
+    writeDialogs(
+      service.database,
+      forumId,
+      Array.from({ length: many }, (_, n) => ({ id: n + 1003 })),
+    );
+
   it('has all dialogs, also archived ones, the newest first, in pages', async () => {
     expect(await found()).toEqual([1002, 1001]);
-    const more = Array.from({ length: 24 }, (_, n) => ({ id: n + 1003 }));
-    await writeDialogs(service.database, forumId, more);
+    await writeMore(24);
     expect(await found()).toHaveLength(25);
     expect(await found('?page=2')).toHaveLength(1);
+  });
+
+  it('is shown at its last page when all dialogs of a later one were deleted', async () => {
+    await writeMore(24);
+    const [id] = await found('?page=2');
+    const deletion = { action: 'delete', [`dialog[${id}]`]: 'on' };
+    await editor.post(`${BASE}/dialogs?page=2`, deletion).expect(303);
+    expect(await found('?page=2')).toHaveLength(25);
   });
 
   it.each([

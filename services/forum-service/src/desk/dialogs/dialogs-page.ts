@@ -3,7 +3,7 @@ import { pageCount } from '@guidepost/http';
 import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { findDialogs } from '../../moderation/find-dialogs.ts';
+import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
@@ -14,6 +14,12 @@ const PAGE_SIZE = 25;
 
 /** In code points; the rest is ignored. */
 const LONGEST_QUERY = 500;
+
+interface DialogsPage {
+  rows: FoundDialog[];
+  number: number;
+  pages: number;
+}
 
 /** Every dialog of the forum, also those that wait for no one. */
 export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>): ForumPage {
@@ -30,24 +36,31 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
 
   async function list(call: ForumCall, content: object = {}): Promise<View> {
     const query = queryOf(call);
-    const number = pageNumberOf(call);
-    const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-    const { rows, total } = await findDialogs(context, { forum: call.tenant.forum, query, ...slice });
-    const path = pathOf(call);
+    const selecting = await selection.content(call);
+    const { rows, ...place } = await readPage(call, pageNumberOf(call));
     return {
       template: 'dialogs/dialogs',
       title: call.phrasing.words.dialogs,
       section: 'dialogs',
       content: {
-        ...(await selection.content(call)),
+        ...selecting,
         query,
         here: hereOf(call),
         email: isPermitted(actorOf(call), 'erase') ? readEmail(query) : undefined,
         dialogs: rows,
-        pager: createPager(path, { number, pages: pageCount(total, PAGE_SIZE) }),
+        pager: createPager(pathOf(call), place),
         ...content,
       },
     };
+  }
+
+  /** The last page instead of one after it, whose dialogs may just have been deleted. */
+  async function readPage(call: ForumCall, number: number): Promise<DialogsPage> {
+    const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+    const found = { forum: call.tenant.forum, query: queryOf(call), ...slice };
+    const { rows, total } = await findDialogs(context, found);
+    const pages = pageCount(total, PAGE_SIZE);
+    return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages };
   }
 }
 

@@ -19,10 +19,10 @@ export function queuePages({ database }: Pick<Context, 'database'>): Record<stri
   async function queue(call: ForumCall, content: object = {}): Promise<View> {
     const { forum } = call.tenant;
     const chosen = queueOf(call);
-    const [dialogs, counts, selecting] = await Promise.all([
+    const [selecting, dialogs, counts] = await Promise.all([
+      selection.content(call),
       listQueue(database, { forumId: forum.id, queue: chosen, personId: call.session.person.id }),
       countQueue(database, forum.id),
-      selection.content(call),
     ]);
     return {
       template: 'queue/queue',

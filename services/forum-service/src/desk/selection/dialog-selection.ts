@@ -29,7 +29,7 @@ export interface DialogList {
 }
 
 export interface Selection {
-  /** What the form needs beside the dialogs. */
+  /** What the form needs beside the dialogs, which are read later: what comes in between has not been seen. */
   content(call: ForumCall): Promise<object>;
   /** Does what was asked for with the dialogs that are selected. */
   act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
