@@ -2,6 +2,7 @@
 type Tests = readonly [file: string, words?: string];
 
 const KB = 'services/kb-service/src';
+const FORUM = 'services/forum-service/src';
 
 /** Tests that are not run where a service is several instances, by reason. */
 export const INSIDE_ONE_INSTANCE: Readonly<Record<string, readonly Tests[]>> = {
@@ -16,22 +17,43 @@ export const INSIDE_ONE_INSTANCE: Readonly<Record<string, readonly Tests[]>> = {
     [`${KB}/pages/guide/guide-page.test.ts`, 'without statements for repeated reads'],
     [`${KB}/pages/home/home-page.test.ts`, 'takes one statement otherwise'],
     [`${KB}/pages/list/list-pages.test.ts`, 'none when cached'],
+    [`${FORUM}/dialogs/dialogs.test.ts`, 'is the only statement'],
+    [`${FORUM}/dialogs/dialogs.test.ts`, 'the indexes of lists'],
+    [`${FORUM}/http/cached-responses.test.ts`, 'is sent again without a statement'],
+    [`${FORUM}/http/cached-responses.test.ts`, 'is built once for concurrent requests'],
+    [`${FORUM}/http/cached-responses.test.ts`, 'is sent with content coding'],
+    [`${FORUM}/http/endpoints/dialogs.test.ts`, 'are read together as they are alone'],
+    [`${FORUM}/http/endpoints/dialogs.test.ts`, 'takes one statement'],
+    [`${FORUM}/pages/home/home-page.test.ts`, 'is rebuilt when the forum has changed'],
   ],
-  'Each instance counts by itself: reads that are limited, and searches and views of one visitor.': [
-    [`${KB}/http/read-limits.test.ts`, 'limits read limits answer 429'],
-    [`${KB}/http/read-limits.test.ts`, 'count HEAD and 304 responses'],
-    [`${KB}/http/read-limits.test.ts`, 'in the order of checks'],
-    [`${KB}/http/read-limits.test.ts`, 'S13 count the sender'],
-    [`${KB}/insights/insights.test.ts`, 'is one for the pages of a result'],
-    [`${KB}/pages/page-routes.test.ts`, 'the read limit'],
-  ],
-  'Each instance logs it once.': [
+  'Each instance counts by itself: reads that are limited, and what one visitor reads, searches or found helpful.':
+    [
+      [`${KB}/http/read-limits.test.ts`, 'limits read limits answer 429'],
+      [`${KB}/http/read-limits.test.ts`, 'count HEAD and 304 responses'],
+      [`${KB}/http/read-limits.test.ts`, 'in the order of checks'],
+      [`${KB}/http/read-limits.test.ts`, 'S13 count the sender'],
+      [`${KB}/insights/insights.test.ts`, 'is one for the pages of a result'],
+      [`${KB}/pages/page-routes.test.ts`, 'the read limit'],
+      [`${FORUM}/guides/offered-guides.test.ts`, 'is counted by day'],
+      [`${FORUM}/guides/offered-guides.test.ts`, 'is listed by a command'],
+    [`${FORUM}/guides/offered-guides.test.ts`, 'is forgotten after 25 months'],
+      [`${FORUM}/http/cached-responses.test.ts`, 'is not used when reads are limited'],
+      [`${FORUM}/http/post-limits.test.ts`, 'limited per instance'],
+      [`${FORUM}/insights/insights.test.ts`, 'is counted on pages and over the API'],
+      [`${FORUM}/pages/dialog/dialog-page.test.ts`, 'are counted once per client'],
+      [`${FORUM}/view-counts/views.test.ts`, 'counts a view in every format'],
+      [`${FORUM}/view-counts/views.test.ts`, 'counts a view for each client'],
+      [`${FORUM}/view-counts/views.test.ts`, 'trusts the claimed client address'],
+    ],
+  'Each instance logs and measures for itself.': [
+    [`${FORUM}/http/cached-responses.test.ts`, 'is logged occasionally'],
     [`${KB}/http/read-limits.test.ts`, 'which is logged'],
     [`${KB}/http/read-limits.test.ts`, 'is logged once'],
   ],
-  'They rename tables, of which the replica hears a moment later.': [
-    [`${KB}/access/access.test.ts`, 'by Authorization a 500'],
-    [`${KB}/http/json-api/caching.test.ts`, 'are valid for internal errors'],
-    [`${KB}/http/read-limits.test.ts`, '500 internal'],
+  'The balancer refuses what is longer than its buffer.': [
+    [`${KB}/security/security-cases.test.ts`, '50,000 parameters'],
+  ],
+  'They look into the directory of files.': [
+    [`${FORUM}/http/files/file-routes.test.ts`, 'S25 while the file directory is unavailable'],
   ],
 };

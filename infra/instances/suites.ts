@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findVersitygw, startVersitygw } from '@guidepost/local-servers';
 import { shareServers, startPgBouncer, startReplicatedPostgres } from '@guidepost/local-servers/testing';
 import { runTests } from '../checks/tests.ts';
+import { readCommandLine } from '../local/command-line.ts';
 import { stopRequest } from '../local/stop-request.ts';
 
 const INSTANCES = 3;
@@ -11,8 +12,13 @@ const INSTANCES = 3;
 /** For each database, of the 200 that the server has. */
 const POOL_SIZE = 8;
 
-/** So that the replica never lacks what it has not read yet. */
-const KEPT_WAL = '1GB';
+// Fixtures write without raising a revision, so each commit waits for the replica. Write-ahead log is kept for it.
+const REPLICATION = [
+  "alter system set wal_keep_size = '1GB'",
+  "alter system set synchronous_standby_names = 'replica'",
+  'select pg_reload_conf()',
+  "alter role current_user set synchronous_commit = 'remote_apply'",
+];
 
 const OPTIONS = [
   '--roots=<rootDir>/services',
@@ -20,29 +26,37 @@ const OPTIONS = [
   '--reporters=<rootDir>/infra/instances/suites-reporter.ts',
 ];
 
-const TEST_SERVICES = ['kb', 'forum'].map((name) => `services/${name}-service/src/testing/test-service.ts`);
+const SERVICES = ['kb', 'forum'];
 
-// `npm run instances:suites`: the tests that start a service, each as three instances behind HAProxy, on PgBouncer in
-// transaction mode, a streaming replica and an object store. `npm run instances:suites -- guides` only runs matching files.
+const USAGE = `Usage: npm run instances:suites -- [kb | forum | <part of a path> …]
+
+Runs the tests that start a service, each as ${INSTANCES} instances behind HAProxy, which take turns by request, on PgBouncer in
+transaction mode, a streaming replica and an object store. Says which tests that is not for, and why.`;
+
+const { positionals } = readCommandLine(USAGE, { most: Number.POSITIVE_INFINITY });
 const stop = stopRequest();
 const servers = new AsyncDisposableStack();
 try {
   await startServers();
-  process.exitCode = await runTests([...testsOf(process.argv.slice(2)), ...OPTIONS], stop);
+  process.exitCode = await runTests([...testsOf(positionals), ...OPTIONS], stop);
 } finally {
   await servers.disposeAsync();
 }
 
-/** By default, all that start a service. */
-function testsOf(given: string[]): string[] {
-  return given.length > 0 ? given : ['--findRelatedTests', ...TEST_SERVICES];
+/** All that start one of these services, by default any; or files. */
+function testsOf(words: readonly string[]): string[] {
+  if (!words.every((word) => SERVICES.includes(word))) return [...words];
+  const names = words.length > 0 ? words : SERVICES;
+  return [
+    '--findRelatedTests',
+    ...names.map((name) => `services/${name}-service/src/testing/test-service.ts`),
+  ];
 }
 
 async function startServers(): Promise<void> {
   const pair = await startReplicatedPostgres({ databases: [], prepare: async () => {} });
   servers.defer(() => pair.remove());
-  await pair.primary.ask(`alter system set wal_keep_size = '${KEPT_WAL}'`);
-  await pair.primary.ask('select pg_reload_conf()');
+  for (const statement of REPLICATION) await pair.primary.ask(statement);
   const pooler = await startPgBouncer(pair.primary.url('postgres'), { poolSize: POOL_SIZE });
   servers.defer(() => pooler.stop());
   const objects = await startVersitygw({

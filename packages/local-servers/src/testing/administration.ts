@@ -28,3 +28,10 @@ export function databaseUrl(name: string): string {
 export function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
+
+/** The URL of the same database on the server of another URL. */
+export function sameDatabaseOn(serverUrl: string, url: string): string {
+  const there = new URL(serverUrl);
+  there.pathname = new URL(url).pathname;
+  return there.href;
+}

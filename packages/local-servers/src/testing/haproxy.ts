@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TIED_TO_US } from '../programs/child-programs.ts';
+import { findOnPath } from '../programs/find-on-path.ts';
 import { until } from './until.ts';
 
 export interface Balanced {
@@ -26,22 +28,25 @@ export async function startBalancer(
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-haproxy-'));
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, [COMMON, checked ? CHECKS : '', ...services.map(section)].join('\n'));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const words = [findOnPath('haproxy') ?? missing(), '-db', '-f', file];
+  // Ends with our process, even if that is killed.
+  const child = spawn('/bin/sh', ['-c', TIED_TO_US, 'sh', ...words], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const ended = once(child, 'exit');
-  await Promise.race([
-    once(child, 'spawn'),
-    once(child, 'error').then(([error]) => {
-      throw new Error('There is no haproxy on the PATH.', { cause: error });
-    }),
-  ]);
   for (const { port } of services) await until('HAProxy accepts connections', () => accepts(port));
   return {
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
+      if (child.pid) process.kill(-child.pid, 'SIGKILL');
       await ended;
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function missing(): never {
+  throw new Error('There is no haproxy on the PATH.');
 }
 
 /** Whether something listens on this port of loopback. */

@@ -1,4 +1,5 @@
 export { roomyFolder } from '../programs/roomy-folder.ts';
+export { sameDatabaseOn } from './administration.ts';
 export { withDatabaseAway } from './database-away.ts';
 export { findPgBouncer } from './find-pgbouncer.ts';
 export { type Balanced, startBalancer } from './haproxy.ts';

@@ -1,13 +1,13 @@
 import { anyFreePort } from '@guidepost/local-servers';
-import { type SharedServers, startBalancer, until } from '@guidepost/local-servers/testing';
+import { type SharedServers, sameDatabaseOn, startBalancer, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import type { Environment } from '@guidepost/service-kit';
-import { listenWith } from '../listening-app.ts';
+import { type ListeningApp, listenWith } from '../listening-app.ts';
 import { openTestDatabase } from '../migrated-database.ts';
 import { observeReads, observeRequest } from './observed.ts';
 import type { InstanceContext, OpenContext, RunningInstances, TestedService } from './tested-service.ts';
 
-/** What the contract allows another instance for hearing of a change is a second; machines that run tests are busy. */
+/** Another instance may take a second to hear of a change; a machine that runs tests is busy. */
 const HEARING_SECONDS = 3;
 
 interface Balanced<Context extends InstanceContext> {
@@ -16,49 +16,63 @@ interface Balanced<Context extends InstanceContext> {
   shared: SharedServers;
 }
 
+interface ListeningInstance<Context extends InstanceContext> {
+  context: Context;
+  app: ListeningApp;
+}
+
 /**
  * Instances with contexts and ports of their own in this process, behind HAProxy: on PgBouncer, a replica and a bucket.
  * Each hears of all changes before it gets the next request.
  */
 export async function startBalanced<Context extends InstanceContext>(
-  { prefix, tenants, listenerOf, createBucket }: TestedService<Context>,
+  service: TestedService<Context>,
   { url, open, shared }: Balanced<Context>,
 ): Promise<RunningInstances<Context>> {
-  const bucket = await createBucket();
+  const bucket = await service.createBucket();
   const database = openTestDatabase(url);
   const port = await anyFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const environment = { ...environmentOf(prefix, url, shared), ...bucket.variables };
-  const start = async (index: number) => {
-    const context = open(environment, origin);
-    const listener = listenerOf(context);
-    const app = await listenWith((request, response) => {
-      observeRequest(index);
-      void hearEverything(context, database, tenants).then(() => listener(request, response));
-    });
-    return { context, port: Number(new URL(app.origin).port), close: app.close };
-  };
-  const [first, ...others] = await Promise.all(
-    Array.from({ length: shared.instances }, (_, index) => start(index)),
+  const environment = { ...environmentOf(service.prefix, url, shared), ...bucket.variables };
+  const start = (index: number) => listen(service, { index, database, context: open(environment, origin) });
+  const first = await start(0);
+  const others = await Promise.all(
+    Array.from({ length: shared.instances - 1 }, (_, index) => start(index + 1)),
   );
-  if (!first) throw new Error('There must be an instance.');
-  const instances = [first, ...others] as const;
-  const ports = instances.map((instance) => instance.port);
+  const instances = [first, ...others];
+  const ports = instances.map(({ app }) => Number(new URL(app.origin).port));
   const balancer = await startBalancer([{ name: 'service', port, ports }], { checked: false });
   return {
     origin,
     contexts: [first.context, ...others.map(({ context }) => context)],
     async stop() {
       await balancer[Symbol.asyncDispose]();
-      for (const { context, close } of instances) {
-        await close();
-        await observeReads(context.metrics);
-        await context.close();
-      }
+      for (const instance of instances) await stop(instance);
       await closeDatabase(database);
       await bucket.remove();
     },
   };
+}
+
+async function listen<Context extends InstanceContext>(
+  { listenerOf, tenants }: TestedService<Context>,
+  { index, database, context }: { index: number; database: Database; context: Context },
+): Promise<ListeningInstance<Context>> {
+  const answer = listenerOf(context);
+  const app = await listenWith((request, response) => {
+    observeRequest(index);
+    void hearEverything(context, database, tenants).then(() => answer(request, response));
+  });
+  return { context, app };
+}
+
+async function stop<Context extends InstanceContext>({
+  context,
+  app,
+}: ListeningInstance<Context>): Promise<void> {
+  await app.close();
+  await observeReads(context.metrics);
+  await context.close();
 }
 
 function environmentOf(
@@ -67,19 +81,12 @@ function environmentOf(
   { poolerUrl, keepsPrepared, replicaUrl }: SharedServers,
 ): Environment {
   return {
-    [`${prefix}_DATABASE_URL`]: sameDatabase(poolerUrl, url),
+    [`${prefix}_DATABASE_URL`]: sameDatabaseOn(poolerUrl, url),
     [`${prefix}_DATABASE_LISTEN_URL`]: url,
     [`${prefix}_DATABASE_PREPARED`]: keepsPrepared ? 'on' : 'off',
-    [`${prefix}_DATABASE_REPLICA_URL`]: sameDatabase(replicaUrl, url),
+    [`${prefix}_DATABASE_REPLICA_URL`]: sameDatabaseOn(replicaUrl, url),
     [`${prefix}_FILES_STORE`]: 's3',
   };
-}
-
-/** On another server. */
-function sameDatabase(server: string, url: string): string {
-  const there = new URL(server);
-  there.pathname = new URL(url).pathname;
-  return there.href;
 }
 
 /** Waits for notifications of what is committed, and for nothing else that instances share. */

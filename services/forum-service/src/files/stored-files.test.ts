@@ -136,7 +136,7 @@ describe('file cleaning', () => {
   let service: FileService;
 
   beforeAll(async () => {
-    service = await startFileService();
+    service = await startFileService({ FORUM_FILES_STORE: 'disk' });
   });
 
   afterAll(() => service.stop());

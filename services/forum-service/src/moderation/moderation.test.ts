@@ -79,7 +79,7 @@ describe('files', () => {
     const remove = (...files: string[]) => commands.forum('file', 'delete', 'help', ...files, '--yes');
 
     it('deletes files and their bytes, by address or name, with an audit entry', async () => {
-      process.env.FORUM_FILES_DIRECTORY = service.directory;
+      Object.assign(process.env, service.variables);
       const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
       const [one = '', other = ''] = names;
       const before = await service.storedFiles();

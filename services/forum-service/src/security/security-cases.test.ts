@@ -93,7 +93,7 @@ describe('S12 cookies', () => {
 
 describe('S25 while the file directory is missing', () => {
   it('everything else works', async () => {
-    const files = await startFileService();
+    const files = await startFileService({ FORUM_FILES_STORE: 'disk' });
     const { text } = await files.postFile('A receipt', 'receipt.txt').expect(201);
     await rm(files.directory, { recursive: true });
     const { headers } = await files.post('/api/help', files.newDialog({ text })).expect(201);

@@ -8,6 +8,8 @@ import { type PostingService, startPostingService } from './posting-service.ts';
 
 export interface FileService extends PostingService {
   directory: string;
+  /** Where files are, for commands. */
+  variables: Record<string, string>;
   files: FileStore;
   /** The directory alone. */
   stores: [FileStore];
@@ -25,9 +27,15 @@ export async function startFileService(environment: Environment = {}): Promise<F
     FORUM_FILES_DIRECTORY: directory,
     ...environment,
   });
+  const { FORUM_FILES_STORE, S3_BUCKET = '', S3_ENDPOINT = '', S3_PATH_STYLE } = service.context.config;
   return {
     ...service,
     directory,
+    variables: {
+      FORUM_FILES_DIRECTORY: directory,
+      FORUM_FILES_STORE,
+      ...(S3_BUCKET && { S3_BUCKET, S3_ENDPOINT, S3_PATH_STYLE }),
+    },
     files: service.context.files,
     stores: [createDiskStore(directory)],
     postFile: (bytes, name = 'a.bin', query = `?key=${service.key}`) =>

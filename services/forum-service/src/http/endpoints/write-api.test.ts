@@ -32,7 +32,9 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   const { database, forumId } = service;
   await emptyForum(database, forumId);
-  await database.none('delete from audit_entries; update forums set revision = revision + 1');
+  await database.none('delete from audit_entries; update forums set revision = revision + 1 where id = $1', [
+    forumId,
+  ]);
   await writeDialogs(database, forumId, [
     { id: 1001, title: 'First', text: 'Why roses?', tags: ['red', 'Blue'] },
     { id: 1002, title: 'Second', text: 'Why lilies?', topic: 'P' },

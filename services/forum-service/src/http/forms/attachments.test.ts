@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { png, SVG } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
@@ -70,10 +68,10 @@ const latest = () =>
   );
 
 /** How many files are kept and on their way. */
-async function onDisk(): Promise<number[]> {
-  const [files, incoming] = [service.directory, join(service.directory, 'incoming')];
-  const names = await readdir(files);
-  return [names.filter((name) => name !== 'incoming').length, (await readdir(incoming)).length];
+async function countFiles(): Promise<number[]> {
+  const names = await service.storedFiles();
+  const incoming = names.filter((name) => name.startsWith('incoming/')).length;
+  return [names.length - incoming, incoming];
 }
 
 describe('a file that a member attaches', () => {
@@ -121,33 +119,33 @@ describe('a file that a member attaches', () => {
     ],
     ['of another session', { token: 'other' }, 'choose it again'],
   ])('%s is not kept, and all that was typed is shown again', async (_, sent, message) => {
-    const before = [await stored(), await onDisk()];
+    const before = [await stored(), await countFiles()];
     const { status, text } = await attach(sent);
     expect([400, 403]).toContain(status);
     expect(text).toContain(message);
     expect(text).toMatch(/<form class="sending" method="post" enctype="multipart\/form-data">/);
     expect(text).toContain((sent.fields ?? question()).text);
     expect(text).toMatch(/type="file"[^>]*aria-describedby="[^"]+-hint"/);
-    expect([await stored(), await onDisk()]).toEqual(before);
+    expect([await stored(), await countFiles()]).toEqual(before);
   });
 
   it('is deleted again when the post is refused', async () => {
     await service.database.none(
       `insert into blocked_senders (forum_id, email) select id, 'anna@example.com' from forums where slug = 'help'`,
     );
-    const before = [await stored(), await onDisk()];
+    const before = [await stored(), await countFiles()];
     expect((await attach()).text).toContain('This cannot be posted here.');
-    expect([await stored(), await onDisk()]).toEqual(before);
+    expect([await stored(), await countFiles()]).toEqual(before);
     await service.database.none('delete from blocked_senders');
   });
 
   it('is not taken with a vote', async () => {
     await attach().expect(303);
     const { id } = await latest();
-    const before = [await stored(), await onDisk()];
+    const before = [await stored(), await countFiles()];
     for (const status of [303, 400])
       await attach({ path: `/forum/help/${id}/vote`, fields: {} }).expect(status);
-    expect([await stored(), await onDisk()]).toEqual(before);
+    expect([await stored(), await countFiles()]).toEqual(before);
   });
 
   it('is deleted with its post', async () => {
@@ -204,11 +202,11 @@ describe('a file that a member attaches', () => {
     ['over the API', async () => ({ path: '/api/help', headers: {}, fields: withAuthor() }), 400, false],
   ])('is refused %s', async (_, given, status, isShownAgain) => {
     const sent = await given();
-    const before = [await stored(), await onDisk(), await latest()];
+    const before = [await stored(), await countFiles(), await latest()];
     const answer = await attach(sent);
     expect(answer.status).toBe(status);
     expect(answer.text.includes('See:')).toBe(isShownAgain);
-    expect([await stored(), await onDisk(), await latest()]).toEqual(before);
+    expect([await stored(), await countFiles(), await latest()]).toEqual(before);
   });
 
   it.each([

@@ -100,6 +100,7 @@ beforeAll(async () => {
     POST_LIMIT_SENDER: '1000',
     TRUSTED_PROXIES: '127.0.0.1',
     FORUM_FILES_DIRECTORY: directory,
+    FORUM_FILES_STORE: 'disk',
     WEBHOOK_ALLOW_PRIVATE: 'on',
   });
   const receiver = await startReceiver();
