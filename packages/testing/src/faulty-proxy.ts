@@ -2,10 +2,18 @@ import { once } from 'node:events';
 import { connect as connectTo, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 /**
- * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections; or half-open: the
- * connections there are carry nothing more, not even once healed, and new ones work.
+ * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open: the
+ * connections there are carry nothing more, not even once healed, and new ones work. Full: they take no more until healed.
  */
-export type ProxyFault = 'hang' | 'cut' | 'garbage' | 'another-server' | 'slow' | 'refuse' | 'half-open';
+export type ProxyFault =
+  | 'hang'
+  | 'cut'
+  | 'garbage'
+  | 'another-server'
+  | 'slow'
+  | 'refuse'
+  | 'half-open'
+  | 'full';
 
 export interface FaultyProxy {
   /** Use it instead of the server's URL. */
@@ -61,11 +69,13 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     url: throughPort(target, port),
     async fail(next) {
       if (next === 'half-open') for (const client of clients) dead.add(client);
+      else if (next === 'full') for (const client of clients) client.pause();
       else fault = next;
       if (next === 'refuse') await close(server, clients);
     },
     async heal() {
       fault = undefined;
+      for (const client of clients) client.resume();
       cut(hanging);
       if (!server.listening) await listen(server, port);
     },

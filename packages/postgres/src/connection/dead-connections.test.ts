@@ -6,15 +6,18 @@ import { closeDatabase, type Database, openDatabase } from './database.ts';
 let testDatabase: TestDatabase;
 let proxy: FaultyProxy;
 let database: Database;
+let direct: Database;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ template: 'empty', prepare: async () => {} });
   proxy = await startFaultyProxy(testDatabase.url);
   const options = { poolSize: 3, applicationName: 'test', statementTimeout: 0 };
   database = openDatabase({ ...options, url: proxy.url });
+  direct = openDatabase({ ...options, url: testDatabase.url });
 });
 afterAll(async () => {
   await closeDatabase(database);
+  await closeDatabase(direct);
   await proxy.close();
   await testDatabase.drop();
 });
@@ -25,6 +28,16 @@ describe('a connection without an answer', () => {
   it('is kept while the server works on its statement', async () => {
     const before = await pid();
     await database.any('select pg_sleep(1.5)');
+    expect(await pid()).toBe(before);
+  });
+
+  it('is kept while its statement is on the way', async () => {
+    const before = await pid();
+    await proxy.fail('full');
+    const taken = database.one('select length($1) as length', ['x'.repeat(20_000_000)]);
+    await direct.any('select pg_sleep(1.5)');
+    await proxy.heal();
+    expect(await taken).toEqual({ length: 20_000_000 });
     expect(await pid()).toBe(before);
   });
 

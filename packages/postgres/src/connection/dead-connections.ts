@@ -54,7 +54,11 @@ export function endDeadConnections(
   const answered = (client: unknown) => waiting.delete(client as Client);
 
   async function look(): Promise<void> {
-    const since = performance.now() - SILENCE;
+    const now = performance.now();
+    // The server has nothing to answer while a long statement is on its way.
+    for (const client of waiting.keys())
+      if (client.connection.stream.writableLength > 0) waiting.set(client, now);
+    const since = now - SILENCE;
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
     const forgotten = silent.size > 0 ? await listForgotten(connection, [...silent.keys()]) : [];
     const isDead = ([client, sent]: [Client, number]) =>
