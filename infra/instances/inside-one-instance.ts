@@ -36,7 +36,7 @@ export const INSIDE_ONE_INSTANCE: Readonly<Record<string, readonly Tests[]>> = {
       [`${KB}/pages/page-routes.test.ts`, 'the read limit'],
       [`${FORUM}/guides/offered-guides.test.ts`, 'is counted by day'],
       [`${FORUM}/guides/offered-guides.test.ts`, 'is listed by a command'],
-    [`${FORUM}/guides/offered-guides.test.ts`, 'is forgotten after 25 months'],
+      [`${FORUM}/guides/offered-guides.test.ts`, 'is forgotten after 25 months'],
       [`${FORUM}/http/cached-responses.test.ts`, 'is not used when reads are limited'],
       [`${FORUM}/http/post-limits.test.ts`, 'limited per instance'],
       [`${FORUM}/insights/insights.test.ts`, 'is counted on pages and over the API'],

@@ -81,7 +81,7 @@ pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 500
 ignore_startup_parameters = statement_timeout
-server_login_retry = 0.2
+server_login_retry = 1
 ${keepsPrepared ? 'max_prepared_statements = 200' : ''}
 `;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@guidepost/local-servers/testing';
 import { createAnswerValidator } from '@guidepost/openapi/testing';
-import { createLogger, type Worker } from '@guidepost/service-kit';
+import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
 import { forgetPayloads } from '@guidepost/webhooks';
 import { type Received, type Receiver, startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -406,6 +406,13 @@ describe('webhooks at the desk', () => {
 });
 
 describe('kb webhook', () => {
+  // What is queued must not be sent before the next command shows it.
+  beforeAll(() => worker.stop());
+  afterAll(() => {
+    worker = createWebhookWorker({ ...service.context, metrics: createMetrics('kb') });
+    worker.start();
+  });
+
   const kb = (...words: string[]) => runKb(['webhook', ...words], { KB_DATABASE_URL: service.url });
   async function answerOf(...words: string[]) {
     const { code, stdout, stderr } = await kb(...words, '--json');
