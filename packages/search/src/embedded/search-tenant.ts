@@ -1,7 +1,8 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { documentOf } from '../memory/posting.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
-import { documentOf, type Term } from '../memory/vocabulary.ts';
+import type { Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { createBestFirst } from '../ranking/best-first.ts';

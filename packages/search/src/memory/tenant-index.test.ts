@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentOf, indexTexts } from '../testing/indexed-texts.ts';
+import { documentOf as numberOf, weightOf } from './posting.ts';
 import { TenantIndex } from './tenant-index.ts';
-import { documentOf as numberOf, weightOf } from './vocabulary.ts';
 
 /** Documents that have a word, as `number:weight`. */
 function postings({ vocabulary }: TenantIndex, stem: string): string[] {

@@ -9,7 +9,8 @@ import {
   packDocument,
   unpackWords,
 } from './packed-document.ts';
-import { MOST_DOCUMENTS, type Term, Vocabulary } from './vocabulary.ts';
+import { MOST_DOCUMENTS } from './posting.ts';
+import { type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, to rank it more closely than by its postings. */
 export interface IndexedDocument extends DocumentWords {

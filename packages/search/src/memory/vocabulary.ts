@@ -1,15 +1,11 @@
 import { readSpelling } from '../documents/indexed-words.ts';
 import { createBlocks } from './blocks.ts';
+import { postingOf } from './posting.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
 import { createTermLists, type TermLists } from './term-lists.ts';
 
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
-
-/** A posting has 22 bits for the document and 10 for its weight. */
-export const MOST_DOCUMENTS = 2 ** 22;
-const WEIGHT_BITS = 10;
-const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 
 /** Letters by which words with the same beginning or end are found. */
 const EDGE = 4;
@@ -148,18 +144,6 @@ export function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;
-}
-
-export function postingOf(document: number, weight: number): number {
-  return document * (MOST_WEIGHT + 1) + Math.min(weight, MOST_WEIGHT);
-}
-
-export function documentOf(posting: number): number {
-  return posting >>> WEIGHT_BITS;
-}
-
-export function weightOf(posting: number): number {
-  return posting & MOST_WEIGHT;
 }
 
 function termsOf(lists: TermLists, isWanted: (key: string) => boolean): Term[] {

@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { MOST_DOCUMENTS } from '../memory/vocabulary.ts';
+import { MOST_DOCUMENTS } from '../memory/posting.ts';
 import { MATCHED_AT_ONCE, type Matches } from './score-matches.ts';
 
 /** Looking at the clock takes as long as looking at some keys. */

@@ -1,8 +1,9 @@
 import type { TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { readVarint } from '../documents/indexed-words.ts';
+import { documentOf, postingOf } from '../memory/posting.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import { documentOf, postingOf, type Term, type Vocabulary } from '../memory/vocabulary.ts';
+import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Phrase } from './concept.ts';
 
 interface PhraseSearch {

@@ -1,6 +1,6 @@
 import type { TimeSlice } from '@guidepost/service-kit';
+import { documentOf } from '../memory/posting.ts';
 import type { TenantIndex } from '../memory/tenant-index.ts';
-import { documentOf } from '../memory/vocabulary.ts';
 import type { Concept, Phrase } from './concept.ts';
 import { findPhrase } from './find-phrase.ts';
 

@@ -1,4 +1,4 @@
-import { documentOf, weightOf } from '../memory/vocabulary.ts';
+import { documentOf, weightOf } from '../memory/posting.ts';
 import { lengthShare, saturate } from './frequency.ts';
 import type { ListedConcept, PostingList } from './posting-lists.ts';
 
