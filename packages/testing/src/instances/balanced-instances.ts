@@ -34,8 +34,14 @@ export async function startBalanced<Context extends InstanceContext>(
   const port = await anyFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const environment = { ...environmentOf(service.prefix, url, shared), ...bucket.variables };
-  const start = (index: number) => listen(service, { index, database, context: open(environment, origin) });
-  const first = await start(0);
+  const release = async () => {
+    await closeDatabase(database);
+    await bucket.remove();
+  };
+  const start = async (index: number) =>
+    listen(service, { index, database, context: open(environment, origin) });
+  // All have the same configuration, which may be wrong.
+  const first = await start(0).catch((error: unknown) => release().then(() => Promise.reject(error)));
   const others = await Promise.all(
     Array.from({ length: shared.instances - 1 }, (_, index) => start(index + 1)),
   );
@@ -48,8 +54,7 @@ export async function startBalanced<Context extends InstanceContext>(
     async stop() {
       await balancer[Symbol.asyncDispose]();
       for (const instance of instances) await stop(instance);
-      await closeDatabase(database);
-      await bucket.remove();
+      await release();
     },
   };
 }

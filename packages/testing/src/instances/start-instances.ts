@@ -22,14 +22,13 @@ async function startOne<Context extends InstanceContext>(
   let serve: RequestListener = (_, response) => response.end();
   // Listens once: supertest would start a server for each request.
   const { origin, close } = await listenWith((request, response) => serve(request, response));
-  const context = open({ [`${prefix}_DATABASE_URL`]: url }, origin);
-  serve = listenerOf(context);
-  return {
-    origin,
-    contexts: [context],
-    async stop() {
-      await close();
-      await context.close();
-    },
-  };
+  try {
+    const context = open({ [`${prefix}_DATABASE_URL`]: url }, origin);
+    serve = listenerOf(context);
+    const stop = () => close().then(() => context.close());
+    return { origin, contexts: [context], stop };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
