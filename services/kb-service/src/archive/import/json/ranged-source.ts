@@ -28,14 +28,18 @@ export async function openRangedSource(path: string): Promise<RangedSource> {
   let window = { start: 0, bytes: new Uint8Array() };
 
   async function readWindow(start: number, length: number): Promise<typeof window> {
-    await using file = await open(path).catch((error: unknown) => {
+    const file = await open(path).catch((error: unknown) => {
       throw unreadable(error, path);
     });
-    const { ino, size, mtimeMs } = await file.stat();
-    if (ino !== opened.ino || size !== opened.size || mtimeMs !== opened.mtimeMs)
-      throw new AppError('invalid', `${name}: the file was written to while it was read`);
-    const range = { start, end: start + length - 1, highWaterMark: length, autoClose: false };
-    return { start, bytes: await buffer(file.createReadStream(range)) };
+    try {
+      const { ino, size, mtimeMs } = await file.stat();
+      if (ino !== opened.ino || size !== opened.size || mtimeMs !== opened.mtimeMs)
+        throw new AppError('invalid', `${name}: the file was written to while it was read`);
+      const range = { start, end: start + length - 1, highWaterMark: length, autoClose: false };
+      return { start, bytes: await buffer(file.createReadStream(range)) };
+    } finally {
+      await file.close();
+    }
   }
 
   return {
