@@ -40,8 +40,8 @@ export async function matchDocuments(
   const listed = await listPostings(matched, { index, size, slice });
   const match = createMatching(index, { listed, acceptance, size });
   for (let begin = nextDocument(listed); begin < size; begin = nextDocument(listed)) {
-    const using = use(match(begin));
-    if (using) await using;
+    const used = use(match(begin));
+    if (used) await used;
     if (slice.isOver) await slice.next();
   }
 }

@@ -41,7 +41,10 @@ export async function startBalanced<Context extends InstanceContext>(
   const start = async (index: number) =>
     listen(service, { index, database, context: open(environment, origin) });
   // All have the same configuration, which may be wrong.
-  const first = await start(0).catch((error: unknown) => release().then(() => Promise.reject(error)));
+  const first = await start(0).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   const others = await Promise.all(
     Array.from({ length: shared.instances - 1 }, (_, index) => start(index + 1)),
   );
