@@ -2,7 +2,7 @@ import { documentOf, weightOf } from '../memory/posting.ts';
 import { lengthShare, saturate } from './frequency.ts';
 import type { ListedConcept, PostingList } from './posting-lists.ts';
 
-/** Documents are matched so many at a time: what is noted of them stays in the processor's nearest cache. */
+/** Documents are matched this many at a time: what is noted of them stays in the processor's nearest cache. */
 export const MATCHED_AT_ONCE = 2_048;
 
 /** Some results of a query, by their numbers when matching began, with a first score (BM25). */
