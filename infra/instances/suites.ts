@@ -31,7 +31,7 @@ const SERVICES = ['kb', 'forum'];
 const USAGE = `Usage: npm run instances:suites -- [kb | forum | <part of a path> …]
 
 Runs the tests that start a service, each as ${INSTANCES} instances behind HAProxy, which take turns by request, on PgBouncer in
-transaction mode, a streaming replica and an object store. Says which tests that is not for, and why.`;
+transaction mode, a streaming replica and an object store. Lists the tests that cannot run this way, and why.`;
 
 const { positionals } = readCommandLine(USAGE, { most: Number.POSITIVE_INFINITY });
 const stop = stopRequest();

@@ -21,6 +21,7 @@ export {
   startServiceProcess,
 } from './processes.ts';
 export { countRowsRead, planOf } from './query-plan.ts';
+export { recordService, type ServiceRecord } from './record-service.ts';
 export { served } from './served.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
 export { untilBlocked } from './until-blocked.ts';

@@ -1,11 +1,13 @@
 import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
-import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
-import { createLogger, type Environment } from '@guidepost/service-kit';
+import type { Environment } from '@guidepost/service-kit';
 import {
   keepConnections,
   migrateTestDatabase,
   openTestDatabase,
+  recordService,
+  type ServiceRecord,
   startInstances,
   type TestedService,
 } from '@guidepost/testing';
@@ -17,7 +19,7 @@ import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 /** The service on its own database and a free port. */
-export interface TestService {
+export interface TestService extends Omit<ServiceRecord, 'recorders'> {
   database: Database;
   url: string;
   /** Of the service, or of its first instance. */
@@ -30,9 +32,6 @@ export interface TestService {
   get(path: string): supertest.Test;
   /** Resolves once the service knows all changes of a forum. */
   settled(slug: string): Promise<void>;
-  takeStatements(): string[];
-  takeBoundStatements(): BoundStatement[];
-  logLines: string[];
   /** Resolves once the search index is up to date. */
   indexed(): Promise<void>;
   stop(): Promise<void>;
@@ -59,24 +58,14 @@ export async function startTestService(
 ): Promise<TestService> {
   const { url, drop } = await createTestDatabase(template);
   const database = openTestDatabase(url);
-  const statements: BoundStatement[] = [];
-  const logLines: string[] = [];
+  const { recorders, ...record } = recordService('forum');
   const instances = await startInstances(SERVICE, url, (variables, origin) => {
     const further = typeof environment === 'function' ? environment(origin) : environment;
     const config = readConfig({ ...TEST_ENVIRONMENT, ...variables, ...further });
-    const logger = createLogger({
-      service: 'forum',
-      level: config.LOG_LEVEL,
-      stream: { write: (line) => void logLines.push(line) },
-    });
-    return createContext(config, {
-      logger,
-      onStatement: (text, values) => void statements.push({ text, values }),
-    });
+    return createContext(config, recorders(config.LOG_LEVEL));
   });
   const { origin, contexts } = instances;
   const [context] = contexts;
-  const takeBoundStatements = () => statements.splice(0);
   const request = keepConnections(supertest(origin));
   return {
     database,
@@ -85,15 +74,13 @@ export async function startTestService(
     contexts,
     origin,
     request,
-    logLines,
+    ...record,
     get: (path) => request.get(path),
     async settled(slug) {
       const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
       for (const { revisions } of contexts)
         await until(`the service knows revision ${revision}`, () => revisions.isCurrent(id, revision));
     },
-    takeStatements: () => takeBoundStatements().map(({ text }) => text),
-    takeBoundStatements,
     indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
       await instances.stop();

@@ -1,13 +1,15 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
 import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
-import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
-import { createLogger, type Environment } from '@guidepost/service-kit';
+import type { Environment } from '@guidepost/service-kit';
 import {
   keepConnections,
   migrateTestDatabase,
   openTestDatabase,
+  recordService,
+  type ServiceRecord,
   startInstances,
   type TestedService,
 } from '@guidepost/testing';
@@ -22,7 +24,7 @@ import { type TestContent, writeContent } from './content.ts';
 import { OPERATOR } from './operator.ts';
 
 /** The service on its own database and a free port. */
-export interface TestService {
+export interface TestService extends Omit<ServiceRecord, 'recorders'> {
   database: Database;
   url: string;
   /** GET with the `Accept` of the API. */
@@ -35,17 +37,12 @@ export interface TestService {
   origin: string;
   /** Requests without default headers. */
   request: ReturnType<typeof supertest>;
-  /** Statements since the last call. */
-  takeStatements(): string[];
-  /** The same with their values. */
-  takeBoundStatements(): BoundStatement[];
   /** Changes a knowledge base (its ID is $1) like the command line, and waits until the service is notified. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
   /** Waits until the service is notified of all changes of a knowledge base. */
   settled(host: string): Promise<void>;
   /** Waits until all changes are indexed. */
   indexed(): Promise<void>;
-  logLines: string[];
   /** The text of `/metrics`. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
@@ -71,23 +68,14 @@ export async function startTestService(
   const { url, drop } = await createTestDatabase(template);
   const database = openTestDatabase(url);
   for (const content of contents) await writeContent(database, content);
-  const statements: BoundStatement[] = [];
-  const logLines: string[] = [];
+  const { recorders, ...record } = recordService('kb');
   const instances = await startInstances(SERVICE, url, (variables) => {
     const config = readConfig({
       PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
       ...variables,
       ...environment,
     });
-    const logger = createLogger({
-      service: 'kb',
-      level: config.LOG_LEVEL,
-      stream: { write: (line) => void logLines.push(line) },
-    });
-    return createContext(config, {
-      logger,
-      onStatement: (text, values) => void statements.push({ text, values }),
-    });
+    return createContext(config, recorders(config.LOG_LEVEL));
   });
   const { origin, contexts } = instances;
   const [context] = contexts;
@@ -102,11 +90,9 @@ export async function startTestService(
     contexts,
     origin,
     request,
-    logLines,
+    ...record,
     metrics: () => context.metrics.registry.metrics(),
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
-    takeStatements: () => statements.splice(0).map(({ text }) => text),
-    takeBoundStatements: () => statements.splice(0),
     indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
     async change(host, statement, values = []) {
       await changeKnowledgeBase(
