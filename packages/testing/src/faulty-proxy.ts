@@ -3,7 +3,7 @@ import { connect as connectTo, createServer, type NetConnectOpts, type Server, t
 
 /**
  * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open: the
- * connections there are carry nothing more, not even once healed, and new ones work. Full: they take no more until healed.
+ * connections there are carry nothing more, not even once healed, nor their end; new ones work. Full: they take no more until healed.
  */
 export type ProxyFault =
   | 'hang'
@@ -39,6 +39,7 @@ const DELAY = 100;
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let address = addressOf(target);
   const clients = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   const hanging = new Set<Socket>();
   const dead = new WeakSet<Socket>();
   let fault: ProxyFault | undefined;
@@ -46,6 +47,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const server = createServer((client) => {
     const upstream = connectTo(address);
     clients.add(client);
+    upstreams.add(upstream);
     client.on('data', (data) => {
       if (dead.has(client)) return;
       if (fault === 'hang') hanging.add(client);
@@ -60,8 +62,11 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       else if (fault === 'hang') hanging.add(client);
       else client.destroy();
     });
-    closeTogether(client, upstream);
     client.on('close', () => clients.delete(client) && hanging.delete(client));
+    upstream.on('close', () => upstreams.delete(upstream) && client.destroy());
+    client.on('close', () => dead.has(client) || upstream.destroy());
+    // Broken connections are expected.
+    for (const socket of [client, upstream]) socket.on('error', () => {});
   });
   const port = await listen(server, 0);
 
@@ -85,6 +90,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     },
     async close() {
       if (server.listening) await close(server, clients);
+      cut(upstreams);
     },
   };
 }
@@ -100,17 +106,6 @@ function throughPort(target: string, port: number): string {
   const person = username && `${username}@`;
   const path = pathname === '/' ? '' : pathname;
   return `${protocol}//${person}127.0.0.1:${port}${path}${searchParams.has('host') ? '?sslmode=disable' : ''}`;
-}
-
-function closeTogether(one: Socket, other: Socket): void {
-  for (const [socket, peer] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    // Broken connections are expected.
-    socket.on('error', () => {});
-    socket.on('close', () => peer.destroy());
-  }
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -48,6 +48,16 @@ describe('a connection without an answer', () => {
     expect(await pid()).not.toBe(before);
   });
 
+  it('leaves no lock behind', async () => {
+    const locked = database.tx(async (transaction) => {
+      await transaction.any('select pg_advisory_xact_lock(1)');
+      await proxy.fail('half-open');
+      await transaction.any('select 1');
+    });
+    await expect(locked).rejects.toThrow(/Connection terminated|connection error/);
+    await direct.any(`set lock_timeout = '5s'; select pg_advisory_lock(1)`);
+  });
+
   it('takes those with it that nothing uses, so that they fail nothing', async () => {
     const all = () => Promise.all([pid(), pid(), pid()]);
     const before = await all();

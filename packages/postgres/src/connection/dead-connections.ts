@@ -24,6 +24,8 @@ const FORGOTTEN = `
       or activity.state like 'idle%' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
     )`;
 
+const END = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[])';
+
 type Client = pg.Client & { processID: number };
 
 /** Fails what runs on a connection, and keeps it out of the pool. A connection that is dead cannot be ended politely. */
@@ -60,10 +62,8 @@ export function endDeadConnections(
       if (client.connection.stream.writableLength > 0) waiting.set(client, now);
     const since = now - SILENCE;
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
-    const forgotten = silent.size > 0 ? await listForgotten(connection, [...silent.keys()]) : [];
-    const isDead = ([client, sent]: [Client, number]) =>
-      waiting.get(client) === sent && forgotten.includes(client.processID);
-    const dead = [...silent].filter(isDead).map(([client]) => client);
+    const isSilent = (client: Client) => waiting.get(client) === silent.get(client);
+    const dead = silent.size > 0 ? await endSessions(connection, [...silent.keys()], isSilent) : [];
     if (dead.length > 0) for (const client of [...dead, ...unused]) cut(client);
     timer = undefined;
     if (waiting.size > 0) schedule();
@@ -97,7 +97,15 @@ export function endDeadConnections(
   };
 }
 
-async function listForgotten(connection: pg.ClientConfig, clients: readonly Client[]): Promise<number[]> {
+/**
+ * Ends the sessions that the server has of dead connections, with the locks that they hold: it may otherwise take as long
+ * to notice. @returns the dead ones
+ */
+async function endSessions(
+  connection: pg.ClientConfig,
+  clients: readonly Client[],
+  isSilent: (client: Client) => boolean,
+): Promise<Client[]> {
   const asking = new pg.Client({
     ...connection,
     connectionTimeoutMillis: ANSWER,
@@ -108,7 +116,10 @@ async function listForgotten(connection: pg.ClientConfig, clients: readonly Clie
     await asking.connect();
     const pids = clients.map(({ processID }) => processID);
     const { rows } = await asking.query<{ pid: number }>(FORGOTTEN, [pids, asking.processID]);
-    return rows.map(({ pid }) => pid);
+    const forgotten = new Set(rows.map(({ pid }) => pid));
+    const dead = clients.filter((client) => forgotten.has(client.processID) && isSilent(client));
+    if (dead.length > 0) await asking.query(END, [dead.map(({ processID }) => processID)]);
+    return dead;
   } catch {
     // The server is away, too: its statements fail by their own limits.
     return [];
