@@ -110,7 +110,7 @@ async function fuzzArea(area: FuzzedArea, { name, first, ...options }: Fuzzing):
   } catch (error) {
     const { message, cause } = error as Error;
     faults.push(`${name}: ${String(cause ?? message)}`.slice(0, 2_000));
-    console.log(`${now()} ${name} ${area.name}, seed ${first}: ${message} ${String(cause)}`.slice(0, 4_000));
+    console.log(`${now()} ${name} ${area.name}, seed ${first}: ${String(cause)} ${message}`.slice(0, 4_000));
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { requireWebhook, type WebhookReference } from './webhooks.ts';
+import { noSuchWebhook, requireWebhook, type WebhookReference } from './webhooks.ts';
 
 /** An event on its way to a receiver, or what became of it. */
 export interface Delivery {
@@ -76,9 +76,10 @@ export async function readDelivery(
   const isKnown = isStoredId(id) && isStoredId(delivery);
   const found = isKnown ? await executor.oneOrNone<Delivery>(list([tenantId, id, 1, null, delivery])) : null;
   if (!found) throw noSuchDelivery(delivery);
-  const exchange = await executor.one<Pick<DeliveryDetails, 'payload' | 'attempt_log'>>(
+  const exchange = await executor.oneOrNone<Pick<DeliveryDetails, 'payload' | 'attempt_log'>>(
     readExchange([delivery]),
   );
+  if (!exchange) throw noSuchDelivery(delivery);
   return { ...found, ...exchange };
 }
 
@@ -90,7 +91,9 @@ export async function sendTest(
   const { id, ended_at } = await requireWebhook(transaction, webhook);
   if (ended_at) throw hasEnded();
   await transaction.none(resume([id]));
-  const queued = await transaction.one<{ id: number }>(queueTest([webhook.tenantId, id]));
+  const queued = await transaction.oneOrNone<{ id: number }>(queueTest([webhook.tenantId, id]));
+  // Removed since.
+  if (!queued) return noSuchWebhook(id);
   return { delivery: queued.id };
 }
 

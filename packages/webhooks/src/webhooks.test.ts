@@ -109,6 +109,14 @@ function settled(id: number, isExpected: (delivery: Delivery) => boolean): Promi
   });
 }
 
+const untilOneWaits = () =>
+  until('a statement waits', async () => {
+    const { waiting } = await database.one(
+      "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return waiting === 1;
+  });
+
 describe('a webhook', () => {
   it('gets events as Standard Webhooks says, those that it wants, of its tenant alone', async () => {
     const id = await add({ types: ['guide.published', 'guide.unpublished'] });
@@ -506,12 +514,7 @@ describe('an attempt', () => {
       .tx(async (removal) => {
         await removal.any('select from webhooks for update');
         const finished = finish(500);
-        await until('it waits', async () => {
-          const { waiting } = await database.one(
-            "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          );
-          return waiting === 1;
-        });
+        await untilOneWaits();
         await removal.none("set local lock_timeout = '2s'");
         await removeWebhook(removal, { tenantId: TENANT, id: due.webhook_id });
         return { finished };
@@ -587,6 +590,19 @@ describe('the log', () => {
     // Before what has waited longer.
     expect(receiver.taken[0]).toMatchObject({ type: 'webhook.test', data: { webhook: id } });
     expect((await readDelivery(database, { tenantId: TENANT, id, delivery })).type).toBe('webhook.test');
+  });
+
+  it('has no test event of a webhook that is removed meanwhile', async () => {
+    const id = await add();
+    const { tested } = await database.tx(async (removal) => {
+      await removeWebhook(removal, { tenantId: TENANT, id });
+      const tested = expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow(
+        'There is no webhook',
+      );
+      await untilOneWaits();
+      return { tested };
+    });
+    await tested;
   });
 
   it('forgets what was sent and answered; what waits or is sent again is written again', async () => {

@@ -164,7 +164,7 @@ function duplicateUrl(): AppError {
   return new AppError('conflict', message, { fields: { url: [message] } });
 }
 
-function noSuchWebhook(id: number): never {
+export function noSuchWebhook(id: number): never {
   throw new AppError('not-found', `There is no webhook ${id} here.`);
 }
 

@@ -15,11 +15,13 @@ export interface MemberView {
 
 const read = preparedStatement(new URL('./sql/read-member-view.sql', import.meta.url));
 
-export function readMemberView(
+/** @returns undefined for a dialog that was deleted meanwhile */
+export async function readMemberView(
   database: Executor,
   forumId: number,
   { person, email }: Member,
   { dialogId, commentIds }: { dialogId: number; commentIds: readonly number[] },
-): Promise<MemberView> {
-  return database.one<MemberView>(read([forumId, dialogId, person, email, commentIds]));
+): Promise<MemberView | undefined> {
+  const found = await database.oneOrNone<MemberView>(read([forumId, dialogId, person, email, commentIds]));
+  return found ?? undefined;
 }
