@@ -5,7 +5,8 @@ import { runChecks } from './checks.ts';
 import { tryMeilisearch } from './meilisearch.ts';
 import { runTests } from './tests.ts';
 
-// `npm test`: all checks, then the tests, until one fails. `npm test -- guides` only runs matching tests.
+// `npm test`, after infra/local/npm.mjs has installed what is missing: all checks, then the tests, until one fails.
+// `npm test -- guides` only runs matching tests.
 const stop = stopRequest();
 process.exitCode = await run(process.argv.slice(2));
 

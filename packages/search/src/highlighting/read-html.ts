@@ -7,7 +7,7 @@ const INLINE =
   words(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike
   strong sub time tt u var wbr`);
 
-/** Elements without text, or with fallback text only. */
+/** Elements without text, or with fallback text only, such as embeds. */
 const UNREAD =
   words(`audio canvas iframe math noembed noframes noscript object script select style svg template textarea
   title video xmp`);

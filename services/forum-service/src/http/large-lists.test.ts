@@ -76,29 +76,26 @@ function idsIn({ text, type }: Response): number[] {
 describe.each(CASES)('a list above 8 MB, %s in %s', (path, format) => {
   const address = FORMATS[format](path);
 
-  it('ends early, gives its number of records in X-Limit, and keeps the total', async () => {
-    const answer = await keyed(withParameter(address, 'limit=1000')).expect(200);
+  const read = async (start: number) => {
+    const answer = await keyed(withParameter(address, `limit=1000&start=${start}`)).expect(200);
+    return { answer, ids: idsIn(answer) };
+  };
+
+  it('ends early with its number of records in X-Limit, from which a client continues until it has each once', async () => {
+    const { answer, ids } = await read(0);
     const bytes = Buffer.byteLength(answer.text);
     expect(bytes).toBeLessThanOrEqual(8 * MEGABYTE);
     expect(bytes).toBeGreaterThan(7 * MEGABYTE);
-    expect(answer.headers['x-totalresults']).toBe(String(COUNT));
-    expect(answer.headers['x-limit']).toBe(String(idsIn(answer).length));
-    expect(answer.headers['content-length']).toBe(String(bytes));
+    expect(answer.headers).toMatchObject({
+      'x-totalresults': String(COUNT),
+      'x-limit': String(ids.length),
+      'content-length': String(bytes),
+    });
+    const received = [...ids];
+    while (received.length < COUNT) received.push(...(await read(received.length)).ids);
+    expect(received.toSorted((one, other) => one - other)).toEqual(IDS);
   });
 });
-
-it.each([...LISTS, FORMATS.XML('/api/large.json')])(
-  'a client that continues with X-Limit receives each record of %s once',
-  async (path) => {
-    const received: number[] = [];
-    for (let total = 1; received.length < total; ) {
-      const answer = await keyed(withParameter(path, `limit=1000&start=${received.length}`));
-      received.push(...idsIn(answer));
-      total = Number(answer.headers['x-totalresults']);
-    }
-    expect(received.toSorted((one, other) => one - other)).toEqual(IDS);
-  },
-);
 
 it.each(['/api/small.json', '/api/large.json?limit=3', '/api/large.json?start=1000'])(
   'a complete list has no X-Limit: %s',

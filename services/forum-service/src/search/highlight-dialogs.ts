@@ -10,7 +10,7 @@ export interface Searched {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** The text of a link is its address, not words. */
+/** The text of a link is its address, not words. Tags and embeds stay as they are anyway. */
 const SKIPPED_ELEMENTS = ['a'];
 
 export function highlighterOf({ language, query, otherWords }: Searched): Highlighter {
