@@ -32,6 +32,12 @@ const INT8_ARRAY_OID = 1016;
 const CONNECTION_TIMEOUT = 3_000;
 const ANSWER_MARGIN = 2_000;
 
+/** Milliseconds that a connection stays open unused: a new one makes the first request after a pause several times slower. */
+const IDLE_TIMEOUT = 300_000;
+
+/** Milliseconds; firewalls forget connections that say nothing for some minutes. */
+const KEEP_ALIVE_DELAY = 60_000;
+
 /** Ids, counts and revisions are constrained below 2^53, so anything larger is a defect. */
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -83,6 +89,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     // For a server too broken to cancel the statement itself.
     query_timeout: options.statementTimeout && options.statementTimeout + ANSWER_MARGIN,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    idleTimeoutMillis: IDLE_TIMEOUT,
     types,
     // pg-promise's own types of pg's client do not match it.
     ...(options.prepared === false && { Client: UnnamedClient as never }),
