@@ -21,6 +21,8 @@ export interface Load {
 export interface MeasuredService {
   address: string;
   memory(): Promise<Memory>;
+  /** Bytes of kept answers, a part of the heap that is bounded. */
+  keptBytes(): Promise<number>;
   load(): Promise<Load>;
   stop(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function startService(
   environment: Record<string, string>,
   { flags = [], log = 'ignore' }: { flags?: readonly string[]; log?: number | 'ignore' } = {},
 ): Promise<MeasuredService> {
-  const port = await anyFreePort();
+  const [port, metricsPort] = [await anyFreePort(), await anyFreePort()];
   const prefix = name.toUpperCase();
   const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), [], {
     execArgv: [...SMALL_HEAP, ...flags, ...PRELOAD],
@@ -76,7 +78,7 @@ export async function startService(
       RATE_LIMITS: 'off',
       MEILI_URL: '',
       [`${prefix}_PORT`]: String(port),
-      [`${prefix}_METRICS_PORT`]: '0',
+      [`${prefix}_METRICS_PORT`]: String(metricsPort),
       ...environment,
     },
     stdio: ['ignore', log, 'inherit', 'ipc'],
@@ -86,9 +88,15 @@ export async function startService(
   return {
     address,
     memory: async () => (await ask(child, 'memory')) as Memory,
+    keptBytes: () => readKeptBytes(metricsPort),
     load: async () => (await ask(child, 'load')) as Load,
     stop: () => stop(child),
   };
+}
+
+async function readKeptBytes(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^response_cache_bytes\{.*\} (\d+)/m.exec(metrics)?.[1]);
 }
 
 async function ask(child: ChildProcess, question: 'memory' | 'load'): Promise<unknown> {

@@ -10,14 +10,18 @@ export interface MemoryWatch {
 
 const SAMPLE_MILLISECONDS = 10_000;
 
-/** Samples what a process keeps after it has collected garbage. @param judged `heap`, `RSS` or both */
+/**
+ * Samples what a process keeps after it has collected garbage, its kept answers aside: how fast these fill up to their
+ * limit depends on how many requests come. @param judged `heap`, `RSS` or both
+ */
 export function watchMemory(name: string, service: MeasuredService, judged: readonly string[]): MemoryWatch {
   const began = performance.now();
   const samples: Record<'heap' | 'RSS', Sample[]> = { heap: [], RSS: [] };
   const sample = async () => {
     const { heapBytes, residentBytes } = await service.memory();
+    const kept = await service.keptBytes();
     const seconds = (performance.now() - began) / 1_000;
-    samples.heap.push({ seconds, bytes: heapBytes });
+    samples.heap.push({ seconds, bytes: heapBytes - kept });
     samples.RSS.push({ seconds, bytes: residentBytes });
   };
   const timer = setInterval(() => void sample(), SAMPLE_MILLISECONDS);

@@ -13,11 +13,15 @@ const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
 
 const EVERYWHERE: [string, object, object][] = [
   ...LANGUAGES.map(([language, texts]): [string, object, object] => [`${language} on pages`, texts, ENGLISH]),
-  ...Object.entries(DESK_CATALOGUES).map(([language, texts]): [string, object, object] => [
-    `${language} at desks`,
-    texts,
-    DESK_ENGLISH,
-  ]),
+  ...(await Promise.all(
+    Object.entries(DESK_CATALOGUES).map(
+      async ([language, load]): Promise<[string, object, object]> => [
+        `${language} at desks`,
+        await load(),
+        DESK_ENGLISH,
+      ],
+    ),
+  )),
 ];
 
 /** Texts by `section.name`, or `section.name.form` for plural forms. */

@@ -9,17 +9,17 @@ const ALIASES: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
 const ACCEPTED = [...DESK_LANGUAGES, ...Object.keys(ALIASES)];
 
 /** A request, in the language that the browser prefers of those that the desk speaks. */
-export function visitOf<Words extends object>(
+export async function visitOf<Words extends object>(
   request: Request,
   response: Response,
-  phrasingOf: (language: string) => DeskPhrasing<Words>,
-): Visit<Words> {
+  phrasingOf: (language: string) => Promise<DeskPhrasing<Words>>,
+): Promise<Visit<Words>> {
   const language = request.acceptsLanguages(ACCEPTED) || 'en';
   return {
     request,
     response,
     path: request.params as Record<string, string>,
     query: parseQuery(rawQueryString(request.url)),
-    phrasing: phrasingOf(ALIASES[language] ?? language),
+    phrasing: await phrasingOf(ALIASES[language] ?? language),
   };
 }

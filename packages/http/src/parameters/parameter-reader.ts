@@ -1,4 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Query } from '../query/query.ts';
 import { invalidParameter } from '../query/query.ts';
 import { rejectUnknown } from '../query/reject-unknown.ts';
@@ -15,14 +16,26 @@ export interface ParameterReader {
 
 interface Rule {
   readonly parameter: Parameter;
-  /** Compiled when it is first needed: together they would take a fifth of a second of each start. */
+  /** Compiled when it is first needed, with a library that is loaded then: that takes a fifth of a second. */
   validate(): ValidateFunction;
 }
 
 const DECIMAL_DIGITS = /^[0-9]+$/;
 const NOTHING_SENT = createValues(new Map());
-// Compiling finds mistakes in our schemas.
-const ajv = new Ajv2020({ validateSchema: false });
+const require = createRequire(import.meta.url);
+
+let ajv: Ajv2020 | undefined;
+
+/** Ajv keeps what it compiled, by the schema's object. */
+function compile(schema: ParameterSchema): ValidateFunction {
+  ajv ??= createAjv(require('ajv/dist/2020.js'));
+  return ajv.compile(schema);
+}
+
+function createAjv(library: { Ajv2020: typeof Ajv2020 }): Ajv2020 {
+  // Compiling finds mistakes in our schemas.
+  return new library.Ajv2020({ validateSchema: false });
+}
 
 /** How to treat parameters that are not declared. */
 export interface UndeclaredParameters {
@@ -40,11 +53,7 @@ export function declareParameters(
   { families = [], ignored = false, refused = [] }: UndeclaredParameters = {},
 ): ParameterReader {
   const rules = new Map<string, Rule>(
-    declared.map((parameter) => [
-      parameter.name,
-      // Ajv keeps what it compiled, by the schema's object.
-      { parameter, validate: () => ajv.compile(parameter.schema) },
-    ]),
+    declared.map((parameter) => [parameter.name, { parameter, validate: () => compile(parameter.schema) }]),
   );
   const known = [...rules.keys(), ...families.map((family) => `${family}[]`)];
   return {

@@ -1,67 +1,41 @@
-import { stopwords as ar } from '@orama/stopwords/arabic';
-import { stopwords as hy } from '@orama/stopwords/armenian';
-import { stopwords as bg } from '@orama/stopwords/bulgarian';
-import { stopwords as da } from '@orama/stopwords/danish';
-import { stopwords as nl } from '@orama/stopwords/dutch';
-import { stopwords as en } from '@orama/stopwords/english';
-import { stopwords as fi } from '@orama/stopwords/finnish';
-import { stopwords as fr } from '@orama/stopwords/french';
-import { stopwords as de } from '@orama/stopwords/german';
-import { stopwords as el } from '@orama/stopwords/greek';
-import { stopwords as hu } from '@orama/stopwords/hungarian';
-import { stopwords as hi } from '@orama/stopwords/indian';
-import { stopwords as id } from '@orama/stopwords/indonesian';
-import { stopwords as ga } from '@orama/stopwords/irish';
-import { stopwords as it } from '@orama/stopwords/italian';
-import { stopwords as lt } from '@orama/stopwords/lithuanian';
-import { stopwords as ne } from '@orama/stopwords/nepali';
-import { stopwords as no } from '@orama/stopwords/norwegian';
-import { stopwords as pt } from '@orama/stopwords/portuguese';
-import { stopwords as ro } from '@orama/stopwords/romanian';
-import { stopwords as ru } from '@orama/stopwords/russian';
-import { stopwords as sa } from '@orama/stopwords/sanskrit';
-import { stopwords as sr } from '@orama/stopwords/serbian';
-import { stopwords as sl } from '@orama/stopwords/slovenian';
-import { stopwords as es } from '@orama/stopwords/spanish';
-import { stopwords as sv } from '@orama/stopwords/swedish';
-import { stopwords as ta } from '@orama/stopwords/tamil';
-import { stopwords as tr } from '@orama/stopwords/turkish';
-import { stopwords as uk } from '@orama/stopwords/ukrainian';
+import { createRequire } from 'node:module';
 import type { Analyzer } from './analyzer.ts';
 
-/** Words by ISO 639-1 that say little about what a question is about. */
-const functionWords: Readonly<Record<string, readonly string[]>> = {
-  ar,
-  bg,
-  da,
-  de,
-  el,
-  en,
-  es,
-  fi,
-  fr,
-  ga,
-  hi,
-  hu,
-  hy,
-  id,
-  it,
-  lt,
-  nb: no,
-  ne,
-  nl,
-  nn: no,
-  no,
-  pt,
-  ro,
-  ru,
-  sa,
-  sl,
-  sr,
-  sv,
-  ta,
-  tr,
-  uk,
+const require = createRequire(import.meta.url);
+
+/** Words by ISO 639-1 that say little about what a question is about, loaded for the first text in their language. */
+const LOADERS: Readonly<Record<string, () => { stopwords: readonly string[] }>> = {
+  ar: () => require('@orama/stopwords/arabic'),
+  bg: () => require('@orama/stopwords/bulgarian'),
+  da: () => require('@orama/stopwords/danish'),
+  de: () => require('@orama/stopwords/german'),
+  el: () => require('@orama/stopwords/greek'),
+  en: () => require('@orama/stopwords/english'),
+  es: () => require('@orama/stopwords/spanish'),
+  fi: () => require('@orama/stopwords/finnish'),
+  fr: () => require('@orama/stopwords/french'),
+  ga: () => require('@orama/stopwords/irish'),
+  hi: () => require('@orama/stopwords/indian'),
+  hu: () => require('@orama/stopwords/hungarian'),
+  hy: () => require('@orama/stopwords/armenian'),
+  id: () => require('@orama/stopwords/indonesian'),
+  it: () => require('@orama/stopwords/italian'),
+  lt: () => require('@orama/stopwords/lithuanian'),
+  nb: () => require('@orama/stopwords/norwegian'),
+  ne: () => require('@orama/stopwords/nepali'),
+  nl: () => require('@orama/stopwords/dutch'),
+  nn: () => require('@orama/stopwords/norwegian'),
+  no: () => require('@orama/stopwords/norwegian'),
+  pt: () => require('@orama/stopwords/portuguese'),
+  ro: () => require('@orama/stopwords/romanian'),
+  ru: () => require('@orama/stopwords/russian'),
+  sa: () => require('@orama/stopwords/sanskrit'),
+  sl: () => require('@orama/stopwords/slovenian'),
+  sr: () => require('@orama/stopwords/serbian'),
+  sv: () => require('@orama/stopwords/swedish'),
+  ta: () => require('@orama/stopwords/tamil'),
+  tr: () => require('@orama/stopwords/turkish'),
+  uk: () => require('@orama/stopwords/ukrainian'),
 };
 
 /** What people begin a question with. */
@@ -83,7 +57,7 @@ const known = new Map<string, ReadonlySet<string>>();
 export function isFunctionWord({ language, words }: Analyzer, form: string): boolean {
   let forms = known.get(language);
   if (!forms) {
-    const own = Object.hasOwn(functionWords, language) ? functionWords[language] : undefined;
+    const own = Object.hasOwn(LOADERS, language) ? LOADERS[language]?.().stopwords : undefined;
     const asked = Object.hasOwn(QUESTION_WORDS, language) ? QUESTION_WORDS[language] : undefined;
     forms = new Set(words([...(own ?? []), asked ?? ''].join(' ')).map((word) => word.form));
     known.set(language, forms);

@@ -1,4 +1,4 @@
-import { type Stem, stemmers } from './stemmers.ts';
+import { type Stem, stemmerOf } from './stemmers.ts';
 
 export interface Language {
   readonly code: string;
@@ -60,7 +60,7 @@ const SUFFIX_STEMMERS = new Set([
 /** The language of a tag such as `pt-BR`; an unknown one has only its code. */
 export function findLanguage(tag: string): Language {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  const stem = Object.hasOwn(stemmers, code) ? stemmers[code] : undefined;
+  const stem = stemmerOf(code);
   const spelling = Object.hasOwn(spellings, code) ? spellings[code] : undefined;
   const keepsFirstLetters = !stem || SUFFIX_STEMMERS.has(code);
   return { code, ...(stem && { stem }), keepsFirstLetters, ...spelling };
