@@ -596,13 +596,11 @@ describe('the log', () => {
     const id = await add();
     const { tested } = await database.tx(async (removal) => {
       await removeWebhook(removal, { tenantId: TENANT, id });
-      const tested = expect(sendTest(database, { tenantId: TENANT, id })).rejects.toThrow(
-        'There is no webhook',
-      );
+      const tested = sendTest(database, { tenantId: TENANT, id }).catch(String);
       await untilOneWaits();
       return { tested };
     });
-    await tested;
+    expect(await tested).toContain('There is no webhook');
   });
 
   it('forgets what was sent and answered; what waits or is sent again is written again', async () => {
