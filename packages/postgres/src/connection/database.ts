@@ -2,6 +2,7 @@ import { isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
 import { cut, endDeadConnections } from './dead-connections.ts';
+import { shedLoad } from './shed-load.ts';
 import { traceStatements } from './trace-statements.ts';
 
 /** pg-promise's database, with 64-bit integers as numbers. */
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   prepared?: boolean | undefined;
   /** True where the address may lead to several servers, such as replicas. */
   manyServers?: boolean;
+  /** True for requests, which are refused while others have waited long for a connection. */
+  shedsLoad?: boolean;
   /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;
   /** Called with each error of this database, before it is thrown. */
@@ -98,6 +101,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
   // process if the server cut them off.
   database.$pool.on('error', () => {});
+  // pg-promise's own type of pg's pool lacks most of it.
+  if (options.shedsLoad) shedLoad(database.$pool as unknown as pg.Pool);
   return database;
 }
 

@@ -11,7 +11,7 @@ const LOOK_EVERY = 200;
 const ANSWER = 2_000;
 
 /**
- * Of these connections, those whose statements have ended here, or whose process is gone. An answer may be on its way for
+ * Of these connections, those where the server waits for more, or whose process is gone. An answer may be on its way for
  * half a second. The server behind a pooler knows other process ids: it then answers nothing.
  */
 const FORGOTTEN = `
@@ -21,7 +21,7 @@ const FORGOTTEN = `
   where pg_backend_pid() = $2
     and (
       activity.pid is null
-      or activity.state like 'idle%' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
+      or activity.wait_event = 'ClientRead' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
     )`;
 
 const END = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[])';

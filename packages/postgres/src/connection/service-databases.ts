@@ -44,7 +44,7 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
   const applicationName = `guidepost ${options.service}`;
   const usual = { applicationName, statementTimeout };
   const databases = {
-    serving: openDatabase({ ...usual, url, prepared, poolSize, onStatement }),
+    serving: openDatabase({ ...usual, url, prepared, poolSize, shedsLoad: true, onStatement }),
     listening: openDatabase({ ...usual, url: listenUrl, poolSize: LISTENING_CONNECTIONS }),
     background: openDatabase({
       url,
@@ -63,6 +63,7 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
           poolSize,
           applicationName: `${applicationName} replica`,
           manyServers: true,
+          shedsLoad: true,
           statementTimeout: Math.min(statementTimeout, REPLICA_TIMEOUT),
           onStatement,
         });
