@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeDatabase, type Database, openDatabase } from './database.ts';
+import { closeDatabase, type Database, type Executor, openDatabase } from './database.ts';
 
 let testDatabase: TestDatabase;
 let proxy: FaultyProxy;
@@ -48,14 +48,28 @@ describe('a connection without an answer', () => {
     expect(await pid()).not.toBe(before);
   });
 
-  it('leaves no lock behind', async () => {
-    const locked = database.tx(async (transaction) => {
-      await transaction.any('select pg_advisory_xact_lock(1)');
-      await proxy.fail('half-open');
+  it('leaves no lock behind, also if others wait for it that are dead, too', async () => {
+    const lock = (executor: Executor) => executor.any('select pg_advisory_xact_lock(1)');
+    const [locked, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = database.tx(async (transaction) => {
+      await lock(transaction);
+      locked.resolve();
+      await others.promise;
       await transaction.any('select 1');
     });
-    await expect(locked).rejects.toThrow(/Connection terminated|connection error/);
-    await direct.any(`set lock_timeout = '5s'; select pg_advisory_lock(1)`);
+    await locked.promise;
+    const waiting = Promise.allSettled([database.tx(lock), database.tx(lock)]);
+    await until('they wait', async () => {
+      const { count } = await direct.one(
+        "select count(*) from pg_locks where locktype = 'advisory' and not granted",
+      );
+      return count === 2;
+    });
+    await proxy.fail('half-open');
+    others.resolve();
+    await expect(first).rejects.toThrow(/terminated|connection error/);
+    await direct.any("set lock_timeout = '300ms'; select pg_advisory_lock(1)");
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   it('takes those with it that nothing uses, so that they fail nothing', async () => {

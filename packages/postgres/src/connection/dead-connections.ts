@@ -12,17 +12,22 @@ const ANSWER = 2_000;
 
 /**
  * Of these connections, those where the server waits for more, or whose process is gone. An answer may be on its way for
- * half a second. The server behind a pooler knows other process ids: it then answers nothing.
+ * half a second. If there are some, those that wait for a lock count, too: it is most likely one of a dead connection, and
+ * would otherwise go from one dead connection to the next. The server behind a pooler knows other process ids: it then
+ * answers nothing.
  */
 const FORGOTTEN = `
-  select pid
-  from unnest($1::int[]) as pid
-    left join pg_stat_activity as activity using (pid)
-  where pg_backend_pid() = $2
-    and (
+  with asked as (
+    select pid,
       activity.pid is null
-      or activity.wait_event = 'ClientRead' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
-    )`;
+        or activity.wait_event = 'ClientRead' and activity.state_change < clock_timestamp() - interval '0.5 seconds'
+        as forgotten,
+      activity.wait_event_type = 'Lock' as waits
+    from unnest($1::int[]) as pid
+      left join pg_stat_activity as activity using (pid)
+    where pg_backend_pid() = $2
+  )
+  select pid from asked where forgotten or waits and exists (select from asked where forgotten)`;
 
 const END = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[])';
 
