@@ -1,5 +1,6 @@
 import type { Database } from '@guidepost/postgres';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { Allowance, RateLimit, RateLimiter, RefundableLimiter } from './rate-limit.ts';
 import { createRateLimitStore, RATE_LIMIT_TABLE } from './rate-limit-store.ts';
 import { createTokenBuckets } from './token-buckets.ts';

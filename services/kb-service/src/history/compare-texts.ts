@@ -1,6 +1,5 @@
 import { readHtml } from '@guidepost/search';
 import { startTimeSlice } from '@guidepost/service-kit';
-import { diffArrays, diffWordsWithSpace } from 'diff';
 
 export interface ComparedText {
   title: string;
@@ -57,6 +56,7 @@ function startSteps(): Step {
 
 /** Blocks first: a paragraph that is new is not compared with words of the next one. */
 async function compareBlocks(before: string[], after: string[], step: Step): Promise<Segment[]> {
+  const { diffArrays } = await import('diff');
   const changes = await step((timeout) => diffArrays(before, after, { timeout }));
   if (!changes) return replaced(linesOf(before), linesOf(after));
   const segments: Segment[] = [];
@@ -74,6 +74,7 @@ async function compareBlocks(before: string[], after: string[], step: Step): Pro
 async function compareWords(before: string, after: string, step: Step): Promise<Segment[]> {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }];
   if (before.length + after.length > LONGEST_TEXT) return replaced(before, after);
+  const { diffWordsWithSpace } = await import('diff');
   const changes = await step((timeout) => diffWordsWithSpace(before, after, { timeout }));
   if (!changes) return replaced(before, after);
   return changes.map(({ added, removed, value: text }) => ({
