@@ -87,7 +87,12 @@ export function createServiceContext({
 }: ServiceOptions): ServiceContext & ConfiguredSearch & { close(): Promise<void> } {
   const logger = options.logger ?? createLogger({ service, level: config.LOG_LEVEL });
   const { onStatement } = options;
-  const databases = openServiceDatabases({ ...options.databases, service, onStatement });
+  const databases = openServiceDatabases({
+    ...options.databases,
+    service,
+    onStatement,
+    onLoss: () => revisions.check(),
+  });
   const { serving: database, background, replica } = databases;
   const revisions = watchRevisions(databases.listening, source, logListening(logger));
   const metrics = createMetrics(service, version);

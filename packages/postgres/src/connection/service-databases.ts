@@ -1,3 +1,4 @@
+import { isConnectionLoss } from '../errors/database-error.ts';
 import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 export interface ServiceDatabases {
@@ -24,6 +25,8 @@ export interface ServiceDatabasesOptions {
   /** Milliseconds after which a request's statement is cancelled. */
   statementTimeout: number;
   onStatement?: DatabaseOptions['onStatement'];
+  /** Called when a connection for requests was lost: others may be, too. */
+  onLoss?: () => void;
 }
 
 /** LISTEN needs its own connection outside the pool. */
@@ -41,10 +44,13 @@ const REPLICA_TIMEOUT = 2_000;
 /** Opens all; they connect on first use. */
 export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceDatabases {
   const { url, listenUrl = url, replicaUrl, prepared, poolSize, statementTimeout, onStatement } = options;
+  const onError = (error: unknown) => {
+    if (isConnectionLoss(error)) options.onLoss?.();
+  };
   const applicationName = `guidepost ${options.service}`;
   const usual = { applicationName, statementTimeout };
   const databases = {
-    serving: openDatabase({ ...usual, url, prepared, poolSize, shedsLoad: true, onStatement }),
+    serving: openDatabase({ ...usual, url, prepared, poolSize, shedsLoad: true, onStatement, onError }),
     listening: openDatabase({ ...usual, url: listenUrl, poolSize: LISTENING_CONNECTIONS }),
     background: openDatabase({
       url,

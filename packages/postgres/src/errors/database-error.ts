@@ -43,6 +43,11 @@ const UNAVAILABLE_CODES = new Set([
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
+/** Whether a connection was open and is lost. */
+export function isConnectionLoss(error: unknown): boolean {
+  return error instanceof Error && /^(Connection terminated|Client has encountered)/.test(error.message);
+}
+
 /** Maps pg's errors to AppErrors, with the original as `cause` for the log; returns others unchanged. */
 export function fromDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;

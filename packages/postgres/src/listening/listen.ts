@@ -18,6 +18,8 @@ export interface ListenOptions {
 export interface Listener {
   /** True while no notification can be missed. */
   readonly connected: boolean;
+  /** Resynchronises now, since other connections to the server were lost: it finds out whether this one was, too. */
+  check(): void;
   stop(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export function listen(options: ListenOptions): Listener {
   let connected = false;
   let stopped = false;
   let delay = FIRST_DELAY;
+  let checking = false;
   let timer: NodeJS.Timeout | undefined;
 
   function announce(now: boolean, error?: unknown): void {
@@ -71,8 +74,10 @@ export function listen(options: ListenOptions): Listener {
 
   async function check(): Promise<void> {
     const over = connection;
-    if (!over) return;
+    if (!over || checking) return;
+    checking = true;
     await resynchronize(over).catch((error: unknown) => abandon(over, error));
+    checking = false;
   }
 
   function abandon(over: Connection, error: unknown): void {
@@ -112,6 +117,7 @@ export function listen(options: ListenOptions): Listener {
     get connected() {
       return connected;
     },
+    check: () => void check(),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -4,8 +4,10 @@ import {
   until,
   withDatabaseAway,
 } from '@guidepost/local-servers/testing';
+import { startFaultyProxy } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
+import { openServiceDatabases } from '../connection/service-databases.ts';
 import type { RevisionSource } from './revision-source.ts';
 import { bumpRevision, type RevisionWatch, watchRevisions } from './revisions.ts';
 import { createTenantDirectory } from './tenant-directory.ts';
@@ -63,6 +65,33 @@ describe('revisions', () => {
     expect(watch.isCurrent(1, 0)).toBe(false);
     expect(watch.isCurrent(2, 7)).toBe(true);
     expect(watch.isCurrent(3, 1)).toBe(false);
+  });
+
+  it('learns what it could not hear after a network failure as soon as a request has failed', async () => {
+    const proxy = await startFaultyProxy(testDatabase.url);
+    const databases = openServiceDatabases({
+      service: 'test',
+      url: proxy.url,
+      poolSize: 1,
+      statementTimeout: 0,
+      onLoss: () => remote.check(),
+    });
+    const heard = createSignal();
+    const listening = heard.wait();
+    const remote = watchRevisions(databases.listening, SOURCE, heard.heard);
+    try {
+      expect(await listening).toBe(true);
+      await databases.serving.one('select 1 as one');
+      await proxy.fail('half-open');
+      const revision = await bumpRevision(database, SOURCE, 1);
+      expect(remote.isCurrent(1, revision)).toBe(false);
+      await expect(databases.serving.one('select 1 as one')).rejects.toThrow('Connection terminated');
+      await until('it knows the revision', () => remote.isCurrent(1, revision), 15);
+    } finally {
+      await remote.stop();
+      await databases.close();
+      await proxy.close();
+    }
   });
 
   it('learns of a change that another connection commits', async () => {

@@ -13,6 +13,8 @@ export interface RevisionWatch {
   catchUp(tenantId: number): Promise<void>;
   /** Whether notifications arrive; otherwise nothing should be cached. */
   readonly listening: boolean;
+  /** Finds out now whether notifications arrive, since other connections to the database were lost. */
+  check(): void;
   stop(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export function watchRevisions(
     },
     note,
     catchUp,
+    check: () => listener.check(),
     stop: () => listener.stop(),
   };
 }
