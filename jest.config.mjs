@@ -27,9 +27,9 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   // For a machine that has much else to do; `until` of the tests ends earlier and says what it waited for.
   testTimeout: 60_000,
-  // More than twice as many as the smallest machine of CI has cores: workers also wait for the database, browsers and
-  // programs. With three, two cores were idle for a quarter of the time. Each is replaced when its files have left too much
-  // in memory.
-  maxWorkers: 5,
+  // Twice as many as the smallest machine of CI has cores: with one more alone, these were idle for a quarter of the time,
+  // since workers also wait for the database, browsers and programs. Each is replaced when its files have left too much in
+  // memory.
+  maxWorkers: 4,
   workerIdleMemoryLimit: '600MB',
 };

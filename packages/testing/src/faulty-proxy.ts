@@ -3,7 +3,8 @@ import { connect as connectTo, createServer, type NetConnectOpts, type Server, t
 
 /**
  * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open: the
- * connections there are carry nothing more, not even once healed, nor their end; new ones work. Full: they take no more until healed.
+ * connections there are carry nothing more, not even once healed, and new ones work. Lost: the same, but not even their
+ * end reaches the server. Full: they take no more until healed.
  */
 export type ProxyFault =
   | 'hang'
@@ -13,6 +14,7 @@ export type ProxyFault =
   | 'slow'
   | 'refuse'
   | 'half-open'
+  | 'lost'
   | 'full';
 
 export interface FaultyProxy {
@@ -42,6 +44,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const upstreams = new Set<Socket>();
   const hanging = new Set<Socket>();
   const dead = new WeakSet<Socket>();
+  const lost = new WeakSet<Socket>();
   let fault: ProxyFault | undefined;
 
   const server = createServer((client) => {
@@ -64,7 +67,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     });
     client.on('close', () => clients.delete(client) && hanging.delete(client));
     upstream.on('close', () => upstreams.delete(upstream) && client.destroy());
-    client.on('close', () => dead.has(client) || upstream.destroy());
+    client.on('close', () => lost.has(client) || upstream.destroy());
     // Broken connections are expected.
     for (const socket of [client, upstream]) socket.on('error', () => {});
   });
@@ -73,7 +76,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return {
     url: throughPort(target, port),
     async fail(next) {
-      if (next === 'half-open') for (const client of clients) dead.add(client);
+      if (next === 'lost') for (const client of clients) lost.add(client);
+      if (next === 'half-open' || next === 'lost') for (const client of clients) dead.add(client);
       else if (next === 'full') for (const client of clients) client.pause();
       else fault = next;
       if (next === 'refuse') await close(server, clients);

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Milliseconds after which the server cancels a statement; 0 for no limit. */
   statementTimeout: number;
+  /** Milliseconds after which the server ends a session that does nothing in a transaction; without a limit by default. */
+  idleTransactionTimeout?: number | undefined;
   /** False behind a pooler that does not keep prepared statements: each statement is then parsed each time. */
   prepared?: boolean | undefined;
   /** True where the address may lead to several servers, such as replicas. */
@@ -89,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.poolSize,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: options.statementTimeout,
+    idle_in_transaction_session_timeout: options.idleTransactionTimeout ?? false,
     // For a server too broken to cancel the statement itself.
     query_timeout: options.statementTimeout && options.statementTimeout + ANSWER_MARGIN,
     keepAlive: true,

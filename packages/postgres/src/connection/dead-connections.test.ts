@@ -65,7 +65,7 @@ describe('a connection without an answer', () => {
       );
       return count === 2;
     });
-    await proxy.fail('half-open');
+    await proxy.fail('lost');
     others.resolve();
     await expect(first).rejects.toThrow(/terminated|connection error/);
     await direct.any("set lock_timeout = '300ms'; select pg_advisory_lock(1)");

@@ -38,6 +38,12 @@ const BACKGROUND_CONNECTIONS = 6;
 /** Milliseconds: generous for batches, but a lost lock must not block a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;
 
+/**
+ * Milliseconds: no request pauses in a transaction for so long, and no worker, which may wait for a search engine. If the
+ * machine of an instance is lost, the server would keep its sessions, with their locks, until TCP notices hours later.
+ */
+const IDLE_TRANSACTION_TIMEOUTS = { serving: 10_000, background: 300_000 };
+
 /** Milliseconds after which the primary is asked instead. */
 const REPLICA_TIMEOUT = 2_000;
 
@@ -48,9 +54,22 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
     if (isConnectionLoss(error)) options.onLoss?.();
   };
   const applicationName = `guidepost ${options.service}`;
+  // Poolers refuse settings that they do not know, and have limits of their own.
+  const limits: Partial<typeof IDLE_TRANSACTION_TIMEOUTS> = options.listenUrl
+    ? {}
+    : IDLE_TRANSACTION_TIMEOUTS;
   const usual = { applicationName, statementTimeout };
   const databases = {
-    serving: openDatabase({ ...usual, url, prepared, poolSize, shedsLoad: true, onStatement, onError }),
+    serving: openDatabase({
+      ...usual,
+      url,
+      prepared,
+      poolSize,
+      idleTransactionTimeout: limits.serving,
+      shedsLoad: true,
+      onStatement,
+      onError,
+    }),
     listening: openDatabase({ ...usual, url: listenUrl, poolSize: LISTENING_CONNECTIONS }),
     background: openDatabase({
       url,
@@ -58,6 +77,7 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
       poolSize: BACKGROUND_CONNECTIONS,
       applicationName: `${applicationName} background`,
       statementTimeout: BACKGROUND_TIMEOUT,
+      idleTransactionTimeout: limits.background,
     }),
   };
   const replica =
