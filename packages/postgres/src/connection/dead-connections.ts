@@ -69,7 +69,8 @@ export function endDeadConnections(
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
     const isSilent = (client: Client) => waiting.get(client) === silent.get(client);
     const dead = silent.size > 0 ? await endSessions(connection, [...silent.keys()], isSilent) : [];
-    if (dead.length > 0) for (const client of [...dead, ...unused]) cut(client);
+    // The unused ones first: what runs on the others may be tried again as soon as it fails.
+    if (dead.length > 0) for (const client of [...unused, ...dead]) cut(client);
     timer = undefined;
     if (waiting.size > 0) schedule();
   }
