@@ -38,6 +38,12 @@ export function cut({ connection }: pg.Client): void {
   connection.stream.destroy();
 }
 
+/** Takes an unused connection out of the pool at once: until its socket is closed, the pool would go on using it. */
+function drop(client: Client): void {
+  client.emit('error', new Error('The connection is dead.'));
+  cut(client);
+}
+
 /**
  * Ends connections that wait for an answer which never comes, and with them those that nothing uses: they are most likely
  * dead, too, and each would fail a request first. After a network failure that resets nothing, TCP notices
@@ -69,8 +75,8 @@ export function endDeadConnections(
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
     const isSilent = (client: Client) => waiting.get(client) === silent.get(client);
     const dead = silent.size > 0 ? await endSessions(connection, [...silent.keys()], isSilent) : [];
-    // The unused ones first: what runs on the others may be tried again as soon as it fails.
-    if (dead.length > 0) for (const client of [...unused, ...dead]) cut(client);
+    if (dead.length > 0) for (const client of unused) drop(client);
+    for (const client of dead) cut(client);
     timer = undefined;
     if (waiting.size > 0) schedule();
   }
