@@ -40,7 +40,8 @@ export function cut({ connection }: pg.Client): void {
 
 /** Takes an unused connection out of the pool at once: until its socket is closed, the pool would go on using it. */
 function drop(client: Client): void {
-  client.emit('error', new Error('The connection is dead.'));
+  // One that is being closed has no listener any more.
+  if (client.listenerCount('error') > 0) client.emit('error', new Error('The connection is dead.'));
   cut(client);
 }
 
