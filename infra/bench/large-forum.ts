@@ -12,7 +12,6 @@ const SIZE = { dialogs: 100_000, comments: 500_000, seed: 1 };
 const CLIENTS = 20;
 const SEARCHES = 1_000;
 const QUERIES = createQueries(SEARCHES);
-const NOTHING = 'select 1 where false';
 
 export interface LargeForumResult {
   /** Seconds from the start of the service until a search was answered. */
@@ -26,22 +25,16 @@ export interface LargeForumResult {
 interface Place {
   url: string;
   folder: string;
-  /** Of the service, such as `MEILI_URL`. */
-  environment?: Record<string, string>;
-  /** Returns a row until all can be found. */
-  waiting?: string;
   /** Of the Node.js that runs the service. */
   flags?: readonly string[];
 }
 
 /** Searches among 100,000 dialogs with 500,000 comments by 20 clients; imports them unless the database has them. */
-export async function measureLargeForum({ url, folder, ...place }: Place): Promise<LargeForumResult> {
-  const { environment = {}, waiting = NOTHING, flags = [] } = place;
-  const own = { FORUM_DATABASE_URL: url, FORUM_FILES_DIRECTORY: join(folder, 'files') };
-  await fill(own, folder);
+export async function measureLargeForum({ url, folder, flags = [] }: Place): Promise<LargeForumResult> {
+  const environment = { FORUM_DATABASE_URL: url, FORUM_FILES_DIRECTORY: join(folder, 'files') };
+  await fill(environment, folder);
   const begun = performance.now();
-  const service = await startService('forum', { ...own, ...environment }, { flags });
-  await untilNone(url, waiting);
+  const service = await startService('forum', environment, { flags });
   await untilSearching(service);
   const ready = (performance.now() - begun) / 1_000;
   await searchAll(service);
@@ -86,12 +79,6 @@ async function fill(environment: { FORUM_DATABASE_URL: string }, folder: string)
     await service.stop();
     await database.none('vacuum analyze');
   }
-  await closeDatabase(database);
-}
-
-async function untilNone(url: string, waiting: string): Promise<void> {
-  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-  while (await database.oneOrNone(waiting)) await pause(500);
   await closeDatabase(database);
 }
 

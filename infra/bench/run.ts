@@ -35,7 +35,7 @@ they name:
   followers   posts to dialogs with and without followers
   desks       work at both desks
   growth      reads and posts among a thousand of everything and among a million; also written to docs/benchmarks.md
-  large       searches among 100,000 dialogs, also on Meilisearch if it is there; --folder keeps them for the next time
+  large       searches among 100,000 dialogs; --folder keeps them for the next time
   guide …     reads whose name contains one of the words`;
 
 const { positionals: words, values } = readCommandLine(USAGE, {
@@ -91,7 +91,8 @@ try {
     process.stdout.write(section);
     await writeGrowth(PAGE, section);
   } else if (words[0] === LARGE) {
-    process.stdout.write(await measureLarge(await newDatabase('large_forum')));
+    const url = await newDatabase('large_forum');
+    process.stdout.write(reportLargeForum(await measureLargeForum({ url, folder })));
   } else {
     const results = await measure();
     await finish(results);
@@ -149,19 +150,6 @@ async function measure(): Promise<Results> {
     posts,
     memory,
   };
-}
-
-/** The embedded engine, and Meilisearch if it is there. */
-async function measureLarge(url: string): Promise<string> {
-  const report = reportLargeForum(await measureLargeForum({ url, folder }));
-  const program = findMeilisearch();
-  if (!program) return report;
-  process.stderr.write('indexing on Meilisearch …\n');
-  const engine = await startMeilisearch({ program, directory: join(folder, 'meilisearch') });
-  const environment = { MEILI_URL: engine.url, MEILI_KEY: engine.key };
-  const result = await measureLargeForum({ url, folder, environment, waiting: NOT_ON_ENGINE });
-  await engine.stop();
-  return `${report}\nOn Meilisearch: ${reportLargeForum(result)}`;
 }
 
 /** The exit code: 1 when a read is slower than it may be. */
