@@ -96,7 +96,9 @@ export async function startService(
 
 async function readKeptBytes(port: number): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^response_cache_bytes\{.*\} (\d+)/m.exec(metrics)?.[1]);
+  const bytes = /^response_cache_bytes\{.*\} (\d+)/m.exec(metrics)?.[1];
+  if (bytes === undefined) throw new Error('The service does not say how many bytes of answers it keeps.');
+  return Number(bytes);
 }
 
 async function ask(child: ChildProcess, question: 'memory' | 'load'): Promise<unknown> {

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
 import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
-import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
@@ -108,14 +108,6 @@ function settled(id: number, isExpected: (delivery: Delivery) => boolean): Promi
     return isLogged && details;
   });
 }
-
-const untilOneWaits = () =>
-  until('a statement waits', async () => {
-    const { waiting } = await database.one(
-      "select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    return waiting === 1;
-  });
 
 describe('a webhook', () => {
   it('gets events as Standard Webhooks says, those that it wants, of its tenant alone', async () => {
@@ -514,7 +506,7 @@ describe('an attempt', () => {
       .tx(async (removal) => {
         await removal.any('select from webhooks for update');
         const finished = finish(500);
-        await untilOneWaits();
+        await untilBlocked(database);
         await removal.none("set local lock_timeout = '2s'");
         await removeWebhook(removal, { tenantId: TENANT, id: due.webhook_id });
         return { finished };
@@ -597,7 +589,7 @@ describe('the log', () => {
     const { tested } = await database.tx(async (removal) => {
       await removeWebhook(removal, { tenantId: TENANT, id });
       const tested = sendTest(database, { tenantId: TENANT, id }).catch(String);
-      await untilOneWaits();
+      await untilBlocked(database);
       return { tested };
     });
     expect(await tested).toContain('There is no webhook');

@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   prepared?: boolean | undefined;
   /** True where the address may lead to several servers, such as replicas. */
   manyServers?: boolean;
-  /** True for requests, which are refused while others have waited long for a connection. */
+  /** Whether work is refused while other work has waited long for a connection. */
   shedsLoad?: boolean;
   /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;

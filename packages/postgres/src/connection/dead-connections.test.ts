@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
-import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import { type FaultyProxy, startFaultyProxy, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, type Executor, openDatabase } from './database.ts';
 
@@ -59,12 +59,7 @@ describe('a connection without an answer', () => {
     });
     await locked.promise;
     const waiting = Promise.allSettled([database.tx(lock), database.tx(lock)]);
-    await until('they wait', async () => {
-      const { count } = await direct.one(
-        "select count(*) from pg_locks where locktype = 'advisory' and not granted",
-      );
-      return count === 2;
-    });
+    await untilBlocked(direct, 2);
     await proxy.fail('lost');
     others.resolve();
     await expect(first).rejects.toThrow(/terminated|connection error/);

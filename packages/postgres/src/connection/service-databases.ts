@@ -89,7 +89,6 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
           poolSize,
           applicationName: `${applicationName} replica`,
           manyServers: true,
-          shedsLoad: true,
           statementTimeout: Math.min(statementTimeout, REPLICA_TIMEOUT),
           onStatement,
         });
