@@ -8,7 +8,7 @@ import {
   SEARCH_MIGRATIONS,
   type SearchDocument,
 } from '@guidepost/search';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findEmbeddingModel } from './find-model.ts';

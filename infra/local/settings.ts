@@ -1,12 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  DATABASE_URL,
-  type Environment,
-  type EnvironmentSchema,
-  HTTP_URL,
-  readEnvironment,
-} from '@guidepost/service-kit';
+import { DATABASE_URL, type Environment, type EnvironmentSchema, HTTP_URL } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

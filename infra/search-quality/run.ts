@@ -11,7 +11,7 @@ import {
   type EngineIndex,
   readEmbedderConfig,
 } from '@guidepost/search';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { readCommandLine } from '../local/command-line.ts';
 import { runProgram } from '../local/run-program.ts';

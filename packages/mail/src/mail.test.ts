@@ -10,7 +10,8 @@ import { CATALOGUES } from '@guidepost/i18n';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { closeDatabase, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
-import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
+import type { Worker } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {

@@ -26,8 +26,6 @@ import {
 } from '@guidepost/search';
 import {
   createFindLastBackup,
-  createLogger,
-  createMetrics,
   type FindLastBackup,
   type Logger,
   type Metrics,
@@ -35,6 +33,7 @@ import {
   type Semaphore,
   type ServiceConfig,
 } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 
 /** What the requests and the background work of a service share. */
 export interface ServiceContext {

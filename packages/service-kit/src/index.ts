@@ -8,12 +8,8 @@ export { once } from './concurrency/once.ts';
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
 export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export { type ByTenant, readAddressesByTenant, readKeysByTenant } from './config/by-tenant.ts';
-export {
-  type Environment,
-  type EnvironmentSchema,
-  readEnvironment,
-  type VariableSchema,
-} from './config/environment.ts';
+export type { Environment, EnvironmentSchema, VariableSchema } from './config/environment.ts';
+export { maskPassword } from './config/mask-password.ts';
 export {
   CLIENT_VARIABLES,
   DATABASE_URL,
@@ -34,25 +30,16 @@ export {
   type FindLastBackup,
   measureLastBackup,
 } from './health/last-backup.ts';
-export {
-  createLogger,
-  type Logger,
-  type LoggerOptions,
-  type LogLevel,
-} from './logging/logger.ts';
+export type { LogLevel } from './logging/log-level.ts';
+export type { Logger } from './logging/logger.ts';
 export { measureJobs } from './metrics/job-metrics.ts';
-export {
-  type CounterOptions,
-  createMetrics,
-  type Metrics,
-  type RequestLabels,
-} from './metrics/metrics.ts';
-export { type Reading, readTogether } from './metrics/read-metrics.ts';
-export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
-export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
+export type { CounterOptions, Metrics, RequestLabels } from './metrics/metrics.ts';
+export type { Reading } from './metrics/read-metrics.ts';
+export { readTogether } from './metrics/read-together.ts';
+export type { ListenAddress } from './process/listening.ts';
 export { logWaits, type WaitsFor } from './process/log-waits.ts';
 export { nodeHttp } from './process/node-http.ts';
-export { runService, type Service, type ServiceProgram } from './process/run.ts';
+export type { Service } from './process/run.ts';
 export {
   annotate,
   beginSpan,

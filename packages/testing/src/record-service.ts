@@ -1,5 +1,6 @@
 import type { BoundStatement } from '@guidepost/postgres';
-import { createLogger, type Logger, type LoggerOptions } from '@guidepost/service-kit';
+import type { Logger } from '@guidepost/service-kit';
+import { createLogger, type LoggerOptions } from '@guidepost/service-kit/process';
 
 /** What a service logs, and what it sends to its database. */
 export interface ServiceRecord {

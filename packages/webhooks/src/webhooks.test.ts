@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
-import { createLogger, createMetrics, type Worker } from '@guidepost/service-kit';
+import type { Worker } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';

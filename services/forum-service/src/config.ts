@@ -28,11 +28,11 @@ import {
   LOG_VARIABLES,
   listeningVariables,
   readAddressesByTenant,
-  readEnvironment,
   readKeysByTenant,
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { PostLimits } from './access/rate-limits.ts';
 import type { FileStoreConfig } from './files/file-stores.ts';

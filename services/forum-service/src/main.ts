@@ -1,4 +1,4 @@
-import { runService } from '@guidepost/service-kit';
+import { runService } from '@guidepost/service-kit/process';
 import { ENVIRONMENT, readConfig } from './config.ts';
 
 await runService({

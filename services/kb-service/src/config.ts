@@ -27,10 +27,10 @@ import {
   LOG_VARIABLES,
   listeningVariables,
   readAddressesByTenant,
-  readEnvironment,
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { VoteLimits } from './access/rate-limits.ts';
 import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';

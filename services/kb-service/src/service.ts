@@ -1,7 +1,8 @@
 import { createHttpServer, createRequestListener } from '@guidepost/http';
 import { readMailSettings } from '@guidepost/mail';
 import { bringUpToDate } from '@guidepost/postgres';
-import { createHttpService, joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
+import { joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
+import { createHttpService } from '@guidepost/service-kit/process';
 import { createWebhookDelivery } from '@guidepost/webhooks';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hideSecrets } from '../hide-secrets.ts';
 import { createAccessKey, findByHash, hashAccessKey, readBearerKey } from './access-key.ts';

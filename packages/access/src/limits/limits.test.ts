@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createClients, toHttpError } from '@guidepost/http';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { createCountBySubject } from './count-requests.ts';

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { closeDatabase, migrate } from '@guidepost/postgres';
-import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { openTestDatabase } from '@guidepost/testing';
 import { createServiceRateLimits } from '../limits/service-rate-limits.ts';
 import { type ComputeArgon2, computeArgon2 } from '../staff/argon2.ts';

@@ -1,4 +1,4 @@
-import { readEnvironment } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 import { describe, expect, it } from '@jest/globals';
 import { requireBucket, S3_VARIABLES, type S3Config, signedOrigin } from './s3-config.ts';
 

@@ -1,4 +1,5 @@
-import { AppError, createLogger, createMetrics, type ErrorKind } from '@guidepost/service-kit';
+import { AppError, type ErrorKind } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import request from 'supertest';

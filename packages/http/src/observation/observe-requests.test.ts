@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createLogger, createMetrics, type LogLevel } from '@guidepost/service-kit';
+import type { LogLevel } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 import request from 'supertest';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
-import { startListening, stopListening } from '@guidepost/service-kit';
+import { startListening, stopListening } from '@guidepost/service-kit/process';
 
 /** Below the ephemeral ports that systems assign by themselves. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];

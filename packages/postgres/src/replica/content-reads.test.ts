@@ -1,5 +1,6 @@
 import { startReplicatedPostgres, until } from '@guidepost/local-servers/testing';
-import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
+import type { Metrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { bumpRevision, watchRevisions } from '../revisions/revisions.ts';

@@ -1,4 +1,5 @@
-import { type Environment, HTTP_URL, readEnvironment, type VariableSchema } from '@guidepost/service-kit';
+import { type Environment, HTTP_URL, type VariableSchema } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, createMetrics } from '@guidepost/service-kit';
+import { AppError } from '@guidepost/service-kit';
+import { createMetrics } from '@guidepost/service-kit/process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from '../embedded/embedded-search.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';

@@ -1,5 +1,6 @@
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
-import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
+import type { Metrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchSnapshot } from '../serving/search-snapshot.ts';

@@ -1,10 +1,5 @@
-import {
-  AppError,
-  type Environment,
-  HTTP_URL,
-  readEnvironment,
-  type VariableSchema,
-} from '@guidepost/service-kit';
+import { AppError, type Environment, HTTP_URL, type VariableSchema } from '@guidepost/service-kit';
+import { readEnvironment } from '@guidepost/service-kit/environment';
 import { createEmbedder, type Embedder } from './embeddings-client.ts';
 
 export interface EmbedderConfig {

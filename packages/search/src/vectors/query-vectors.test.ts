@@ -1,4 +1,4 @@
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import {

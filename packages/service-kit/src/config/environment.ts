@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { AppError } from '../errors/app-error.ts';
+import { MASK, maskPassword } from './mask-password.ts';
 
 /** A variable's JSON Schema and its description for the documentation. */
 export interface VariableSchema extends SchemaObject {
@@ -15,8 +16,6 @@ export interface EnvironmentSchema {
 }
 
 export type Environment = Record<string, string | undefined>;
-
-const MASK = '********';
 
 /**
  * Reads and validates environment variables; numbers are converted, and an empty string counts as not set.
@@ -102,11 +101,4 @@ function describeRule({ keyword, params }: ErrorObject): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Masks the password in a URL such as `postgres://user:secret@host/name`, also where it is not a valid one. */
-function maskPassword(value: string): string {
-  return value
-    .replace(/(^[^:@/?#\s]*:(?!\/\/)|:\/\/[^:@/?#\s]*:)[^\s,]*@/g, `$1${MASK}@`)
-    .replace(/([?&]password=)[^&]*/g, `$1${MASK}`);
 }

@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '../logging/logger.ts';
+import { LOG_LEVELS, type LogLevel } from '../logging/log-level.ts';
 import type { VariableSchema } from './environment.ts';
 
 /** Names that differ between services begin with the service's prefix. */

@@ -1,11 +1,9 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { activeTraceId, isTracing } from '../telemetry/tracing.ts';
 import { createLogDestination } from './log-destination.ts';
+import type { LogLevel } from './log-level.ts';
 
 export type { Logger } from 'pino';
-
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
   service: string;

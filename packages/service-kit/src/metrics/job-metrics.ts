@@ -1,5 +1,5 @@
 import type { Metrics } from './metrics.ts';
-import { readTogether } from './read-metrics.ts';
+import { readTogether } from './read-together.ts';
 
 interface WaitingJobs {
   /** One of a few names. Not `job`, which Prometheus calls its own. */

@@ -4,7 +4,7 @@ import { startListening, stopListening } from '../process/listening.ts';
 import { measureProcess } from './measure-process.ts';
 import { createMetrics } from './metrics.ts';
 import { createMetricsServer } from './metrics-server.ts';
-import { readTogether } from './read-metrics.ts';
+import { readTogether } from './read-together.ts';
 
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -62,17 +62,6 @@ async function refresh(
   readings.forEach(write);
 }
 
-/** Shares one reading among metrics that are scraped together. */
-export function readTogether<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined;
-  return () => {
-    running ??= read().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-}
-
 async function inTime(read: ReadMetricOptions['read']): Promise<readonly Reading[]> {
   const { promise, resolve } = Promise.withResolvers<readonly Reading[]>();
   const timer = setTimeout(() => resolve([]), TIMEOUT);

@@ -1,5 +1,5 @@
 import { until } from '@guidepost/local-servers/testing';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type KnowledgeBaseServer,

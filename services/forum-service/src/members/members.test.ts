@@ -1,6 +1,6 @@
 import { createMailDelivery, readMailSettings } from '@guidepost/mail';
 import { type MailServer, startMailServer } from '@guidepost/mail/testing';
-import { createMetrics } from '@guidepost/service-kit';
+import { createMetrics } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type request from 'supertest';
 import { writeForum } from '../testing/content.ts';

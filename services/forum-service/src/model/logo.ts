@@ -1,4 +1,4 @@
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images/image-type';
 
 export interface Logo {
   /** Path of the image. */

@@ -1,7 +1,7 @@
 import type { IssuedKey } from '@guidepost/access';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

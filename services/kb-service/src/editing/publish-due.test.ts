@@ -1,5 +1,5 @@
 import { until } from '@guidepost/local-servers/testing';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { describe, expect, it } from '@jest/globals';
 import { listVersions } from '../history/versions.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { createCountBySubject } from '@guidepost/access';
 import { answerErrors } from '@guidepost/http';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import express, { type Request } from 'express';
 import request from 'supertest';

@@ -6,7 +6,7 @@ import type { FileStore } from '@guidepost/files';
 import { createTestBucket, type TestBucket } from '@guidepost/files/testing';
 import { readLogo } from '@guidepost/images';
 import { until } from '@guidepost/local-servers/testing';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images/image-type';
 
 /** The random name of a file (128 bits) and its type. */
 export interface FileName {

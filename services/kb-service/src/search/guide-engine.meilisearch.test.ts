@@ -1,6 +1,6 @@
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { createHealth, createHttpService, createLogger, createMetrics, runService } from '../../index.ts';
+import { createHealth } from '../../index.ts';
+import { createHttpService, createLogger, createMetrics, runService } from '../index.ts';
 
 // Logs each request and prints its port on standard error. `/burst` logs more than the buffer holds, `/fail` throws.
 const logger = createLogger({ service: 'test', level: 'info' });
