@@ -92,9 +92,11 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          String.raw`^packages/[^/]+/src/((browser|markup|program|search|testing)/)?index\.ts$`,
+          String.raw`^packages/[^/]+/src/((browser|markup|process|program|search|testing)/)?index\.ts$`,
           String.raw`^packages/[^/]+/src/(staff/)?migrations\.ts$`,
           String.raw`^packages/search/src/schema\.ts$`,
+          String.raw`^packages/service-kit/src/config/environment\.ts$`,
+          String.raw`^packages/images/src/image-type\.ts$`,
           String.raw`^packages/http/src/host-names/host-name\.ts$`,
           String.raw`^packages/access/src/(keys/key-commands|staff/(index|staff-commands))\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
