@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { closeDatabase, openDatabase } from '@guidepost/postgres';
 import { archiveLines } from '../archives/archive.ts';
 import { FORUM } from './content.ts';
+import { IN_QUEUE, NOT_ON_ENGINE, untilIndexed } from './indexing.ts';
 import { type Load, type MeasuredService, runCommand, startService } from './processes.ts';
 import { createQueries } from './queries.ts';
 
@@ -16,25 +17,34 @@ const QUERIES = createQueries(SEARCHES);
 export interface LargeForumResult {
   /** Seconds from the start of the service until a search was answered. */
   ready: number;
+  /** Documents a second, if they were indexed on Meilisearch in this run. */
+  indexed?: number;
   rate: number;
   /** Milliseconds of an answer: the median, what 95 % and 97.5 % stay within, the longest. */
   latency: readonly number[];
   load: Load;
 }
 
+interface Environment extends Record<string, string> {
+  FORUM_DATABASE_URL: string;
+}
+
 interface Place {
   url: string;
   folder: string;
-  /** Of the Node.js that runs the service. */
-  flags?: readonly string[];
+  meilisearch?: { url: string; key: string } | undefined;
 }
 
 /** Searches among 100,000 dialogs with 500,000 comments by 20 clients; imports them unless the database has them. */
-export async function measureLargeForum({ url, folder, flags = [] }: Place): Promise<LargeForumResult> {
-  const environment = { FORUM_DATABASE_URL: url, FORUM_FILES_DIRECTORY: join(folder, 'files') };
-  await fill(environment, folder);
+export async function measureLargeForum({ url, folder, meilisearch }: Place): Promise<LargeForumResult> {
+  const environment: Environment = {
+    FORUM_DATABASE_URL: url,
+    FORUM_FILES_DIRECTORY: join(folder, 'files'),
+    ...(meilisearch && { MEILI_URL: meilisearch.url, MEILI_KEY: meilisearch.key }),
+  };
+  const indexed = await fill(environment, folder);
   const begun = performance.now();
-  const service = await startService('forum', environment, { flags });
+  const service = await startService('forum', environment);
   await untilSearching(service);
   const ready = (performance.now() - begun) / 1_000;
   await searchAll(service);
@@ -45,41 +55,46 @@ export async function measureLargeForum({ url, folder, flags = [] }: Place): Pro
   const load = await service.load();
   await service.stop();
   const latency = [0.5, 0.95, 0.975, 1].map((share) => times[Math.ceil(share * times.length) - 1] ?? 0);
-  return { ready, rate, latency, load };
+  return { ready, ...(indexed !== undefined && { indexed }), rate, latency, load };
 }
 
-export function reportLargeForum({ ready, rate, latency, load }: LargeForumResult): string {
+export function reportLargeForum({ ready, indexed, rate, latency, load }: LargeForumResult): string {
   const [half, most, nearlyAll, all] = latency.map((milliseconds) => milliseconds.toFixed(0));
   return `${SIZE.dialogs} dialogs with ${SIZE.comments} comments, ${CLIENTS} clients: ${rate.toFixed(0)} searches a second.
 Half of them within ${half} ms, 95 % within ${most} ms, 97.5 % within ${nearlyAll} ms, all within ${all} ms.
 Processor time of the service for a search: ${(load.cpuMilliseconds / SEARCHES).toFixed(1)} ms.
 Longest that its event loop stood still: ${load.longestStall.toFixed(0)} ms.
 The first search was answered ${ready.toFixed(0)} s after the start.
-`;
+${indexed === undefined ? '' : `Indexed: ${indexed.toFixed(0)} documents a second.\n`}`;
 }
 
-async function fill(environment: { FORUM_DATABASE_URL: string }, folder: string): Promise<void> {
+/** @returns documents indexed a second, unless all were */
+async function fill(environment: Environment, folder: string): Promise<number | undefined> {
   const url = environment.FORUM_DATABASE_URL;
-  const forum = (...words: string[]) => runCommand('forum', url, words);
   const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-  const { forums } = await database.one("select to_regclass('forums') is not null as forums");
-  if (!forums) {
-    process.stderr.write('importing …\n');
-    const archive = join(folder, 'large.ndjson');
-    await pipeline(archiveLines(SIZE), createWriteStream(archive));
-    await forum('account', 'create', 'Bench');
-    await forum('create', FORUM, '--account', 'Bench', '--name', 'Bench');
-    await forum('import', FORUM, archive);
-  }
-  const waiting = 'select 1 from search_queue where set_aside is null limit 1';
-  if (await database.oneOrNone(waiting)) {
+  try {
+    const { forums } = await database.one("select to_regclass('forums') is not null as forums");
+    if (!forums) await importDialogs(url, folder);
+    const waiting = environment.MEILI_URL ? NOT_ON_ENGINE : IN_QUEUE;
+    if (!(await database.oneOrNone(waiting))) return undefined;
     process.stderr.write('indexing …\n');
     const service = await startService('forum', environment);
-    while (await database.oneOrNone(waiting)) await pause(500);
+    const seconds = await untilIndexed(database, { waiting, since: performance.now() });
     await service.stop();
-    await database.none('vacuum analyze');
+    return SIZE.dialogs / seconds;
+  } finally {
+    await closeDatabase(database);
   }
-  await closeDatabase(database);
+}
+
+async function importDialogs(url: string, folder: string): Promise<void> {
+  process.stderr.write('importing …\n');
+  const forum = (...words: string[]) => runCommand('forum', url, words);
+  const archive = join(folder, 'large.ndjson');
+  await pipeline(archiveLines(SIZE), createWriteStream(archive));
+  await forum('account', 'create', 'Bench');
+  await forum('create', FORUM, '--account', 'Bench', '--name', 'Bench');
+  await forum('import', FORUM, archive);
 }
 
 async function untilSearching({ address }: MeasuredService): Promise<void> {

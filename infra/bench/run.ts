@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
@@ -13,6 +12,7 @@ import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers, reportFollowers } from './followers.ts';
 import { measureGrowth, reportGrowth } from './growth.ts';
 import { readGrowth, writeGrowth } from './growth-section.ts';
+import { IN_QUEUE, NOT_ON_ENGINE, untilIndexed } from './indexing.ts';
 import { measureLargeForum, reportLargeForum } from './large-forum.ts';
 import { measurePosts } from './posts.ts';
 import {
@@ -42,13 +42,6 @@ const { positionals: words, values } = readCommandLine(USAGE, {
   options: { folder: { type: 'string' } },
   most: Number.POSITIVE_INFINITY,
 });
-/** Returns a row while the index is incomplete. */
-const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
-/** The same for Meilisearch's index. */
-const NOT_ON_ENGINE = `select 1 where not exists (
-    select from search_indexes i
-    where i.ready and not exists (select from search_backlog b where b.index_id = i.id and b.set_aside is null)
-  )`;
 
 interface Measured {
   services: Record<ServiceName, MeasuredService>;
@@ -91,8 +84,7 @@ try {
     process.stdout.write(section);
     await writeGrowth(PAGE, section);
   } else if (words[0] === LARGE) {
-    const url = await newDatabase('large_forum');
-    process.stdout.write(reportLargeForum(await measureLargeForum({ url, folder })));
+    await measureLarge();
   } else {
     const results = await measure();
     await finish(results);
@@ -105,6 +97,17 @@ try {
 async function finish(results: Results): Promise<void> {
   if (words.length > 0) process.stdout.write(reportResults(results, ''));
   else await write(results);
+}
+
+async function measureLarge(): Promise<void> {
+  const url = await newDatabase('large_forum');
+  process.stdout.write(reportLargeForum(await measureLargeForum({ url, folder })));
+  const program = findMeilisearch();
+  if (!program) return;
+  const meilisearch = await startMeilisearch({ program, directory: join(folder, 'meilisearch') });
+  const result = await measureLargeForum({ url, folder, meilisearch });
+  await meilisearch.stop();
+  process.stdout.write(`\nOn Meilisearch: ${reportLargeForum(result)}`);
 }
 
 async function measureEngines(): Promise<EngineResult[]> {
@@ -234,16 +237,6 @@ async function newDatabase(name: string): Promise<string> {
 
 function openDatabaseOf(url: string): Database {
   return openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-}
-
-/** Seconds until nothing is `waiting`; analyzes tables then, as autovacuum would. */
-async function untilIndexed(
-  database: Database,
-  { waiting, since }: { waiting: string; since: number },
-): Promise<number> {
-  while (await database.oneOrNone(waiting)) await pause(100);
-  await database.none('vacuum analyze');
-  return (performance.now() - since) / 1_000;
 }
 
 async function write(results: Results): Promise<void> {
