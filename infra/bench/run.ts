@@ -104,9 +104,11 @@ async function measureLarge(): Promise<void> {
   process.stdout.write(reportLargeForum(await measureLargeForum({ url, folder })));
   const program = findMeilisearch();
   if (!program) return;
-  const meilisearch = await startMeilisearch({ program, directory: join(folder, 'meilisearch') });
+  const directory = await mkdtemp(join(folder, 'meilisearch-'));
+  const meilisearch = await startMeilisearch({ program, directory });
   const result = await measureLargeForum({ url, folder, meilisearch });
   await meilisearch.stop();
+  await rm(directory, { recursive: true });
   process.stdout.write(`\nOn Meilisearch: ${reportLargeForum(result)}`);
 }
 

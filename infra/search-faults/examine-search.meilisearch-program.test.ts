@@ -46,7 +46,7 @@ describe('npm run search:faults', () => {
     const { name, position } = await database.one<{ name: string; position: number }>(
       'select name, position from search_indexes',
     );
-    await engine.index(name).feed([{ tenant, documents: [], gone: [], ...change }], position);
+    await engine.index(name).feed([[{ tenant, documents: [], gone: [], ...change }]], position);
   }
 
   it.each([0, 1])(

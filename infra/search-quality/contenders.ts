@@ -36,7 +36,7 @@ export function guidepostOnMeilisearch(database: Database, index: EngineIndex): 
     async put(tenant, documents) {
       await embedded.put(tenant, documents);
       await index.prepare();
-      await index.feed([{ tenant, documents, gone: [] }], 0);
+      await index.feed([[{ tenant, documents, gone: [] }]], 0);
     },
     async find(tenant, text) {
       const request = requestOf(tenant, text);

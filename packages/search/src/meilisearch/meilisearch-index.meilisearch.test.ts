@@ -32,7 +32,7 @@ describe('an index on Meilisearch', () => {
 
   const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
   const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
-    index.feed([{ tenant: ENGLISH, documents, gone }], position);
+    index.feed([[{ tenant: ENGLISH, documents, gone }]], position);
   const request = (text: string) => ({ tenant: ENGLISH, words: engineWords('en', text), limit: 10 });
   const find = async (text: string, signal?: AbortSignal) =>
     (await index.candidates(request(text), signal)).ids;
@@ -81,13 +81,13 @@ describe('an index on Meilisearch', () => {
       { documents: [], gone: [] },
     ]) {
       const failure = await nowhere
-        .feed([{ tenant: ENGLISH, ...changes }], 1)
+        .feed([[{ tenant: ENGLISH, ...changes }]], 1)
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({ kind: 'unavailable' });
       expect(await nowhere.position()).toBeUndefined();
     }
     await nowhere.prepare();
-    await nowhere.feed([{ tenant: ENGLISH, documents, gone: [] }], 1);
+    await nowhere.feed([[{ tenant: ENGLISH, documents, gone: [] }]], 1);
     await nowhere.prepare();
     expect(await nowhere.position()).toBe(1);
     await nowhere.drop();

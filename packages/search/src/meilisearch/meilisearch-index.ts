@@ -1,5 +1,10 @@
 import { AppError, mapInSlices } from '@guidepost/service-kit';
-import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
+import {
+  type EnqueuedTaskPromise,
+  MatchingStrategies,
+  type Meilisearch,
+  type MultiSearchParams,
+} from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
@@ -31,11 +36,25 @@ export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIn
       await done(client.updateIndex(name, { primaryKey: KEY }), 'index_primary_key_already_exists');
       await done(index.updateSettings(SETTINGS));
     },
-    async feed(changes, position) {
-      const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
-      const documents = [...(await engineDocuments(changes)), { [KEY]: NOTE, position }];
-      if (gone.length > 0) await done(index.deleteDocuments(gone));
-      await done(index.addDocuments(documents)).catch(requestError);
+    async feed(parts, position) {
+      const tasks: EnqueuedTaskPromise[] = [];
+      const enqueue = async (task: EnqueuedTaskPromise) => {
+        tasks.push(task);
+        await task.catch(requestError);
+      };
+      const send = async (changes: readonly TenantChanges[], note: readonly object[] = []) => {
+        const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
+        const documents = [...(await engineDocuments(changes)), ...note];
+        if (gone.length > 0) await enqueue(index.deleteDocuments(gone));
+        if (documents.length > 0) await enqueue(index.addDocuments(documents));
+      };
+      let last: readonly TenantChanges[] = [];
+      for await (const part of parts) {
+        await send(last);
+        last = part;
+      }
+      await send(last, [{ [KEY]: NOTE, position }]);
+      for (const task of tasks) await done(task).catch(requestError);
     },
     async position(signal) {
       const path = `indexes/${name}/documents/${NOTE}`;

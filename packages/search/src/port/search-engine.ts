@@ -15,8 +15,11 @@ export interface SearchEngine {
 export interface EngineIndex {
   /** Creates the index or updates its settings; can be repeated. */
   prepare(): Promise<void>;
-  /** Resolves when the changes are searchable. @throws AppError `invalid` for a document that is never acceptable */
-  feed(changes: readonly TenantChanges[], position: number): Promise<void>;
+  /**
+   * Takes the changes part by part. Resolves when they are searchable, and `position` is the checkpoint.
+   * @throws AppError `invalid` for a document that is never acceptable
+   */
+  feed(parts: FedParts, position: number): Promise<void>;
   /** The last checkpoint; undefined for a new or lost index. */
   position(signal?: AbortSignal): Promise<number | undefined>;
   /** Finds candidates for ranking. @throws AppError `invalid` for a request that the engine will never answer */
@@ -45,6 +48,9 @@ export interface Candidates {
 
 /** Queries an engine, with a time limit. */
 export type AskEngine = <Answer>(question: (signal?: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+
+/** An array, or parts that are loaded one after the other. */
+export type FedParts = Iterable<readonly TenantChanges[]> | AsyncIterable<readonly TenantChanges[]>;
 
 export interface TenantChanges {
   tenant: SearchTenant;

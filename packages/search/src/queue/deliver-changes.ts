@@ -18,6 +18,12 @@ export interface LoadedDocuments {
 
 export type LoadDocuments = (tenantId: number, ids: number[]) => Promise<LoadedDocuments>;
 
+export interface LoadedPart {
+  loaded: TenantChanges[];
+  /** The changes that these are. */
+  sent: Change[];
+}
+
 export interface SetAside {
   tenantId: number;
   documentId: number;
@@ -25,12 +31,12 @@ export interface SetAside {
 }
 
 export interface Delivery {
-  load: LoadDocuments;
   /**
-   * Writes changes and removes them from the queue unless they have changed again; after a failure they are sent again.
+   * Loads and writes changes, and removes them from the queue unless they have changed again; after a failure they are sent
+   * again. Resolves with those written: the first, if not all.
    * @throws AppError `invalid` for a document that the index will never accept
    */
-  send: (changes: readonly TenantChanges[], sent: readonly Change[]) => Promise<void>;
+  send: (changes: readonly Change[]) => Promise<readonly Change[]>;
   setAside: (change: Change, reason: string) => Promise<unknown>;
   onSetAside: (document: SetAside) => void;
 }
@@ -38,19 +44,17 @@ export interface Delivery {
 /** Few enough for the texts to fit into a small process. */
 const LOADED_AT_ONCE = 100;
 
-/** UTF-16 units per batch; documents loaded together may exceed it. */
+/** UTF-16 units per part; documents loaded together may exceed it. */
 const TEXT_AT_ONCE = 4_000_000;
 
 export async function deliverChanges(delivery: Delivery, changes: readonly Change[]): Promise<number> {
-  const { loaded, sent } = await loadChanges(delivery.load, changes);
   try {
-    await delivery.send(loaded, sent);
-    return sent.length;
+    return (await delivery.send(changes)).length;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'invalid')) throw error;
-    const [first, ...others] = sent;
+    const [first, ...others] = changes;
     if (!first) throw error;
-    if (others.length > 0) return deliverApart(delivery, sent);
+    if (others.length > 0) return deliverApart(delivery, changes);
     await delivery.setAside(first, error.message);
     delivery.onSetAside({
       tenantId: first.tenant_id,
@@ -68,29 +72,32 @@ async function deliverApart(delivery: Delivery, changes: readonly Change[]): Pro
   return delivered + (await deliverChanges(delivery, changes.slice(middle)));
 }
 
-async function loadChanges(
+/** Changes in parts whose texts fit into memory, loaded when the one before has been taken. */
+export async function* loadChanges(
   load: LoadDocuments,
   changes: readonly Change[],
-): Promise<{ loaded: TenantChanges[]; sent: Change[] }> {
-  const loaded: TenantChanges[] = [];
-  const sent: Change[] = [];
+): AsyncGenerator<LoadedPart> {
+  let part: LoadedPart = { loaded: [], sent: [] };
   let text = 0;
-  for (const { tenantId, part } of loadedTogether(changes)) {
-    if (text >= TEXT_AT_ONCE) break;
-    const ids = part.map(({ document_id }) => document_id);
+  for (const { tenantId, together } of loadedTogether(changes)) {
+    const ids = together.map(({ document_id }) => document_id);
     const { tenant, documents, later = [] } = await load(tenantId, ids);
     const known = new Set([...documents.map(({ id }) => id), ...later]);
-    loaded.push({ tenant, documents, gone: ids.filter((id) => !known.has(id)) });
-    sent.push(...part.filter(({ document_id }) => !later.includes(document_id)));
+    part.loaded.push({ tenant, documents, gone: ids.filter((id) => !known.has(id)) });
+    part.sent.push(...together.filter(({ document_id }) => !later.includes(document_id)));
     text += documents.flatMap(({ fields }) => fields).reduce((sum, { length }) => sum + length, 0);
+    if (text < TEXT_AT_ONCE) continue;
+    yield part;
+    part = { loaded: [], sent: [] };
+    text = 0;
   }
-  return { loaded, sent };
+  if (part.loaded.length > 0) yield part;
 }
 
-function* loadedTogether(changes: readonly Change[]): Generator<{ tenantId: number; part: Change[] }> {
+function* loadedTogether(changes: readonly Change[]): Generator<{ tenantId: number; together: Change[] }> {
   for (const [tenantId, ofTenant] of Map.groupBy(changes, ({ tenant_id }) => tenant_id)) {
     for (let start = 0; start < ofTenant.length; start += LOADED_AT_ONCE) {
-      yield { tenantId, part: ofTenant.slice(start, start + LOADED_AT_ONCE) };
+      yield { tenantId, together: ofTenant.slice(start, start + LOADED_AT_ONCE) };
     }
   }
 }

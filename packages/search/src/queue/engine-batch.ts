@@ -1,11 +1,13 @@
 import { preparedStatement } from '@guidepost/postgres';
-import type { EngineIndex } from '../port/search-engine.ts';
+import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
 import {
   type Change,
   columnsOf,
   type Delivery,
   deliverChanges,
   type LoadDocuments,
+  type LoadedPart,
+  loadChanges,
 } from './deliver-changes.ts';
 import type { EngineAccount, KnownIndex } from './engine-indexes.ts';
 
@@ -22,8 +24,8 @@ export interface Fed {
   reset?: boolean;
 }
 
-/** Engines take thousands as quickly as one; memory limits the texts. */
-const BATCH = 1_000;
+/** Engines take thousands as quickly as one, and index a part while the next one is loaded. */
+const BATCH = 10_000;
 
 const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const listBacklog = sql('list-backlog');
@@ -42,14 +44,15 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
   let batch = index.sending;
   let isOurs = true;
   const delivery: Delivery = {
-    load,
-    async send(loaded, sent) {
+    async send(wanted) {
       const begun = await database.oneOrNone<{ sending: number }>(beginBatch([id, batch]));
       isOurs = begun !== null;
-      if (!begun) return;
+      if (!begun) return [];
       batch = begun.sending;
-      await target.feed(loaded, batch);
+      const sent: Change[] = [];
+      await target.feed(noting(loadChanges(load, wanted), sent), batch);
       isOurs = await finish(feed, { id, batch, sent });
+      return sent;
     },
     setAside: ({ tenant_id, document_id, change }, reason) =>
       database.none(setAside([id, tenant_id, document_id, change, reason])),
@@ -59,6 +62,14 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
   const complete = isOurs && delivered === changes.length && delivered < BATCH;
   if (complete && (await database.oneOrNone(openIndex([id, batch])))) onReady(name);
   return { changes: delivered, complete };
+}
+
+/** The documents of the parts; adds the changes that they are to `sent`. */
+async function* noting(parts: AsyncIterable<LoadedPart>, sent: Change[]): AsyncGenerator<TenantChanges[]> {
+  for await (const part of parts) {
+    sent.push(...part.sent);
+    yield part.loaded;
+  }
 }
 
 /** False if another feeder has begun a batch after a lost lock: ours may have overwritten newer documents. */

@@ -1,7 +1,7 @@
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EngineIndex } from '../port/search-engine.ts';
+import type { EngineIndex, FedParts, TenantChanges } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import type { EngineFeed } from './engine-batch.ts';
@@ -121,18 +121,25 @@ describe('a fed engine', () => {
     expect(await fed.find('roses')).toEqual([]);
   });
 
-  it('receives several batches of several tenants', async () => {
+  it('receives many documents of several tenants in parts', async () => {
     await requireIndex(account());
-    for (let id = 1; id <= 600; id += 1) fed.records.set(id, { fields: ['Rose'] });
+    const long = 'rose '.repeat(2_000);
+    for (let id = 1; id <= 600; id += 1) fed.records.set(id, { fields: [id % 100 === 0 ? 'Rose' : long] });
     await fed.database.none(
       `insert into search_queue (tenant_id, document_id)
        select t, d from generate_series(1, 600) d, unnest($1::bigint[]) t`,
       [[ENGLISH.id, NEIGHBOUR.id]],
     );
     await fed.handOver();
-    const batches: number[] = [];
-    await feedWholeEngine(fed.engineFeed(), { onBatch: (changes) => batches.push(changes) });
-    expect(batches).toEqual([1_000, 200]);
+    const parts: number[] = [];
+    await feedEngine(
+      fed.engineFeed((index) => ({ feed: (all, position) => index.feed(counted(all, parts), position) })),
+      await requireIndex(account()),
+      GOES_ON,
+    );
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.reduce((sum, documents) => sum + documents, 0)).toBe(1_200);
+    expect(await fed.waiting()).toEqual([]);
     expect(await fed.find('rose')).toHaveLength(600);
   });
 
@@ -170,20 +177,25 @@ describe('a fed engine', () => {
   });
 });
 
+async function* counted(parts: FedParts, counts: number[]): AsyncGenerator<readonly TenantChanges[]> {
+  for await (const part of parts) {
+    counts.push(part.flatMap(({ documents }) => documents).length);
+    yield part;
+  }
+}
+
 describe('a document that the engine rejects', () => {
   /** A key that the engine does not allow, since our documents are all valid. */
   const spoil = (index: EngineIndex): Partial<EngineIndex> => ({
-    feed: (changes, position) =>
-      index.feed(
-        changes.map((ofTenant) => ({
-          ...ofTenant,
-          documents: ofTenant.documents.map((one) =>
-            one.fields[0] === 'Poison' ? { ...one, id: 0.5 } : one,
-          ),
-        })),
-        position,
-      ),
+    feed: (parts, position) => index.feed(spoiled(parts), position),
   });
+  async function* spoiled(parts: FedParts): AsyncGenerator<TenantChanges[]> {
+    for await (const part of parts)
+      yield part.map((ofTenant) => ({
+        ...ofTenant,
+        documents: ofTenant.documents.map((one) => (one.fields[0] === 'Poison' ? { ...one, id: 0.5 } : one)),
+      }));
+  }
   const fill = () => feedWholeEngine(fed.engineFeed(spoil));
 
   it('is set aside until it changes, while others are delivered', async () => {

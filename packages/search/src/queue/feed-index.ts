@@ -7,6 +7,7 @@ import {
   type Delivery,
   deliverChanges,
   type LoadDocuments,
+  loadChanges,
 } from './deliver-changes.ts';
 
 export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
@@ -58,10 +59,12 @@ export async function holdFeeding(transaction: Executor): Promise<void> {
 async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
   const changes = await database.any<Change>(listChanges([CHANGES_AT_ONCE]));
   const delivery: Delivery = {
-    load,
-    async send(loaded, sent) {
-      for (const ofTenant of loaded) await write(index, ofTenant);
-      await database.none(removeChanges(columnsOf(sent)));
+    async send(wanted) {
+      const { value: part } = await loadChanges(load, wanted).next();
+      if (!part) return [];
+      for (const ofTenant of part.loaded) await write(index, ofTenant);
+      await database.none(removeChanges(columnsOf(part.sent)));
+      return part.sent;
     },
     setAside: ({ tenant_id, document_id, change }, reason) =>
       database.none(setAside([tenant_id, document_id, change, reason])),

@@ -14,11 +14,11 @@ export function createRankedEngine(database: Database, engine: EngineIndex): Sea
     prepare: engine.prepare,
     async put(tenant, documents) {
       await embedded.put(tenant, documents);
-      await engine.feed([{ tenant, documents, gone: [] }], 1);
+      await engine.feed([[{ tenant, documents, gone: [] }]], 1);
     },
     async remove(tenant, ids) {
       await embedded.remove(tenant, ids);
-      await engine.feed([{ tenant, documents: [], gone: ids }], 1);
+      await engine.feed([[{ tenant, documents: [], gone: ids }]], 1);
     },
     async search(request) {
       const { revision } = await database.one('select search_revision($1) as revision', [request.tenant.id]);
