@@ -24,6 +24,9 @@ interface Hit {
 
 const KEY = 'key';
 
+/** A document in each line. */
+const LINES = 'application/x-ndjson';
+
 /** Key of the checkpoint document; it has no tenant, so searches cannot find it. */
 const NOTE = 'note';
 
@@ -44,9 +47,9 @@ export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIn
       };
       const send = async (changes: readonly TenantChanges[], note: readonly object[] = []) => {
         const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
-        const documents = [...(await engineDocuments(changes)), ...note];
+        const lines = [...(await documentLines(changes)), ...note.map((one) => JSON.stringify(one))];
         if (gone.length > 0) await enqueue(index.deleteDocuments(gone));
-        if (documents.length > 0) await enqueue(index.addDocuments(documents));
+        if (lines.length > 0) await enqueue(index.addDocumentsFromString(lines.join('\n'), LINES));
       };
       let last: readonly TenantChanges[] = [];
       for await (const part of parts) {
@@ -85,11 +88,11 @@ export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIn
   };
 }
 
-/** Analysing a long text takes some ten milliseconds. */
-function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
+/** In slices: analysing a long text takes some ten milliseconds, and the JSON of a part has megabytes. */
+function documentLines(changes: readonly TenantChanges[]): Promise<string[]> {
   const all = changes.flatMap(({ tenant, documents }) => documents.map((document) => ({ tenant, document })));
   return mapInSlices(all, ({ tenant, document }) =>
-    engineDocument(tenant.id, document, createAnalyzer(tenant.language)),
+    JSON.stringify(engineDocument(tenant.id, document, createAnalyzer(tenant.language))),
   );
 }
 
