@@ -101,6 +101,6 @@ async function processOf(program: string, { child }: Started): Promise<number> {
   return Number(line[1]);
 }
 
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
