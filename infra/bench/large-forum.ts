@@ -77,7 +77,7 @@ async function fill(environment: Environment, folder: string): Promise<number | 
     if (!forums) await importDialogs(url, folder);
     const waiting = environment.MEILI_URL ? NOT_ON_ENGINE : IN_QUEUE;
     // Meilisearch begins empty, which the service would notice after some seconds.
-    await database.none('delete from search_indexes');
+    if (environment.MEILI_URL) await database.none('delete from search_indexes');
     if (!(await database.oneOrNone(waiting))) return undefined;
     process.stderr.write('indexing …\n');
     const service = await startService('forum', environment);

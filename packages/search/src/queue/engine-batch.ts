@@ -27,6 +27,9 @@ export interface Fed {
 /** Engines take thousands as quickly as one, and index a part while the next one is loaded. */
 const BATCH = 10_000;
 
+/** Fewer changes if their texts are long: the database ends a session that does nothing else for five minutes. */
+const MOST_PARTS = 8;
+
 const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const listBacklog = sql('list-backlog');
 const beginBatch = sql('begin-batch');
@@ -50,7 +53,7 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
       if (!begun) return [];
       batch = begun.sending;
       const sent: Change[] = [];
-      await target.feed(noting(loadChanges(load, wanted), sent), batch);
+      await target.feed(firstParts(loadChanges(load, wanted), sent), batch);
       isOurs = await finish(feed, { id, batch, sent });
       return sent;
     },
@@ -64,11 +67,17 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
   return { changes: delivered, complete };
 }
 
-/** The documents of the parts; adds the changes that they are to `sent`. */
-async function* noting(parts: AsyncIterable<LoadedPart>, sent: Change[]): AsyncGenerator<TenantChanges[]> {
+/** The documents of the first parts; adds the changes that they are to `sent`. */
+async function* firstParts(
+  parts: AsyncIterable<LoadedPart>,
+  sent: Change[],
+): AsyncGenerator<TenantChanges[]> {
+  let count = 0;
   for await (const part of parts) {
     sent.push(...part.sent);
     yield part.loaded;
+    count += 1;
+    if (count === MOST_PARTS) return;
   }
 }
 

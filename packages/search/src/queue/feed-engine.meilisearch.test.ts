@@ -143,6 +143,31 @@ describe('a fed engine', () => {
     expect(await fed.find('rose')).toHaveLength(600);
   });
 
+  it('receives eight parts at a time, however long the texts are', async () => {
+    const feed = fed.engineFeed(() => ({
+      async feed(parts) {
+        for await (const part of parts) counts.push(part.flatMap(({ documents }) => documents).length);
+      },
+    }));
+    const counts: number[] = [];
+    await requireIndex(feed);
+    for (let id = 1; id <= 1_000; id += 1) fed.records.set(id, { fields: ['Rose'] });
+    await fed.database.none(
+      'insert into search_queue (tenant_id, document_id) select $1, d from generate_series(1, 1000) d',
+      [ENGLISH.id],
+    );
+    await fed.handOver();
+    const fields = ['x'.repeat(50_000)];
+    const load: EngineFeed['load'] = async (id, ids) => ({
+      tenant: { ...ENGLISH, id },
+      documents: ids.map((one) => ({ id: one, fields, facets: {} })),
+    });
+    const sent = await feedEngine({ ...feed, load }, await requireIndex(feed), GOES_ON);
+    expect(sent).toEqual({ changes: 800, complete: false });
+    expect(counts).toEqual(Array.from({ length: 8 }, () => 100));
+    expect(await fed.waiting()).toHaveLength(200);
+  });
+
   it('receives documents again that change while being sent', async () => {
     await fed.write(1, 'Before');
     await fed.handOver();

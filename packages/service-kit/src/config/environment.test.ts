@@ -42,6 +42,7 @@ describe('configuration', () => {
   it.each([
     'postgres://user:hunter2@host name/kb',
     'postgres://user:hun/ter2@host name/kb',
+    'postgres://user:hun ter2@host/kb',
     'user:hunter2@host name/kb',
   ])('never shows a password, not even in an error: %s', (url) => {
     const environment = { DATABASE_URL: url };
