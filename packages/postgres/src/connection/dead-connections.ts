@@ -29,6 +29,7 @@ const FORGOTTEN = `
   )
   select pid from asked where forgotten or waits and exists (select from asked where forgotten)`;
 
+/** With them go the locks that they hold: the server may otherwise take as long to notice. */
 const END_SESSIONS = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[])';
 
 type Client = pg.Client & { processID: number };
@@ -74,10 +75,17 @@ export function endDeadConnections(
       if (client.connection.stream.writableLength > 0) waiting.set(client, now);
     const since = now - SILENCE;
     const silent = new Map([...waiting].filter(([, sent]) => sent < since));
-    const isSilent = (client: Client) => waiting.get(client) === silent.get(client);
-    const dead = silent.size > 0 ? await endSessions(connection, [...silent.keys()], isSilent) : [];
-    if (dead.length > 0) for (const client of unused) drop(client);
-    for (const client of dead) cut(client);
+    if (silent.size > 0)
+      await withServer(connection, async (server) => {
+        const forgotten = await findForgotten(server, [...silent.keys()]);
+        // An answer may have come meanwhile.
+        const dead = forgotten.filter((client) => waiting.get(client) === silent.get(client));
+        if (dead.length === 0) return;
+        // Before their sessions end: what fails then may run again at once, on a connection that nothing used.
+        for (const client of unused) drop(client);
+        for (const client of dead) cut(client);
+        await server.query(END_SESSIONS, [dead.map(({ processID }) => processID)]);
+      });
     timer = undefined;
     if (waiting.size > 0) schedule();
   }
@@ -110,35 +118,26 @@ export function endDeadConnections(
   };
 }
 
-/**
- * Ends the sessions that the server has of dead connections, with the locks that they hold: it may otherwise take as long
- * to notice. @returns the dead ones
- */
-async function endSessions(
+async function withServer(
   connection: pg.ClientConfig,
-  clients: readonly Client[],
-  isSilent: (client: Client) => boolean,
-): Promise<Client[]> {
-  const asking = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: ANSWER,
-    query_timeout: ANSWER,
-  }) as Client;
-  asking.on('error', () => {});
+  ask: (server: Client) => Promise<void>,
+): Promise<void> {
+  const limits = { connectionTimeoutMillis: ANSWER, query_timeout: ANSWER };
+  const server = new pg.Client({ ...connection, ...limits }) as Client;
+  server.on('error', () => {});
   try {
-    await asking.connect();
-    const pids = clients.map(({ processID }) => processID);
-    const { rows } = await asking.query<{ pid: number }>(FORGOTTEN, [pids, asking.processID]);
-    const forgotten = new Set(rows.map(({ pid }) => pid));
-    const dead = clients.filter((client) => forgotten.has(client.processID) && isSilent(client));
-    // What waits on them fails all the same if the server does not let us.
-    if (dead.length > 0)
-      await asking.query(END_SESSIONS, [dead.map(({ processID }) => processID)]).catch(() => {});
-    return dead;
+    await server.connect();
+    await ask(server);
   } catch {
     // The server is away, too: its statements fail by their own limits.
-    return [];
   } finally {
-    asking.end().catch(() => {});
+    server.end().catch(() => {});
   }
+}
+
+async function findForgotten(server: Client, clients: readonly Client[]): Promise<Client[]> {
+  const pids = clients.map(({ processID }) => processID);
+  const { rows } = await server.query<{ pid: number }>(FORGOTTEN, [pids, server.processID]);
+  const forgotten = new Set(rows.map(({ pid }) => pid));
+  return clients.filter((client) => forgotten.has(client.processID));
 }
