@@ -32,10 +32,15 @@ export interface ArchivedPost extends ArchivedAuthor {
 }
 
 export interface ArchivedVote extends ArchivedAuthor {
+  voter: string;
   voted_at: string;
 }
 
-export interface ArchivedAuthor {
+export interface ArchivedAuthor extends Person {
+  poster: string;
+}
+
+export interface Person {
   name: string;
   /** Null when the archive has no personal data. */
   email: string | null;

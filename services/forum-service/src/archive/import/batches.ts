@@ -1,7 +1,7 @@
-import type { Line } from './archive-file.ts';
+import type { ReadLine } from './read-dialogs.ts';
 
 export interface Batch {
-  lines: Line[];
+  lines: ReadLine[];
   last: number;
 }
 
@@ -10,12 +10,12 @@ const MAX_LINES = 1_000;
 /** Ends a batch of long lines early, to bound memory. */
 const MAX_BYTES = 8_000_000;
 
-export async function* inBatches(lines: AsyncIterable<Line>): AsyncGenerator<Batch, void> {
-  let batch: Line[] = [];
+export async function* inBatches(lines: AsyncIterable<ReadLine>): AsyncGenerator<Batch, void> {
+  let batch: ReadLine[] = [];
   let bytes = 0;
   for await (const line of lines) {
     batch.push(line);
-    bytes += line.bytes?.length ?? 0;
+    bytes += line.size;
     if (batch.length < MAX_LINES && bytes < MAX_BYTES) continue;
     yield { lines: batch, last: line.number };
     batch = [];

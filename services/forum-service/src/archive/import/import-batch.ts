@@ -1,31 +1,24 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { changeForum } from '../../forums/change-forum.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
-import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
+import type { ArchiveFile } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import type { Batch } from './batches.ts';
 import { findTakenIds, highestIds, raiseIds, takeIds } from './ids.ts';
 import { advanceProgress, type RefusedLine } from './import-progress.ts';
-import type { ImportedIdentities } from './imported-identity.ts';
-import { readLine } from './read-line.ts';
-import { refuse } from './refuse.ts';
-import { countMissingIds, type ReadDialog, refuseTakenIds, settleIds } from './settle-ids.ts';
+import { countMissingIds, refuseTakenIds, settleIds } from './settle-ids.ts';
 import { writeDialogs } from './write-dialogs.ts';
 
 export interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
-  identities: ImportedIdentities;
   files: string;
 }
 
 /** How often a concurrent post may collide with a batch. */
 const ATTEMPTS = 5;
-
-const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
 
 /**
  * Imports a batch in one transaction.
@@ -38,7 +31,8 @@ export async function importBatch(
   target: ImportTarget & { from: number },
   batch: Batch,
 ): Promise<RefusedLine[]> {
-  const { lines, refusals } = readLines(batch, target.forum);
+  const lines = batch.lines.flatMap(({ number, dialog }) => (dialog ? { line: number, dialog } : []));
+  const refusals = batch.lines.flatMap(({ number, reason }) => (reason ? { line: number, reason } : []));
   const dialogs = lines.map(({ dialog }) => dialog);
   await raiseIds(database, highestIds(dialogs));
   const write = () =>
@@ -57,29 +51,9 @@ export async function importBatch(
   return retryOnConflict(write);
 }
 
-function readLines(batch: Batch, forum: Forum): { lines: ReadDialog[]; refusals: RefusedLine[] } {
-  const lines: ReadDialog[] = [];
-  const refusals: RefusedLine[] = [];
-  const now = new Date();
-  for (const line of batch.lines) {
-    if (line.bytes?.every((byte) => WHITE_SPACE.has(byte))) continue;
-    try {
-      lines.push({ line: line.number, dialog: readLine(bytesOf(line), forum, now) });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      refusals.push({ line: line.number, reason: error.message });
-    }
-  }
-  return { lines, refusals };
-}
-
-function bytesOf({ bytes }: Line): Uint8Array {
-  return bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
-}
-
 async function writeAll(
   transaction: Executor,
-  { forum, identities, files }: ImportTarget,
+  { forum, files }: ImportTarget,
   dialogs: readonly ArchivedDialog[],
 ): ReturnType<typeof writeDialogs> {
   const missing = countMissingIds(dialogs);
@@ -91,7 +65,6 @@ async function writeAll(
   const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, texts);
   return writeDialogs(transaction, {
     forumId: forum.id,
-    identities,
     dialogs: settleIds(dialogs, fresh),
     kindOf,
   });

@@ -14,6 +14,7 @@ import { inBatches } from './batches.ts';
 import { importBatch } from './import-batch.ts';
 import { type ImportRequest, importForum } from './import-forum.ts';
 import { createImportedIdentities } from './imported-identity.ts';
+import { readDialogs } from './read-dialogs.ts';
 
 const LINE = {
   topic: 'Q',
@@ -373,13 +374,9 @@ describe('forum import', () => {
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await fixture.forum('delete', slug, '--yes');
       await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
-      for await (const batch of inBatches(readLines(file, 0))) {
+      for await (const batch of inBatches(readDialogs(readLines(file, 0), { forum, identities }))) {
         await expect(
-          importBatch(
-            database,
-            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
-            batch,
-          ),
+          importBatch(database, { forum, file, files: 'https://forum.example/api/file/', from: 0 }, batch),
         ).rejects.toThrow(`There is no forum ${slug}.`);
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
@@ -391,13 +388,9 @@ describe('forum import', () => {
       const [forum, file] = [await requireForum(database, slug), await openArchive(path)];
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await start(slug, path, {});
-      for await (const batch of inBatches(readLines(file, 0))) {
+      for await (const batch of inBatches(readDialogs(readLines(file, 0), { forum, identities }))) {
         await expect(
-          importBatch(
-            database,
-            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
-            batch,
-          ),
+          importBatch(database, { forum, file, files: 'https://forum.example/api/file/', from: 0 }, batch),
         ).rejects.toThrow(`Another import of this file into ${slug} is running.`);
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });

@@ -7,6 +7,8 @@ import { raiseIds } from './ids.ts';
 import { importBatch } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
 import { createImportedIdentities } from './imported-identity.ts';
+import { readAhead } from './read-ahead.ts';
+import { readDialogs } from './read-dialogs.ts';
 import { createStatistics } from './statistics.ts';
 
 export interface ImportRequest {
@@ -47,11 +49,12 @@ export async function importForum(database: Executor, request: ImportRequest): P
   // For all batches at once, so that neither a concurrent post nor a line without an id takes the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
-  for await (const batch of inBatches(readLines(file, from))) {
+  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities }));
+  for await (const batch of readAhead(batches)) {
     signal.throwIfAborted();
-    const refusals = await importBatch(database, { forum, file, identities, files, from }, batch);
+    const refusals = await importBatch(database, { forum, file, files, from }, batch);
     onBatch?.(batch.last - from, refusals);
-    await statistics.grow(batch.last - from);
+    statistics.grow(batch.last - from);
     from = batch.last;
   }
   await statistics.finish();

@@ -1,14 +1,14 @@
 import type { Secret } from '@guidepost/postgres';
 import { foldEmail } from '../../model/email.ts';
 import { createIdentityHash } from '../../posters/identity.ts';
-import type { ArchivedAuthor } from './archived-dialog.ts';
+import type { Person } from './archived-dialog.ts';
 
 /** Identities of people in an archive, as hexadecimal hashes. */
 export interface ImportedIdentities {
   /** Same e-mail address and name means the same poster, since archives have no senders. */
-  poster(author: ArchivedAuthor): string;
+  poster(person: Person): string;
   /** Prevents a second vote after the import. */
-  voter(author: ArchivedAuthor): string;
+  voter(person: Person): string;
 }
 
 export async function createImportedIdentities(secret: Secret, forumId: number): Promise<ImportedIdentities> {

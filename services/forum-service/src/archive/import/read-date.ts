@@ -18,14 +18,14 @@ export function readDate(sent: string | undefined, place: string, now: Date): st
   const local = Date.parse(`${day}T${time}Z`);
   const instant = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   // V8 accepts February 31 as a date in March.
-  if (Number.isNaN(instant) || write(new Date(local), '').slice(0, day.length) !== day)
+  if (Number.isNaN(instant) || !new Date(local).toISOString().startsWith(day))
     refuse(place, 'must be a date with a time and a zone, such as 2026-11-21T13:45:00Z');
   if (instant < 0 || instant > now.getTime() + DAY) refuse(place, 'must be after 1970 and not in the future');
   return write(new Date(instant), fraction);
 }
 
 function write(date: Date, fraction: string): string {
-  const [seconds = '', milliseconds = ''] = date.toISOString().slice(0, -1).split('.');
-  const digits = (fraction || milliseconds).slice(0, MICROSECONDS).padEnd(MICROSECONDS, '0');
-  return `${seconds}.${digits}Z`;
+  const written = date.toISOString();
+  const digits = (fraction || written.slice(20, -1)).slice(0, MICROSECONDS).padEnd(MICROSECONDS, '0');
+  return `${written.slice(0, 20)}${digits}Z`;
 }

@@ -1,4 +1,3 @@
-import { foldEmail } from '../../model/email.ts';
 import type { Forum } from '../../model/forum.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
@@ -14,6 +13,7 @@ import type {
   ArchivedTag,
   ArchivedVote,
 } from './archived-dialog.ts';
+import type { ImportedIdentities } from './imported-identity.ts';
 import type { ArchiveLine, LineAuthor, LineComment, LinePost } from './line-schema.ts';
 import { readDate } from './read-date.ts';
 import { refuse } from './refuse.ts';
@@ -23,70 +23,81 @@ const EMAIL: TextRule = { maximum: 254 };
 const TITLE: TextRule = { maximum: 200 };
 const TEXT: TextRule = { maximum: 20_000, manyLines: true };
 
+export interface ArchiveReading {
+  forum: Forum;
+  identities: ImportedIdentities;
+  now: Date;
+}
+
 /**
  * Validates a line by the rules for posts, except that archives may have topics no longer offered, duplicate content,
  * undeliverable e-mail addresses, or none.
  * @throws AppError `invalid`
  */
-export function readDialog(line: ArchiveLine, forum: Forum, now: Date): ArchivedDialog {
+export function readDialog(line: ArchiveLine, reading: ArchiveReading): ArchivedDialog {
   const { archived = false, held = false, comments = [] } = line;
   return {
-    ...readPost(line, '', now),
+    ...readPost(line, '', reading),
     topic: readTopic(line.topic),
     title: requireText(line.title, 'title', TITLE),
     archived: archived || held,
     state: optionalText(line.state, 'state', NAME),
     former_state: optionalText(line.former_state, 'former_state', NAME),
     views: line.views ?? 0,
-    metadata: readMetadata(line.metadata ?? {}, forum),
+    metadata: readMetadata(line.metadata ?? {}, reading.forum),
     tags: readTags(line.tags ?? []),
-    votes: readVotes(line.votes ?? [], now),
-    comments: readComments(comments, now),
+    votes: readVotes(line.votes ?? [], reading),
+    comments: readComments(comments, reading),
   };
 }
 
-function readComments(comments: readonly LineComment[], now: Date): ArchivedComment[] {
+function readComments(comments: readonly LineComment[], reading: ArchiveReading): ArchivedComment[] {
   const [, second] = comments.flatMap(({ accepted }, index) => (accepted ? [index] : []));
   if (second !== undefined) refuse(`comments[${second}].accepted`, 'another comment is accepted');
   return comments.map((comment, index) => ({
-    ...readPost(comment, `comments[${index}].`, now),
+    ...readPost(comment, `comments[${index}].`, reading),
     is_org_reply: comment.is_org_reply ?? false,
     accepted: comment.accepted ?? false,
   }));
 }
 
-function readPost(post: LinePost, place: string, now: Date): ArchivedPost {
+function readPost(post: LinePost, place: string, reading: ArchiveReading): ArchivedPost {
   const { id, text, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
-  const author = readAuthor(post, place);
+  const author = readAuthor(post, place, reading);
   if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
   return {
     ...author,
     id,
     text: requireText(text, `${place}text`, TEXT),
     markdown,
-    pub_date: readDate(pub_date, `${place}pub_date`, now),
+    pub_date: readDate(pub_date, `${place}pub_date`, reading.now),
     work_title: optionalText(work_title, `${place}work_title`, NAME),
     confirmed,
     held,
   };
 }
 
-function readAuthor({ name, useremail }: LineAuthor, place: string): ArchivedAuthor {
-  return {
+function readAuthor(
+  { name, useremail }: LineAuthor,
+  place: string,
+  { identities }: ArchiveReading,
+): ArchivedAuthor {
+  const person = {
     name: requireText(name, `${place}name`, NAME),
     email: optionalText(useremail, `${place}useremail`, EMAIL),
   };
+  return { ...person, poster: identities.poster(person) };
 }
 
 /** Keeps the first vote of each e-mail address, or of each name without one. */
-function readVotes(votes: NonNullable<ArchiveLine['votes']>, now: Date): ArchivedVote[] {
+function readVotes(votes: NonNullable<ArchiveLine['votes']>, reading: ArchiveReading): ArchivedVote[] {
   const byVoter = new Map<string, ArchivedVote>();
   for (const [index, vote] of votes.entries()) {
     const place = `votes[${index}].`;
-    const author = readAuthor(vote, place);
-    const voted_at = readDate(vote.pub_date, `${place}pub_date`, now);
-    const voter = author.email === null ? `name ${author.name}` : `email ${foldEmail(author.email)}`;
-    if (!byVoter.has(voter)) byVoter.set(voter, { ...author, voted_at });
+    const author = readAuthor(vote, place, reading);
+    const voted_at = readDate(vote.pub_date, `${place}pub_date`, reading.now);
+    const voter = reading.identities.voter(author);
+    if (!byVoter.has(voter)) byVoter.set(voter, { ...author, voter, voted_at });
   }
   return [...byVoter.values()];
 }

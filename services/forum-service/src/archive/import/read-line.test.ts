@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Forum } from '../../model/forum.ts';
-import type { Line } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { type Batch, inBatches } from './batches.ts';
 import { createIdScan } from './id-scan.ts';
+import { createImportedIdentities } from './imported-identity.ts';
+import { readAhead } from './read-ahead.ts';
+import type { ReadLine } from './read-dialogs.ts';
 import { readLine } from './read-line.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -44,10 +46,13 @@ const LINE = {
   useremail: 'anna@example.com',
 };
 
+const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
+
 /** Reads a valid line with these changes; strings and bytes as they are. */
 function read(line: object | string | Buffer): ArchivedDialog {
   const isWritten = typeof line === 'string' || Buffer.isBuffer(line);
-  return readLine(Buffer.from(isWritten ? line : JSON.stringify({ ...LINE, ...line })), FORUM, NOW);
+  const bytes = Buffer.from(isWritten ? line : JSON.stringify({ ...LINE, ...line }));
+  return readLine(bytes, { forum: FORUM, identities, now: NOW });
 }
 
 describe('a line of an archive is refused for', () => {
@@ -132,7 +137,7 @@ describe('a line of an archive is refused for', () => {
 });
 
 describe('a line of an archive may have', () => {
-  it.each<[string, object, Partial<ArchivedDialog>]>([
+  it.each<[string, object, object]>([
     ['a topic by name that the forum does not offer', { topic: 'praises' }, { topic: 'B' }],
     ['no e-mail address', { useremail: null }, { email: null }],
     ['an undeliverable e-mail address', { useremail: 'anna at home' }, { email: 'anna at home' }],
@@ -178,8 +183,8 @@ describe('a line of an archive may have', () => {
   });
 });
 
-async function* linesOf(count: number, bytes: number): AsyncGenerator<Line, void> {
-  for (let number = 1; number <= count; number += 1) yield { number, bytes: new Uint8Array(bytes) };
+async function* linesOf(count: number, size: number): AsyncGenerator<ReadLine, void> {
+  for (let number = 1; number <= count; number += 1) yield { number, size };
 }
 
 describe('batches', () => {
@@ -192,6 +197,32 @@ describe('batches', () => {
     for await (const batch of inBatches(linesOf(count, bytes))) batches.push(batch);
     expect(batches.map(({ last }) => last)).toEqual(ends);
     expect(batches.flatMap(({ lines }) => lines)).toHaveLength(count);
+  });
+
+  it('are read while the one before is written', async () => {
+    const events: string[] = [];
+    async function* numbers() {
+      try {
+        for (const number of [1, 2, 3]) {
+          events.push(`${number} read`);
+          yield number;
+        }
+        throw new Error('The file is damaged.');
+      } finally {
+        events.push('closed');
+      }
+    }
+    const write = async () => {
+      for await (const number of readAhead(numbers())) events.push(`${number} written`);
+    };
+    await expect(write()).rejects.toThrow('The file is damaged.');
+    expect(events).toEqual(['1 read', '2 read', '1 written', '3 read', '2 written', 'closed', '3 written']);
+  });
+
+  it('are read no further once one cannot be written', async () => {
+    const left = linesOf(5, 10);
+    for await (const { number } of readAhead(left)) if (number === 2) break;
+    expect(await left.next()).toEqual({ done: true, value: undefined });
   });
 });
 

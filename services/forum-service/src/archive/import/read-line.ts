@@ -1,18 +1,17 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import type { Forum } from '../../model/forum.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { type ArchiveLine, LINE_SCHEMA } from './line-schema.ts';
-import { readDialog } from './read-dialog.ts';
+import { type ArchiveReading, readDialog } from './read-dialog.ts';
 import { refuse } from './refuse.ts';
 
 const validate = new Ajv({ allowUnionTypes: true, validateSchema: false }).compile<ArchiveLine>(LINE_SCHEMA);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses and validates a line of an archive. @throws AppError `invalid` with the first error */
-export function readLine(bytes: Uint8Array, forum: Forum, now: Date): ArchivedDialog {
+export function readLine(bytes: Uint8Array, reading: ArchiveReading): ArchivedDialog {
   const line = parse(decode(bytes));
   if (!validate(line)) return refuse('', describeMistake(validate.errors?.[0]));
-  return readDialog(line, forum, now);
+  return readDialog(line, reading);
 }
 
 function decode(bytes: Uint8Array): string {

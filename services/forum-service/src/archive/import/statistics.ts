@@ -7,30 +7,36 @@ import type { Executor } from '@guidepost/postgres';
 const ANALYZE = 'analyze (skip_locked) posters, dialogs, topic_counts, comments, votes, tags, dialog_tags';
 
 export interface Statistics {
-  /** Call after each batch; analyzes whenever the number of lines has doubled. */
-  grow(lines: number): Promise<void>;
+  /** Call after each batch; whenever the number of lines has doubled, analyzes while the import goes on. */
+  grow(lines: number): void;
+  /** Waits for it. @throws what it failed with */
   finish(): Promise<void>;
 }
 
 export function createStatistics(database: Executor): Statistics {
   let lines = 0;
   let analyzed = 0;
+  let isAnalyzing = false;
+  let analysis = Promise.resolve();
 
   async function analyze(): Promise<void> {
+    isAnalyzing = true;
+    analyzed = lines;
     await database.tx('analyze', async (transaction) => {
       await transaction.none('set local statement_timeout = 0');
       await transaction.none(ANALYZE);
     });
-    analyzed = lines;
+    isAnalyzing = false;
   }
 
   return {
-    async grow(more) {
+    grow(more) {
       lines += more;
-      if (lines >= 2 * analyzed) await analyze();
+      if (isAnalyzing || lines < 2 * analyzed) return;
+      analysis = analyze();
+      // `finish` throws it.
+      analysis.catch(() => {});
     },
-    async finish() {
-      if (lines > analyzed) await analyze();
-    },
+    finish: () => analysis,
   };
 }

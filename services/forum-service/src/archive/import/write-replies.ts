@@ -10,7 +10,7 @@ const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.m
 
 export async function writeReplies(
   transaction: Executor,
-  { forumId, identities, dialogs, kindOf }: Writing,
+  { forumId, dialogs, kindOf }: Writing,
   posters: Posters,
 ): Promise<{ comments: number; votes: number }> {
   const comments = dialogs.flatMap((dialog) =>
@@ -36,7 +36,7 @@ export async function writeReplies(
   const votes = dialogs.flatMap((dialog) =>
     dialog.votes.map((vote) => ({
       dialog_id: dialog.id,
-      voter: identities.voter(vote),
+      voter: vote.voter,
       poster_id: posters.idOf(vote),
       author_name: vote.name,
       voted_at: vote.voted_at,
