@@ -289,11 +289,14 @@ describe('an index that is rebuilt', () => {
   }
 
   it('is searched as it was meanwhile, and rebuilt once', async () => {
-    const hold = Promise.withResolvers<void>();
+    const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // Three pages each for five readings.
     const { from, index, pages } = await openWasteful(async (page) => {
-      if (page > 15) await hold.promise;
+      if (page <= 15) return;
+      begun.resolve();
+      await hold.promise;
     });
+    await begun.promise;
     expect(await open(1, from)).toBe(index);
     expect(pages()).toBe(16);
     hold.resolve();
