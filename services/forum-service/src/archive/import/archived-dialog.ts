@@ -32,11 +32,13 @@ export interface ArchivedPost extends ArchivedAuthor {
 }
 
 export interface ArchivedVote extends ArchivedAuthor {
+  /** An identity of `ImportedIdentities`. */
   voter: string;
   voted_at: string;
 }
 
 export interface ArchivedAuthor extends Person {
+  /** An identity of `ImportedIdentities`. */
   poster: string;
 }
 
