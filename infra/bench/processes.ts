@@ -1,6 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { anyFreePort } from '@guidepost/local-servers';
 
 export type ServiceName = 'kb' | 'forum';
@@ -59,6 +60,9 @@ const ATTEMPTS = 1_000;
 /** As in the images. */
 const SMALL_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
+const COMPILED = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)),
+};
 const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
 
 /** Starts a service as in its image: built, without limits on posts, on PostgreSQL search by default. */
@@ -130,7 +134,7 @@ export async function startPeerServer(databaseUrl: string, host: string): Promis
   return { address: String(address), stop: () => stop(child) };
 }
 
-/** Runs a `kb` or `forum` command in its own process. */
+/** Runs a `kb` or `forum` command in its own process, as `npm run` does. */
 export async function runCommand(
   name: ServiceName,
   databaseUrl: string,
@@ -142,7 +146,12 @@ export async function runCommand(
     [...words, '--json'],
     {
       execArgv: [...SMALL_HEAP, '--conditions=source', ...PRELOAD],
-      env: { ...process.env, ...FEW_ARENAS, [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl },
+      env: {
+        ...process.env,
+        ...FEW_ARENAS,
+        ...COMPILED,
+        [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl,
+      },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   );

@@ -24,8 +24,8 @@ interface Cluster {
   release(): Promise<unknown>;
 }
 
-/** Two for the command (feeding the search index holds a lock on one), one for `cutOff`. */
-const POOL_SIZE = 3;
+/** Three for the command (an import reads, writes and analyzes at once), one for `cutOff`. */
+const POOL_SIZE = 4;
 
 /** Opens the database and applies pending migrations; throws AppError when no database is available. */
 export async function openCommandDatabase(

@@ -9,6 +9,8 @@ export interface ArchivedDialog extends ArchivedPost {
   former_state: string | null;
   views: number;
   metadata: Metadata;
+  /** Hexadecimal, of `contentHash`. */
+  content_hash: string;
   tags: ArchivedTag[];
   votes: ArchivedVote[];
   comments: ArchivedComment[];
@@ -24,6 +26,7 @@ export interface ArchivedPost extends ArchivedAuthor {
   id: number | undefined;
   text: string;
   markdown: boolean;
+  text_html: string;
   /** UTC with six fractional digits, so that dates compare as strings. */
   pub_date: string;
   work_title: string | null;

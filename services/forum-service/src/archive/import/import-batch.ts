@@ -1,6 +1,5 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { muteWebhooks } from '@guidepost/webhooks';
-import { findLinkKinds } from '../../files/link-kinds.ts';
 import { changeForum } from '../../forums/change-forum.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
@@ -14,7 +13,6 @@ import { writeDialogs } from './write-dialogs.ts';
 export interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
-  files: string;
 }
 
 /** How often a concurrent post may collide with a batch. */
@@ -53,7 +51,7 @@ export async function importBatch(
 
 async function writeAll(
   transaction: Executor,
-  { forum, files }: ImportTarget,
+  { forum }: ImportTarget,
   dialogs: readonly ArchivedDialog[],
 ): ReturnType<typeof writeDialogs> {
   const missing = countMissingIds(dialogs);
@@ -61,13 +59,7 @@ async function writeAll(
     dialog: await takeIds(transaction, 'dialog', missing.dialog),
     comment: await takeIds(transaction, 'comment', missing.comment),
   };
-  const texts = dialogs.flatMap(({ text, comments }) => [text, ...comments.map((comment) => comment.text)]);
-  const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, texts);
-  return writeDialogs(transaction, {
-    forumId: forum.id,
-    dialogs: settleIds(dialogs, fresh),
-    kindOf,
-  });
+  return writeDialogs(transaction, { forumId: forum.id, dialogs: settleIds(dialogs, fresh) });
 }
 
 /** Retries when a post committed after the check has an id or the content of a line. */

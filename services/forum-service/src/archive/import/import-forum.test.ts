@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Database } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requireForum } from '../../forums/find-forum.ts';
+import { kindByEnding } from '../../model/media-kind.ts';
 import { createIdentify } from '../../posters/identity.ts';
 import { createPosterSecret } from '../../posters/poster-secret.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
@@ -374,10 +375,12 @@ describe('forum import', () => {
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await fixture.forum('delete', slug, '--yes');
       await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
-      for await (const batch of inBatches(readDialogs(readLines(file, 0), { forum, identities }))) {
-        await expect(
-          importBatch(database, { forum, file, files: 'https://forum.example/api/file/', from: 0 }, batch),
-        ).rejects.toThrow(`There is no forum ${slug}.`);
+      for await (const batch of inBatches(
+        readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
+      )) {
+        await expect(importBatch(database, { forum, file, from: 0 }, batch)).rejects.toThrow(
+          `There is no forum ${slug}.`,
+        );
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
     });
@@ -388,10 +391,12 @@ describe('forum import', () => {
       const [forum, file] = [await requireForum(database, slug), await openArchive(path)];
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await start(slug, path, {});
-      for await (const batch of inBatches(readDialogs(readLines(file, 0), { forum, identities }))) {
-        await expect(
-          importBatch(database, { forum, file, files: 'https://forum.example/api/file/', from: 0 }, batch),
-        ).rejects.toThrow(`Another import of this file into ${slug} is running.`);
+      for await (const batch of inBatches(
+        readDialogs(readLines(file, 0), { forum, identities, kindsOf: async () => kindByEnding }),
+      )) {
+        await expect(importBatch(database, { forum, file, from: 0 }, batch)).rejects.toThrow(
+          `Another import of this file into ${slug} is running.`,
+        );
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
     });

@@ -1,4 +1,5 @@
 import type { Executor, Secret } from '@guidepost/postgres';
+import { findLinkKinds } from '../../files/link-kinds.ts';
 import { requireForum } from '../../forums/find-forum.ts';
 import { filesOf } from '../../model/addresses.ts';
 import { openArchive, readLines } from './archive-file.ts';
@@ -42,17 +43,18 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const file = await openArchive(path);
   const forum = await requireForum(database, slug);
   const identities = await createImportedIdentities(secret, forum.id);
-  const files = filesOf(publicUrl, slug);
+  const place = { forumId: forum.id, files: filesOf(publicUrl, slug) };
+  const kindsOf = (texts: readonly string[]) => findLinkKinds(database, place, texts);
   const before = await startProgress(database, forum, file);
   const statistics = createStatistics(database);
   onStart?.(file.lines, before.lines);
   // For all batches at once, so that neither a concurrent post nor a line without an id takes the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
-  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities }));
+  const batches = inBatches(readDialogs(readLines(file, from), { forum, identities, kindsOf }));
   for await (const batch of readAhead(batches)) {
     signal.throwIfAborted();
-    const refusals = await importBatch(database, { forum, file, files, from }, batch);
+    const refusals = await importBatch(database, { forum, file, from }, batch);
     onBatch?.(batch.last - from, refusals);
     statistics.grow(batch.last - from);
     from = batch.last;

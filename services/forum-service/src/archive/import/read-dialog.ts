@@ -1,10 +1,13 @@
+import { contentHash } from '../../dialogs/content-hash.ts';
 import type { Forum } from '../../model/forum.ts';
+import type { KindOf } from '../../model/media-kind.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import type { FieldMistake } from '../../posting/field-mistake.ts';
 import { describeMistake } from '../../posting/messages.ts';
 import { type Metadata, metadataTable } from '../../posting/metadata.ts';
 import { readText, type TextRule } from '../../posting/text-field.ts';
+import { renderPostText } from '../../rendering/render-post-text.ts';
 import type {
   ArchivedAuthor,
   ArchivedComment,
@@ -27,6 +30,8 @@ export interface ArchiveReading {
   forum: Forum;
   identities: ImportedIdentities;
   now: Date;
+  /** Decides how links are embedded. */
+  kindOf: KindOf;
 }
 
 /**
@@ -36,10 +41,13 @@ export interface ArchiveReading {
  */
 export function readDialog(line: ArchiveLine, reading: ArchiveReading): ArchivedDialog {
   const { archived = false, held = false, comments = [] } = line;
+  const post = readPost(line, '', reading);
+  const title = requireText(line.title, 'title', TITLE);
   return {
-    ...readPost(line, '', reading),
+    ...post,
     topic: readTopic(line.topic),
-    title: requireText(line.title, 'title', TITLE),
+    title,
+    content_hash: contentHash(title, post.text).toString('hex'),
     archived: archived || held,
     state: optionalText(line.state, 'state', NAME),
     former_state: optionalText(line.former_state, 'former_state', NAME),
@@ -62,14 +70,16 @@ function readComments(comments: readonly LineComment[], reading: ArchiveReading)
 }
 
 function readPost(post: LinePost, place: string, reading: ArchiveReading): ArchivedPost {
-  const { id, text, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
+  const { id, markdown = false, pub_date, work_title, confirmed = false, held = false } = post;
   const author = readAuthor(post, place, reading);
+  const text = requireText(post.text, `${place}text`, TEXT);
   if (confirmed && author.email === null) refuse(`${place}confirmed`, 'needs useremail');
   return {
     ...author,
     id,
-    text: requireText(text, `${place}text`, TEXT),
+    text,
     markdown,
+    text_html: renderPostText({ text, markdown }, reading),
     pub_date: readDate(pub_date, `${place}pub_date`, reading.now),
     work_title: optionalText(work_title, `${place}work_title`, NAME),
     confirmed,

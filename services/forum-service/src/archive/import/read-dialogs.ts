@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
-import type { ArchiveReading } from './read-dialog.ts';
-import { readLine } from './read-line.ts';
+import { type LineReading, readLine } from './read-line.ts';
 import { refuse } from './refuse.ts';
 
 export interface ReadLine {
@@ -21,21 +20,28 @@ const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
 /** Reads one line in each turn of the event loop, so that the statements of the batch before hardly wait. */
 export async function* readDialogs(
   lines: AsyncIterable<Line>,
-  reading: Omit<ArchiveReading, 'now'>,
+  reading: Omit<LineReading, 'now'>,
 ): AsyncGenerator<ReadLine, void> {
   for await (const { number, bytes } of lines) {
-    yield { number, size: bytes?.length ?? 0, ...readOrRefuse(bytes, { ...reading, now: new Date() }) };
+    yield {
+      number,
+      size: bytes?.length ?? 0,
+      ...(await readOrRefuse(bytes, { ...reading, now: new Date() })),
+    };
     await nextTurn();
   }
 }
 
-function readOrRefuse(bytes: Line['bytes'], reading: ArchiveReading): Pick<ReadLine, 'dialog' | 'reason'> {
+async function readOrRefuse(
+  bytes: Line['bytes'],
+  reading: LineReading,
+): Promise<Pick<ReadLine, 'dialog' | 'reason'>> {
   if (bytes?.every((byte) => WHITE_SPACE.has(byte))) return {};
   try {
     const read = bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
-    return { dialog: readLine(read, reading) };
+    return { dialog: await readLine(read, reading) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
     return { reason: error.message };
   }
 }

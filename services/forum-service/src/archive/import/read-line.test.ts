@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
+import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import type { Forum } from '../../model/forum.ts';
+import { type KindOf, kindByEnding } from '../../model/media-kind.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { type Batch, inBatches } from './batches.ts';
 import { createIdScan } from './id-scan.ts';
 import { createImportedIdentities } from './imported-identity.ts';
 import { readAhead } from './read-ahead.ts';
-import type { ReadLine } from './read-dialogs.ts';
+import { type ReadLine, readDialogs } from './read-dialogs.ts';
 import { readLine } from './read-line.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -49,10 +52,10 @@ const LINE = {
 const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
 
 /** Reads a valid line with these changes; strings and bytes as they are. */
-function read(line: object | string | Buffer): ArchivedDialog {
+function read(line: object | string | Buffer): Promise<ArchivedDialog> {
   const isWritten = typeof line === 'string' || Buffer.isBuffer(line);
   const bytes = Buffer.from(isWritten ? line : JSON.stringify({ ...LINE, ...line }));
-  return readLine(bytes, { forum: FORUM, identities, now: NOW });
+  return readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf: async () => kindByEnding });
 }
 
 describe('a line of an archive is refused for', () => {
@@ -131,8 +134,8 @@ describe('a line of an archive is refused for', () => {
       { metadata: { model: 'abcdef' } },
       'metadata.model: This can have at most 5',
     ],
-  ])('%s', (_, line, reason) => {
-    expect(() => read(line)).toThrow(reason);
+  ])('%s', async (_, line, reason) => {
+    await expect(read(line)).rejects.toThrow(reason);
   });
 });
 
@@ -178,9 +181,30 @@ describe('a line of an archive may have', () => {
       { tags: ['Åka', 'åka'] },
       { tags: [{ name: 'Åka', folded: 'åka', is_public: false }] },
     ],
-  ])('%s', (_, line, dialog) => {
-    expect(read(line)).toMatchObject(dialog);
+  ])('%s', async (_, line, dialog) => {
+    expect(await read(line)).toMatchObject(dialog);
   });
+});
+
+it('texts of a line are rendered with the kinds of the files that they link to', async () => {
+  const [text, answer] = ['https://forum.example/api/file/a', 'See https://forum.example/api/file/b'];
+  const line = { ...LINE, text, comments: [{ name: 'Bo', text: answer }] };
+  const kindsOf = async (texts: readonly string[]): Promise<KindOf> => {
+    expect(texts).toEqual([text, answer]);
+    return () => 'image';
+  };
+  const bytes = Buffer.from(JSON.stringify(line));
+  const dialog = await readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf });
+  for (const { text_html } of [dialog, ...dialog.comments]) expect(text_html).toContain('<img ');
+});
+
+it('a line is not refused because the database is out of reach', async () => {
+  const lines = Readable.from([{ number: 1, bytes: Buffer.from(JSON.stringify(LINE)) }]);
+  const kindsOf = async () => {
+    throw new AppError('unavailable', 'The database is out of reach.');
+  };
+  const dialogs = readDialogs(lines, { forum: FORUM, identities, kindsOf });
+  await expect(dialogs.next()).rejects.toThrow('The database is out of reach.');
 });
 
 async function* linesOf(count: number, size: number): AsyncGenerator<ReadLine, void> {

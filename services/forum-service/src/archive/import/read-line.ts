@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
+import type { KindOf } from '../../model/media-kind.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { type ArchiveLine, LINE_SCHEMA } from './line-schema.ts';
 import { type ArchiveReading, readDialog } from './read-dialog.ts';
@@ -7,11 +8,17 @@ import { refuse } from './refuse.ts';
 const validate = new Ajv({ allowUnionTypes: true, validateSchema: false }).compile<ArchiveLine>(LINE_SCHEMA);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses and validates a line of an archive. @throws AppError `invalid` with the first error */
-export function readLine(bytes: Uint8Array, reading: ArchiveReading): ArchivedDialog {
+export interface LineReading extends Omit<ArchiveReading, 'kindOf'> {
+  /** Finds the kinds of the links in these texts. */
+  kindsOf(texts: readonly string[]): Promise<KindOf>;
+}
+
+/** Parses, validates and renders a line of an archive. @throws AppError `invalid` with the first error */
+export async function readLine(bytes: Uint8Array, reading: LineReading): Promise<ArchivedDialog> {
   const line = parse(decode(bytes));
   if (!validate(line)) return refuse('', describeMistake(validate.errors?.[0]));
-  return readDialog(line, reading);
+  const kindOf = await reading.kindsOf([line, ...(line.comments ?? [])].map(({ text }) => text));
+  return readDialog(line, { ...reading, kindOf });
 }
 
 function decode(bytes: Uint8Array): string {

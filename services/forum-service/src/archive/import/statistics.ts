@@ -32,7 +32,7 @@ export function createStatistics(database: Executor): Statistics {
   return {
     grow(more) {
       lines += more;
-      if (isAnalyzing || lines < 2 * analyzed) return;
+      if (isAnalyzing || lines < 4 * analyzed) return;
       analysis = analyze();
       // `finish` throws it.
       analysis.catch(() => {});

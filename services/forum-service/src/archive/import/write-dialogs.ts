@@ -1,8 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { contentHash } from '../../dialogs/content-hash.ts';
 import { countDialogs } from '../../dialogs/count-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
-import { renderPostText } from '../../rendering/render-post-text.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
 import type { ImportCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';
@@ -22,9 +20,9 @@ export async function writeDialogs(
   const { forumId, dialogs } = writing;
   if (dialogs.length === 0) return { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
   const posters = await writePosters(transaction, writing);
-  const hashes = await hashUnlessDuplicate(transaction, writing);
+  const hashes = await keepUnique(transaction, writing);
   const rows = dialogs.map((dialog, index) =>
-    rowOf(dialog, { posters, content_hash: hashes[index] ?? null, kindOf: writing.kindOf }),
+    rowOf(dialog, { posters, content_hash: hashes[index] ?? null }),
   );
   await transaction.none(insert([forumId, RENDERER, JSON.stringify(rows)]));
   const replies = await writeReplies(transaction, writing, posters);
@@ -39,13 +37,13 @@ export async function writeDialogs(
   return { dialogs: dialogs.length, duplicates, ...replies };
 }
 
-interface RowContext extends Pick<Writing, 'kindOf'> {
+interface RowContext {
   posters: Posters;
   content_hash: string | null;
 }
 
-function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowContext): object {
-  const { id, topic, title, text, markdown, pub_date, state, former_state } = dialog;
+function rowOf(dialog: SettledDialog, { posters, content_hash }: RowContext): object {
+  const { id, topic, title, text, markdown, text_html, pub_date, state, former_state } = dialog;
   const { archived, held, views, metadata, work_title, confirmed } = dialog;
   const shown = dialog.comments.filter((comment) => !comment.held).map((comment) => comment.pub_date);
   return {
@@ -54,7 +52,7 @@ function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowCont
     title,
     text,
     markdown,
-    text_html: renderPostText(dialog, { kindOf }),
+    text_html,
     pub_date,
     last_activity: [pub_date, ...shown].toSorted().at(-1),
     num_comments: shown.length,
@@ -74,11 +72,8 @@ function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowCont
 }
 
 /** Content hashes; null for content the forum already has, so that duplicates can be stored. */
-async function hashUnlessDuplicate(
-  transaction: Executor,
-  { forumId, dialogs }: Writing,
-): Promise<(string | null)[]> {
-  const hashes = dialogs.map(({ title, text }) => contentHash(title, text).toString('hex'));
+async function keepUnique(transaction: Executor, { forumId, dialogs }: Writing): Promise<(string | null)[]> {
+  const hashes = dialogs.map(({ content_hash }) => content_hash);
   const rows = await transaction.any<{ hash: string }>(findHashes([forumId, hashes]));
   const known = new Set(rows.map(({ hash }) => hash));
   return hashes.map((hash) => {

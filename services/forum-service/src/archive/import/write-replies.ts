@@ -1,5 +1,4 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { renderPostText } from '../../rendering/render-post-text.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
 import type { Posters } from './write-posters.ts';
 import type { Writing } from './writing.ts';
@@ -10,7 +9,7 @@ const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.m
 
 export async function writeReplies(
   transaction: Executor,
-  { forumId, dialogs, kindOf }: Writing,
+  { forumId, dialogs }: Writing,
   posters: Posters,
 ): Promise<{ comments: number; votes: number }> {
   const comments = dialogs.flatMap((dialog) =>
@@ -19,7 +18,7 @@ export async function writeReplies(
       dialog_id: dialog.id,
       text: comment.text,
       markdown: comment.markdown,
-      text_html: renderPostText(comment, { kindOf }),
+      text_html: comment.text_html,
       names: comment.markdown && comment.text.includes('@'),
       pub_date: comment.pub_date,
       is_org_reply: comment.is_org_reply,
