@@ -17,7 +17,8 @@ beforeAll(() => {
   checkout = mkdtempSync(join(tmpdir(), 'guidepost-checkout-'));
   for (const folder of ['infra/local', 'packages', 'services', 'node_modules', 'bin'])
     mkdirSync(join(checkout, folder), { recursive: true });
-  copyFileSync(new URL('npm.mjs', import.meta.url), join(checkout, 'infra/local/npm.mjs'));
+  for (const file of ['npm.mjs', 'command.sh'])
+    copyFileSync(new URL(file, import.meta.url), join(checkout, 'infra/local', file));
   writeFileSync(join(checkout, 'bin/npx'), NPX, { mode: 0o755 });
 });
 afterAll(() => rmSync(checkout, { recursive: true }));
@@ -39,4 +40,13 @@ describe('the first npm start of a checkout', () => {
     expect(stdout).toBe('installed\n');
     expect(stderr).not.toMatch(/warn/i);
   });
+});
+
+it('a command before the first start says what to do', () => {
+  const { status, stderr } = spawnSync('sh', ['infra/local/command.sh', 'kb'], {
+    cwd: checkout,
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(/^Nothing is installed yet\. Run `npm start` first/);
+  expect(status).toBe(1);
 });
