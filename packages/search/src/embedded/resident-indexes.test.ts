@@ -74,6 +74,18 @@ describe('an index of this process', () => {
     expect([index.size, index.get(448)?.lengths, index.get(449)?.lengths]).toEqual([450, [2], [1]]);
   });
 
+  it('leaves to a search what it is reading, while documents are added', async () => {
+    await write(1, 'Roses');
+    const { vocabulary } = await open();
+    const [roses = -1] = vocabulary.withForm('roses');
+    const read = vocabulary.postings(roses);
+    const before = [...read];
+    await write(2, 'Roses tulips violets');
+    await open();
+    expect(vocabulary.postings(roses)).toHaveLength(2);
+    expect([...read]).toEqual(before);
+  });
+
   it('is loaded once for concurrent searches', async () => {
     await write(1, 'Roses');
     let readings = 0;

@@ -127,6 +127,7 @@ export function createResidentIndexes(
 
   async function behind(resident: Resident): Promise<ResidentIndex> {
     const { tenantId, index, vectors, synonyms, last } = resident;
+    index.vocabulary.share();
     const gone = await database.one<GoneDocuments>(listGone([tenantId, last.revision, last.document]));
     return { index, vectors, synonyms, gone };
   }
@@ -156,6 +157,7 @@ export function createResidentIndexes(
 }
 
 function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
+  index.vocabulary.share();
   return { index, vectors, synonyms, gone: { removed: [], hidden: [] } };
 }
 

@@ -220,7 +220,7 @@ function weighTerms({ lengths, terms, places }: DocumentWords): Uint32Array {
   return weights;
 }
 
-const TERM_BYTES = 500;
+const TERM_BYTES = 270;
 const POSTING_BYTES = 5;
 /** What a document takes beside its words: places in columns, and the view of its block. */
 const DOCUMENT_BYTES = 200;

@@ -1,5 +1,5 @@
 import { readSpelling } from '../documents/indexed-words.ts';
-import { createBlocks } from './blocks.ts';
+import { createNumberLists } from './number-lists.ts';
 import { postingOf } from './posting.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
 import { createTermLists, type TermLists } from './term-lists.ts';
@@ -22,9 +22,7 @@ export class Vocabulary {
   readonly firstOfStem: Term[] = [];
   /** Visible documents that have the term. */
   readonly documents: number[] = [];
-  readonly #postings: Uint32Array[] = [];
-  readonly #blocks = createBlocks();
-  readonly #lengths: number[] = [];
+  readonly #postings = createNumberLists();
   /** The last term with the stem, of each first one. */
   readonly #lastOfStem: Term[] = [];
   readonly #spellings = createSpellingTable();
@@ -52,8 +50,7 @@ export class Vocabulary {
     this.stems.push(stem);
     this.letters.push(lettersOf(form));
     this.documents.push(0);
-    this.#postings.push(this.#blocks.take(1));
-    this.#lengths.push(0);
+    this.#postings.add();
     const first = this.firstOfStem[this.#byStem.last(stem)] ?? term;
     this.firstOfStem.push(first);
     this.#lastOfStem.push(term);
@@ -68,21 +65,17 @@ export class Vocabulary {
 
   /** Adds a document, which must be higher than all before. */
   post(term: Term, document: number, weight: number): void {
-    const length = this.#lengths[term] ?? 0;
-    let postings = this.#postings[term] ?? new Uint32Array(1);
-    if (length === postings.length) {
-      const larger = this.#blocks.take(length * 2);
-      larger.set(postings);
-      this.#postings[term] = larger;
-      postings = larger;
-    }
-    postings[length] = postingOf(document, weight);
-    this.#lengths[term] = length + 1;
+    this.#postings.push(term, postingOf(document, weight));
+  }
+
+  /** Call before a search that may go on while documents are added. */
+  share(): void {
+    this.#postings.share();
   }
 
   /** See {@link documentOf} and {@link weightOf}. */
   postings(term: Term): Uint32Array {
-    return (this.#postings[term] ?? new Uint32Array()).subarray(0, this.#lengths[term]);
+    return this.#postings.of(term);
   }
 
   /** Documents with each form of a term's stem, added up. */

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { createNumberLists, type NumberLists } from './number-lists.ts';
+
+/** Fills lists in turns, each to its own length. */
+function fill(lists: NumberLists, lengths: readonly number[], first = 0): void {
+  for (let place = first; place < Math.max(...lengths); place += 1) {
+    for (const [list, length] of lengths.entries()) if (place < length) lists.push(list, list * 1e6 + place);
+  }
+}
+
+const numbersOf = (list: number, length: number) => Array.from({ length }, (_, place) => list * 1e6 + place);
+
+describe('lists of numbers', () => {
+  it('keep what is pushed, however they grow beside each other', () => {
+    const lengths = [0, 1, 2, 3, 1_023, 1_024, 1_025, 5_000, ...Array.from({ length: 500 }, (_, n) => n)];
+    const lists = createNumberLists();
+    for (const _ of lengths) lists.add();
+    fill(lists, lengths);
+    expect(lengths.map((_, list) => [...lists.of(list)])).toEqual(
+      lengths.map((length, list) => numbersOf(list, length)),
+    );
+  });
+
+  it('leave what a search reads as it is, once they are shared', () => {
+    const lists = createNumberLists();
+    for (const _ of [0, 1, 2]) lists.add();
+    fill(lists, [4, 1, 0]);
+    lists.share();
+    const read = lists.of(0);
+    fill(lists, [5, 1, 0], 4);
+    fill(lists, [5, 4, 4], 1);
+    expect([...read]).toEqual(numbersOf(0, 4));
+  });
+
+  it('use again what others have outgrown before', () => {
+    const lists = createNumberLists();
+    for (const _ of [0, 1]) lists.add();
+    fill(lists, [8, 0]);
+    const blocks = [lists.of(0).buffer];
+    fill(lists, [8, 4]);
+    const part = lists.of(1);
+    expect(part.buffer).toBe(blocks[0]);
+    expect(part.byteOffset).toBeLessThan(lists.of(0).byteOffset);
+  });
+});

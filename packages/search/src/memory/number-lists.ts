@@ -1,0 +1,106 @@
+/** Lists of numbers of four bytes. */
+export interface NumberLists {
+  /** Begins an empty list; they are numbered from 0. */
+  add(): void;
+  push(list: number, value: number): void;
+  /** What a list has so far; it stays as it is while the list grows, once they are shared. */
+  of(list: number): Uint32Array;
+  /** Call before a list is read while others may grow: memory that a list outgrows is not used again from then on. */
+  share(): void;
+}
+
+/** Sizes are entries. A part is where a list is; a larger one has memory of its own. */
+const LARGEST_PART = 2 ** 10;
+/** Most indexes are small. */
+const SMALLEST_BLOCK = 2 ** 10;
+const BLOCK_BITS = 16;
+const LARGEST_BLOCK = 2 ** BLOCK_BITS;
+/** Of a list with memory of its own. */
+const GROWTH = 1.25;
+/** Instead of a part: the list is empty, or has memory of its own. */
+const OWN = -1;
+
+/**
+ * Parts are powers of two in a few large blocks: hundreds of thousands of small arrays hold up the garbage collector,
+ * and take more memory than what is in them.
+ */
+export function createNumberLists(): NumberLists {
+  const lengths: number[] = [];
+  /** Of the part of each list: the number of its block and the place in it; or {@link OWN}. */
+  const parts: number[] = [];
+  const own = new Map<number, Uint32Array>();
+  const blocks: Uint32Array[] = [];
+  /** Parts that lists have outgrown, by their size. */
+  const outgrown = new Map<number, number[]>();
+  let taken = 0;
+  let isShared = false;
+
+  const blockOf = (part: number) => blocks[part >>> BLOCK_BITS] ?? new Uint32Array();
+  const placeOf = (part: number) => part & (LARGEST_BLOCK - 1);
+
+  function take(size: number): number {
+    const known = outgrown.get(size)?.pop();
+    if (known !== undefined) return known;
+    const last = blocks.at(-1)?.length ?? 0;
+    if (taken + size > last) {
+      blocks.push(new Uint32Array(Math.min(Math.max(SMALLEST_BLOCK, 2 * last), LARGEST_BLOCK)));
+      taken = 0;
+    }
+    taken += size;
+    return (blocks.length - 1) * LARGEST_BLOCK + taken - size;
+  }
+
+  function giveBack(part: number, size: number): void {
+    if (isShared) return;
+    const others = outgrown.get(size);
+    if (others) others.push(part);
+    else outgrown.set(size, [part]);
+  }
+
+  function read(list: number): Uint32Array {
+    const length = lengths[list] ?? 0;
+    const part = parts[list] ?? OWN;
+    if (part === OWN) return own.get(list)?.subarray(0, length) ?? new Uint32Array();
+    return blockOf(part).subarray(placeOf(part), placeOf(part) + length);
+  }
+
+  const isFull = (list: number, length: number) =>
+    parts[list] === OWN ? length === (own.get(list)?.length ?? 0) : (length & (length - 1)) === 0;
+
+  /** Moves a full list to where it has room for more. */
+  function grow(list: number): void {
+    const before = read(list);
+    const part = parts[list] ?? OWN;
+    const size = Math.max(1, 2 * before.length);
+    if (size > LARGEST_PART) {
+      const larger = new Uint32Array(Math.ceil(before.length * GROWTH));
+      larger.set(before);
+      own.set(list, larger);
+      parts[list] = OWN;
+    } else {
+      const larger = take(size);
+      blockOf(larger).set(before, placeOf(larger));
+      parts[list] = larger;
+    }
+    if (part !== OWN) giveBack(part, before.length);
+  }
+
+  return {
+    add() {
+      lengths.push(0);
+      parts.push(OWN);
+    },
+    push(list, value) {
+      const length = lengths[list] ?? 0;
+      if (isFull(list, length)) grow(list);
+      const part = parts[list] ?? OWN;
+      const numbers = part === OWN ? own.get(list) : blockOf(part);
+      if (numbers) numbers[placeOf(part === OWN ? 0 : part) + length] = value;
+      lengths[list] = length + 1;
+    },
+    of: read,
+    share() {
+      isShared = true;
+    },
+  };
+}
