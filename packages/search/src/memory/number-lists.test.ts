@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createNumberLists, type NumberLists } from './number-lists.ts';
 
+function begin(count: number): NumberLists {
+  const lists = createNumberLists();
+  for (let list = 0; list < count; list += 1) lists.add();
+  return lists;
+}
+
 /** Fills lists in turns, each to its own length. */
 function fill(lists: NumberLists, lengths: readonly number[], first = 0): void {
   for (let place = first; place < Math.max(...lengths); place += 1) {
@@ -13,8 +19,7 @@ const numbersOf = (list: number, length: number) => Array.from({ length }, (_, p
 describe('lists of numbers', () => {
   it('keep what is pushed, however they grow beside each other', () => {
     const lengths = [0, 1, 2, 3, 1_023, 1_024, 1_025, 5_000, ...Array.from({ length: 500 }, (_, n) => n)];
-    const lists = createNumberLists();
-    for (const _ of lengths) lists.add();
+    const lists = begin(lengths.length);
     fill(lists, lengths);
     expect(lengths.map((_, list) => [...lists.of(list)])).toEqual(
       lengths.map((length, list) => numbersOf(list, length)),
@@ -22,8 +27,7 @@ describe('lists of numbers', () => {
   });
 
   it('leave what a search reads as it is, once they are shared', () => {
-    const lists = createNumberLists();
-    for (const _ of [0, 1, 2]) lists.add();
+    const lists = begin(3);
     fill(lists, [4, 1, 0]);
     lists.share();
     const read = lists.of(0);
@@ -33,8 +37,7 @@ describe('lists of numbers', () => {
   });
 
   it('use again what others have outgrown before', () => {
-    const lists = createNumberLists();
-    for (const _ of [0, 1]) lists.add();
+    const lists = begin(2);
     fill(lists, [8, 0]);
     const blocks = [lists.of(0).buffer];
     fill(lists, [8, 4]);
