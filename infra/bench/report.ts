@@ -119,7 +119,7 @@ ${rows.map((row) => `| ${row} |`).join('\n')}
 `;
 }
 
-const [WIDTH, ROW, LABELS] = [760, 26, 300];
+const [WIDTH, ROW, LABELS] = [840, 26, 350];
 
 /** The plot docs/benchmarks.svg: each kind of read as a share of the bare server's rate. */
 export function plotReads(reads: readonly ReadResult[]): string {
