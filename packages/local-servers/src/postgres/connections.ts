@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { commandLine } from '../programs/child-programs.ts';
 import { hasCode } from '../programs/system-errors.ts';
 import { PORT } from './locations.ts';
 import type { RunningServer } from './pid-file.ts';
 import { isPostmaster } from './pid-file.ts';
 
-// Application name of the connection that each process using a cluster keeps open; see `release`.
+// Application name of the connection that each process using a cluster keeps open, before the process's number; see
+// `release`.
 const HOLD_NAME = 'guidepost hold';
 
 const POLL_MILLISECONDS = 20;
@@ -41,7 +43,7 @@ async function connectUnlessGone(server: RunningServer, name: string): Promise<p
 }
 
 export async function holdServer(server: RunningServer): Promise<pg.Client | undefined> {
-  const hold = await connectUnlessGone(server, HOLD_NAME);
+  const hold = await connectUnlessGone(server, `${HOLD_NAME} ${process.pid}`);
   if (hold) socketOf(hold).unref();
   return hold;
 }
@@ -73,25 +75,30 @@ export async function isInUse(server: RunningServer): Promise<boolean> {
 }
 
 // Closed connections need a moment to disappear: those of a service that has just ended, or the hold of a killed
-// process.
+// process. Who releases a hold waits until it has, so the hold of a living process is in use.
 async function seesOthers(observer: pg.Client): Promise<boolean> {
   const began = Date.now();
   for (;;) {
-    const { holds, connections } = await countOthers(observer);
+    const { holders, connections } = await findOthers(observer);
     if (connections === 0) return false;
-    const grace = holds > 0 ? KILLED_MILLISECONDS : STRAGGLER_MILLISECONDS;
+    const commands = await Promise.all(holders.map(commandLine));
+    if (commands.some((command) => command !== '')) return true;
+    const grace = holders.length > 0 ? KILLED_MILLISECONDS : STRAGGLER_MILLISECONDS;
     if (Date.now() > began + grace) return true;
     await delay(POLL_MILLISECONDS);
   }
 }
 
-async function countOthers(client: pg.Client): Promise<{ holds: number; connections: number }> {
-  const { rows } = await client.query<{ holds: number; connections: number }>(
-    `select count(*) filter (where application_name = $1)::int as holds, count(*)::int as connections
-     from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    [HOLD_NAME],
+async function findOthers(client: pg.Client): Promise<{ holders: number[]; connections: number }> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   );
-  return rows[0] ?? { holds: 0, connections: 0 };
+  const holds = rows.filter(({ name }) => name.startsWith(HOLD_NAME));
+  return {
+    holders: holds.map(({ name }) => Number(name.slice(HOLD_NAME.length))),
+    connections: rows.length,
+  };
 }
 
 // pg's types allow for custom streams.

@@ -181,7 +181,7 @@ describe('a shared server', () => {
       const cluster = await start();
       const backend = await evaluate(
         cluster.url('postgres'),
-        "(select pid from pg_stat_activity where application_name = 'guidepost hold')",
+        "(select pid from pg_stat_activity where application_name like 'guidepost hold %')",
       );
       process.kill(Number(backend), 'SIGKILL');
       await cluster.lost;
@@ -269,7 +269,7 @@ describe('a shared server', () => {
       const client = new pg.Client(cluster.url('postgres'));
       await client.connect();
       await client.query(
-        "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'guidepost hold'",
+        "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name like 'guidepost hold %'",
       );
       const ended = once(client, 'end');
       await client.end();

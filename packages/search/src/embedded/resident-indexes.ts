@@ -126,10 +126,10 @@ export function createResidentIndexes(
   }
 
   async function behind(resident: Resident): Promise<ResidentIndex> {
-    const { tenantId, index, vectors, synonyms, last } = resident;
-    index.vocabulary.share();
+    const { tenantId, last } = resident;
+    const known = upToDate(resident);
     const gone = await database.one<GoneDocuments>(listGone([tenantId, last.revision, last.document]));
-    return { index, vectors, synonyms, gone };
+    return { ...known, gone };
   }
 
   return {

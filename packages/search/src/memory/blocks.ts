@@ -5,10 +5,15 @@ export interface Blocks {
 }
 
 /** Entries of four bytes. A larger part has its own block, so that it is freed at once. */
-const LARGEST_PART = 2 ** 10;
+export const LARGEST_PART = 2 ** 10;
 /** Most indexes are small. */
 const SMALLEST_BLOCK = 2 ** 10;
-const LARGEST_BLOCK = 2 ** 16;
+export const LARGEST_BLOCK = 2 ** 16;
+
+/** The block after one of this length. */
+export function nextBlock(length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(Math.min(Math.max(SMALLEST_BLOCK, 2 * length), LARGEST_BLOCK));
+}
 
 export function createBlocks(): Blocks {
   let block = new Uint32Array();
@@ -17,7 +22,7 @@ export function createBlocks(): Blocks {
     take(size) {
       if (size > LARGEST_PART) return new Uint32Array(size);
       if (taken + size > block.length) {
-        block = new Uint32Array(Math.min(Math.max(SMALLEST_BLOCK, 2 * block.length), LARGEST_BLOCK));
+        block = nextBlock(block.length);
         taken = 0;
       }
       taken += size;

@@ -1,3 +1,5 @@
+import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './blocks.ts';
+
 /** Lists of numbers of four bytes. */
 export interface NumberLists {
   /** Begins an empty list; they are numbered from 0. */
@@ -9,12 +11,7 @@ export interface NumberLists {
   share(): void;
 }
 
-/** Sizes are entries. A part is where a list is; a larger one has memory of its own. */
-const LARGEST_PART = 2 ** 10;
-/** Most indexes are small. */
-const SMALLEST_BLOCK = 2 ** 10;
-const BLOCK_BITS = 16;
-const LARGEST_BLOCK = 2 ** BLOCK_BITS;
+const BLOCK_BITS = Math.log2(LARGEST_BLOCK);
 /** Of a list with memory of its own. */
 const GROWTH = 1.25;
 /** Instead of a part: the list is empty, or has memory of its own. */
@@ -43,7 +40,7 @@ export function createNumberLists(): NumberLists {
     if (known !== undefined) return known;
     const last = blocks.at(-1)?.length ?? 0;
     if (taken + size > last) {
-      blocks.push(new Uint32Array(Math.min(Math.max(SMALLEST_BLOCK, 2 * last), LARGEST_BLOCK)));
+      blocks.push(nextBlock(last));
       taken = 0;
     }
     taken += size;

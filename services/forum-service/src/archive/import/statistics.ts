@@ -6,8 +6,10 @@ import type { Executor } from '@guidepost/postgres';
  */
 const ANALYZE = 'analyze (skip_locked) posters, dialogs, topic_counts, comments, votes, tags, dialog_tags';
 
+const GROWTH = 4;
+
 export interface Statistics {
-  /** Call after each batch; whenever the number of lines has doubled, analyzes while the import goes on. */
+  /** Call after each batch; after the first, and whenever there are four times as many lines, analyzes while the import goes on. */
   grow(lines: number): void;
   /** Waits for it. @throws what it failed with */
   finish(): Promise<void>;
@@ -32,7 +34,7 @@ export function createStatistics(database: Executor): Statistics {
   return {
     grow(more) {
       lines += more;
-      if (isAnalyzing || lines < 4 * analyzed) return;
+      if (isAnalyzing || lines < GROWTH * analyzed) return;
       analysis = analyze();
       // `finish` throws it.
       analysis.catch(() => {});
