@@ -15,8 +15,8 @@ export {
   DATABASE_URL,
   databaseVariables,
   HTTP_URL,
-  LOG_VARIABLES,
   listeningVariables,
+  PROCESS_VARIABLES,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';

@@ -25,8 +25,8 @@ import {
   databaseVariables,
   type Environment,
   type EnvironmentSchema,
-  LOG_VARIABLES,
   listeningVariables,
+  PROCESS_VARIABLES,
   readAddressesByTenant,
   readKeysByTenant,
   type ServiceConfig,
@@ -127,7 +127,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...SECRET,
     ...backupVariables('FORUM'),
-    ...LOG_VARIABLES,
+    ...PROCESS_VARIABLES,
   },
 };
 

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withDatabaseAway } from '@guidepost/local-servers/testing';
-import { startServiceProcess } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
+import { closeDatabase } from '@guidepost/postgres';
+import { openTestDatabase, portOf, startFaultyProxy, startServiceProcess } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiServer } from './service.ts';
+import { writeForum, writeKey } from './testing/content.ts';
 import { READS, writeExample } from './testing/example.ts';
 import { countEverything, DIALOG } from './testing/posts.ts';
-import { startTestService, type TestService } from './testing/test-service.ts';
+import { startForumService } from './testing/start-forum-service.ts';
+import { migrateDatabase, startTestService, type TestService } from './testing/test-service.ts';
 
 describe('running service', () => {
   let service: TestService;
@@ -145,6 +148,14 @@ const UNREACHABLE = {
 };
 
 describe('the process', () => {
+  let cleanup: AsyncDisposableStack;
+
+  beforeEach(() => {
+    cleanup = new AsyncDisposableStack();
+  });
+
+  afterEach(() => cleanup.disposeAsync());
+
   it('prints its effective configuration with --check-config, secrets masked', async () => {
     const environment = { ...UNREACHABLE, FORUM_SECRET: 'hunter2-hunter2-hunter2', MEILI_KEY: 'hunter2' };
     const { output, exit } = startServiceProcess(MAIN, ['--check-config'], environment);
@@ -172,5 +183,61 @@ describe('the process', () => {
     expect(await complaint).toMatch(
       /^FORUM_FILES_DIRECTORY: cannot write to [^\n]* \(ENOTDIR: not a directory\)\.\n$/,
     );
+  });
+
+  it('S53 ends in its time with an unreachable database, a silent store and half a request, and keeps what it answered', async () => {
+    const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
+    cleanup.defer(drop);
+    const database = openTestDatabase(url);
+    cleanup.defer(() => closeDatabase(database));
+    const key = await writeKey(database, await writeForum(database, { slug: 'help' }));
+    const path = await startFaultyProxy(url);
+    cleanup.defer(() => path.close());
+    const files = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+    cleanup.defer(() => rm(files, { recursive: true }));
+    const silent = createNetServer().listen(0, '127.0.0.1');
+    cleanup.defer(() => void silent.close());
+    await once(silent, 'listening');
+    const { child, exit, output, ...rest } = startForumService({
+      FORUM_DATABASE_URL: path.url,
+      FORUM_FILES_DIRECTORY: files,
+      FORUM_FILES_STORE: 's3',
+      S3_BUCKET: 'files',
+      S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      S3_TIMEOUT: '120000',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      STOP_TIMEOUT: '2',
+    });
+    cleanup.defer(() => void child.kill('SIGKILL'));
+    const port = await portOf({ child, exit, output, ...rest });
+    output.resume();
+    const origin = `http://127.0.0.1:${port}/api`;
+
+    const stored = once(silent, 'connection');
+    const form = new FormData();
+    form.set('file', new Blob(['a,b\n1,2\n']), 'a.csv');
+    const upload = fetch(`${origin}/file/help?key=${key}`, { method: 'POST', body: form });
+    const [store] = await stored;
+    cleanup.defer(() => store.destroy());
+    const posted = await fetch(`${origin}/help`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(DIALOG),
+    });
+    await path.fail('hang');
+    const half = connect(port, '127.0.0.1').on('error', () => {});
+    half.write('POST /api/help HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{');
+    const waiting = fetch(`${origin}/help.json`).catch(() => 'cut off');
+    await once(half, 'connect');
+
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    clearTimeout(late);
+    await expect(upload).rejects.toThrow();
+    await waiting;
+    expect(posted.status).toBe(201);
+    expect(await database.one('select title from dialogs')).toEqual({ title: DIALOG.title });
   });
 });

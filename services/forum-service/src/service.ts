@@ -25,6 +25,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     server: createApiServer(context, { stalled }),
     address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
     metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
+    stopTimeout: config.STOP_TIMEOUT * 1_000,
     prepare: async () => {
       await prepareFileDirectory(config.FORUM_FILES_DIRECTORY, 'FORUM_FILES_DIRECTORY');
       await bringUpToDate({

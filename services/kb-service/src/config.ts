@@ -24,8 +24,8 @@ import {
   databaseVariables,
   type Environment,
   type EnvironmentSchema,
-  LOG_VARIABLES,
   listeningVariables,
+  PROCESS_VARIABLES,
   readAddressesByTenant,
   type ServiceConfig,
   secretVariable,
@@ -96,7 +96,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...EMBEDDER_VARIABLES,
     ...secretVariable('KB', 'voters and limited addresses'),
     ...backupVariables('KB'),
-    ...LOG_VARIABLES,
+    ...PROCESS_VARIABLES,
   },
 };
 

@@ -10,6 +10,7 @@ await runService({
     const { createContext } = await import('./context.ts');
     const { createService } = await import('./service.ts');
     const context = createContext(config);
-    return { service: createService(context), logger: context.logger, metrics: context.metrics };
+    const { logger, metrics } = context;
+    return { service: createService(context), logger, metrics, stopTimeout: config.STOP_TIMEOUT * 1_000 };
   },
 });

@@ -24,6 +24,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     }),
     address: { host, port: config.KB_PORT, variable: 'KB_PORT' },
     metricsAddress: { host: metricsHost, port: config.KB_METRICS_PORT, variable: 'KB_METRICS_PORT' },
+    stopTimeout: config.STOP_TIMEOUT * 1_000,
     prepare: () =>
       bringUpToDate({ service: 'kb', url, variable: 'KB_DATABASE_URL', migrations: MIGRATIONS, logger }),
   });

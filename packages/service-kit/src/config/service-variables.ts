@@ -100,16 +100,25 @@ export function secretVariable(prefix: string, hashed: string): Variables {
   };
 }
 
-export interface LogConfig {
+export interface ProcessConfig {
   LOG_LEVEL: LogLevel;
+  STOP_TIMEOUT: number;
 }
 
-export const LOG_VARIABLES: Variables = {
+/** How the process logs and ends. */
+export const PROCESS_VARIABLES: Variables = {
   LOG_LEVEL: {
     description: 'the least severe level that is logged',
     type: 'string',
     enum: LOG_LEVELS,
     default: 'info',
+  },
+  STOP_TIMEOUT: {
+    description: 'seconds after which a stopped process ends, whatever it still waits for',
+    type: 'integer',
+    minimum: 2,
+    maximum: 600,
+    default: 20,
   },
 };
 
@@ -117,4 +126,4 @@ export type ServiceConfig<Prefix extends string> = DatabaseConfig<Prefix> &
   ListeningConfig<Prefix> &
   ClientConfig &
   SecretConfig<Prefix> &
-  LogConfig;
+  ProcessConfig;

@@ -18,15 +18,18 @@ export interface HttpServiceOptions {
   prepare(): Promise<void>;
   worker: Worker;
   close(): Promise<void>;
+  /** Milliseconds that a stop may take in all; see {@link ServiceProgram}. */
+  stopTimeout: number;
 }
 
-/** Milliseconds for requests under way when the process stops. */
-const GRACE = 20_000;
+/** The part of a stop's time that requests under way get; the rest is for what they leave to be written. */
+const GRACE = 0.75;
 
 /** A service that answers requests and serves `/metrics` on a separate port. It logs `ready` with its port. */
 export function createHttpService(options: HttpServiceOptions): Service {
   const { server, address, metricsAddress, health, logger, worker } = options;
   const metricsServer = createMetricsServer(options.metrics);
+  const grace = options.stopTimeout * GRACE;
   return {
     async start() {
       await options.prepare();
@@ -37,9 +40,8 @@ export function createHttpService(options: HttpServiceOptions): Service {
     },
     async stop() {
       health.stopping();
-      await stopListening(server, GRACE);
-      await stopListening(metricsServer, GRACE);
-      await worker.stop();
+      // Beside each other, since each may wait for a database that does not answer.
+      await Promise.all([stopListening(server, grace), stopListening(metricsServer, grace), worker.stop()]);
       await options.close();
     },
   };

@@ -25,12 +25,23 @@ export interface ServiceProgram<Config extends object> {
   /** Throws AppError `invalid`: one line that begins with the variable's name. */
   readConfig: () => Config;
   /** Loads the rest of the program, for which a mistake in its configuration need not wait. */
-  create: (config: Config) => Promise<{ service: Service; logger: Logger; metrics: Metrics }>;
+  create: (config: Config) => Promise<CreatedProgram>;
+}
+
+/** Milliseconds for the last lines of the log. */
+const FLUSH_TIMEOUT = 1_000;
+
+interface CreatedProgram {
+  service: Service;
+  logger: Logger;
+  metrics: Metrics;
+  /** Milliseconds after which the process ends, even if something that it waits for does not answer. */
+  stopTimeout: number;
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work. A
- * second signal exits at once; a failed start prints one line and exits with 1. `--check-config` only prints the
+ * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work, in its
+ * time at most. A second signal exits at once; a failed start prints one line and exits with 1. `--check-config` only prints the
  * configuration, with secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
@@ -50,7 +61,7 @@ export async function runService<Config extends object>(program: ServiceProgram<
     const created = await program.create(config);
     logger = created.logger;
     measureProcess(created.metrics);
-    stopOnSignal(withTelemetry(created, telemetry), logger);
+    stopOnSignal({ ...created, service: withTelemetry(created, telemetry) });
     exitOnDefect(logger);
     if (unknown.length > 0) logger.warn({ variables: unknown }, 'variables that do not exist are ignored');
     await created.service.start();
@@ -62,7 +73,7 @@ export async function runService<Config extends object>(program: ServiceProgram<
 }
 
 function withTelemetry(
-  { service }: { service: Service },
+  { service }: Pick<CreatedProgram, 'service'>,
   telemetry: Telemetry | undefined,
 ): Pick<Service, 'stop'> {
   return {
@@ -73,7 +84,9 @@ function withTelemetry(
   };
 }
 
-function stopOnSignal(service: Pick<Service, 'stop'>, logger: Logger): void {
+type StoppedProgram = Pick<CreatedProgram, 'logger' | 'stopTimeout'> & { service: Pick<Service, 'stop'> };
+
+function stopOnSignal({ service, logger, stopTimeout }: StoppedProgram): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) {
@@ -82,6 +95,10 @@ function stopOnSignal(service: Pick<Service, 'stop'>, logger: Logger): void {
     }
     stopping = true;
     logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.warn({ seconds: stopTimeout / 1_000 }, 'stopped before everything had ended');
+      exitWhenFlushed(logger, 0);
+    }, stopTimeout - FLUSH_TIMEOUT);
     service.stop().then(
       () => exitWhenFlushed(logger, 0),
       (error: unknown) => {
@@ -102,8 +119,6 @@ function exitOnDefect(logger: Logger): void {
     exitWhenFlushed(logger, 1);
   });
 }
-
-const FLUSH_TIMEOUT = 1_000;
 
 /** Waits for the last lines, within limits: their reader may have stalled. */
 function exitWhenFlushed(logger: Logger | undefined, code: number): void {

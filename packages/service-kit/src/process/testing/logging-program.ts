@@ -18,6 +18,7 @@ server.on('listening', () => {
 });
 
 const metrics = createMetrics('test');
+const stopTimeout = 20_000;
 
 await runService({
   name: 'test',
@@ -27,6 +28,7 @@ await runService({
   create: async () => ({
     logger,
     metrics,
+    stopTimeout,
     service: createHttpService({
       server,
       address: { host: '127.0.0.1', port: 0, variable: 'PORT' },
@@ -37,6 +39,7 @@ await runService({
       prepare: async () => {},
       worker: { start: () => {}, stop: async () => {} },
       close: async () => {},
+      stopTimeout,
     }),
   }),
 });
