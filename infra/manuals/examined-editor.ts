@@ -1,5 +1,6 @@
 import { writeInFull } from '../../services/kb-service/src/desk/editor/island/document/from-document.ts';
 import { isLoss, openDocument } from '../../services/kb-service/src/desk/editor/island/document/losses.ts';
+import { createMargins } from '../../services/kb-service/src/desk/editor/island/page/clear-area.ts';
 import { createVisualEditor } from '../../services/kb-service/src/desk/editor/island/visual/visual-editor.ts';
 import { ENGLISH } from '../../services/kb-service/src/desk/editor/words/english.ts';
 
@@ -24,6 +25,7 @@ const nothing = () => {};
 const visual = createVisualEditor({
   words: ENGLISH,
   files: '/files/',
+  margins: createMargins(),
   onChange: nothing,
   dialogs: () => ({ link: nothing, image: nothing, video: nothing, files: nothing }),
 });

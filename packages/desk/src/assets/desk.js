@@ -11,6 +11,7 @@ for (const form of document.querySelectorAll('form[data-submit]')) form.submit()
 for (const select of document.querySelectorAll('select[data-submit-on-change]')) {
   select.addEventListener('change', () => select.form.requestSubmit());
 }
+for (const bar of document.querySelectorAll('.selection')) measure(bar);
 for (const time of document.querySelectorAll('time[datetime]')) showLocalTime(time);
 for (const input of document.querySelectorAll('input[data-utc]')) takeLocalTime(input);
 
@@ -62,6 +63,15 @@ async function request(address, options) {
   const response = await fetch(address, options);
   if (!response.ok) throw new Error(response.statusText);
   return response.json();
+}
+
+/**
+ * What sticks to the lower edge of the window, so that it covers nothing that has the focus.
+ * @param {HTMLElement} bar
+ */
+function measure(bar) {
+  const { style } = document.documentElement;
+  new ResizeObserver(() => style.setProperty('--selection-height', `${bar.offsetHeight}px`)).observe(bar);
 }
 
 /** @param {string} text */

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unpublishGuides } from '../editing/publish-guides.ts';
 import { DEMO } from '../testing/demo.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
+import { moveBy, paste } from '../testing/edited-pages.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { knowledgeBaseWebhooks } from '../webhooks/webhooks.ts';
@@ -115,6 +116,175 @@ describe('looks', () => {
     await visit(path, async (page) => {
       if (name === 'desk-editor') await ready(page);
       expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });
+    });
+  });
+});
+
+/** Whether text at the cursor, or all of `part`, is in the window and below none of its bars. */
+function isSeen(page: Page, part?: string): Promise<boolean> {
+  return page.evaluate(async (selector) => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const surface = document.querySelector<EditorElement>('[role="textbox"].ProseMirror');
+    const { view } = surface?.editor ?? {};
+    if (!surface || !view) throw new Error('There is no editor.');
+    const element = selector ? surface.querySelector(selector) : undefined;
+    const { left, top, bottom } =
+      element?.getBoundingClientRect() ?? view.coordsAtPos(view.state.selection.head);
+    return [top + 1, bottom - 1].every((y) => surface.contains(document.elementFromPoint(left + 1, y)));
+  }, part);
+}
+
+interface EditorElement extends HTMLElement {
+  editor?: {
+    view: { state: { selection: { head: number } }; coordsAtPos(position: number): Omit<DOMRect, 'x' | 'y'> };
+  };
+}
+
+/** Whether the cursor, or `part`, is in the window and below none of its bars. */
+function isSeenInHtml(page: Page, part = '.cm-cursor-primary'): Promise<boolean> {
+  return page.locator('.code-view').evaluate(async ({ shadowRoot }, selector) => {
+    // CodeMirror scrolls and draws the cursor in the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const { left, top, bottom } =
+      shadowRoot?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const seen = [top + 1, bottom - 1].map((y) => shadowRoot?.elementFromPoint(left + 1, y));
+    return seen.every((element) => shadowRoot?.querySelector('.cm-editor')?.contains(element ?? null));
+  }, part);
+}
+
+/** As phones do, which show less of the window then without making it smaller. */
+async function openKeyboard(page: Page, height: number): Promise<void> {
+  await page.evaluate((keyboard) => {
+    Object.defineProperty(window.visualViewport, 'height', { value: window.innerHeight - keyboard });
+    window.visualViewport?.dispatchEvent(new Event('resize'));
+  }, height);
+}
+
+const WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+describe('the line that one writes', () => {
+  async function write(
+    size: (typeof WINDOWS)[number],
+    use: (page: Page) => Promise<void>,
+    reader: Reader = {},
+  ): Promise<void> {
+    const read = async (page: Page) => {
+      await page.setViewportSize(size);
+      // Smooth scrolling would never catch up with fast keys.
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await button(page, 'New guide').click();
+      await ready(page);
+      await textOf(page).focus();
+      await use(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    };
+    await visit(`${DESK}/guides`, read, reader);
+  }
+
+  it.each(WINDOWS)(
+    'is seen while 60 lines are typed, and on the way back, at $width × $height',
+    async (size) => {
+      await write(size, async (page) => {
+        const covered: string[] = [];
+        for (let line = 1; line <= 60; line += 1) {
+          await page.keyboard.type(`Line ${line}`);
+          if (!(await isSeen(page))) covered.push(`line ${line}`);
+          await page.keyboard.press('Enter');
+          if (!(await isSeen(page))) covered.push(`below line ${line}`);
+        }
+        for (let line = 60; line > 0; line -= 1) {
+          await moveBy(page, 'ArrowUp');
+          if (!(await isSeen(page))) covered.push(`line ${line}, going up`);
+        }
+        expect(covered).toEqual([]);
+      });
+    },
+  );
+
+  const LINES = Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`);
+
+  it.each(WINDOWS)(
+    'is seen after more than fits was pasted or inserted, at $width × $height',
+    async (size) => {
+      await write(size, async (page) => {
+        await paste(page, '', LINES.join('\n'));
+        expect(await isSeen(page)).toBe(true);
+        await page.keyboard.press('Enter');
+        await button(page, 'Table').click();
+        expect(await isSeen(page, 'table')).toBe(true);
+        await page.keyboard.press('Control+Z');
+        await moveBy(page, 'Alt+F10');
+        await button(page, 'Table').press('Enter');
+        expect(await isSeen(page, 'table')).toBe(true);
+        await moveBy(page, 'Control+Home');
+        expect(await isSeen(page)).toBe(true);
+        await moveBy(page, 'Control+End');
+        expect(await isSeen(page)).toBe(true);
+      });
+    },
+  );
+
+  it.each(WINDOWS)(
+    'stays where it is while the keyboard is in the toolbar, at $width × $height',
+    async (size) => {
+      await write(size, async (page) => {
+        await paste(page, '', LINES.join('\n'));
+        const place = () => page.evaluate(() => window.scrollY);
+        const before = await place();
+        for (const key of ['Alt+F10', 'ArrowRight', 'ArrowRight', 'Shift+Tab', 'Tab', 'Escape']) {
+          await page.keyboard.press(key);
+        }
+        expect(await place()).toBe(before);
+      });
+    },
+  );
+
+  it('is seen above the keyboard of a phone', async () => {
+    await write(WINDOWS[1], async (page) => {
+      await paste(page, '', LINES.slice(0, 20).join('\n'));
+      await openKeyboard(page, 340);
+      const { bottom } = await page.locator('.saving').evaluate((bar) => bar.getBoundingClientRect());
+      expect(bottom).toBeLessThanOrEqual(WINDOWS[1].height - 340);
+      expect(await isSeen(page)).toBe(true);
+    });
+  });
+
+  it('is seen when the line below it becomes higher', async () => {
+    const refuse = async (page: Page) => {
+      await page.route('**/draft', (route) => route.abort());
+      await paste(page, '', LINES.join('\n'));
+      await page.getByText('Offline.').waitFor();
+      expect(await isSeen(page)).toBe(true);
+    };
+    await write(WINDOWS[1], refuse, { mayFail: true });
+  });
+
+  it.each(WINDOWS)('is seen in the HTML and while one searches it, at $width × $height', async (size) => {
+    await write(size, async (page) => {
+      await paste(page, '', LINES.join('\n'));
+      await button(page, 'HTML').click();
+      await page.locator('.code-view').getByRole('textbox').waitFor();
+      const covered: string[] = [];
+      for (const [key, times] of [
+        ['ArrowDown', 65],
+        ['Enter', 5],
+        ['ArrowUp', 65],
+      ] as const)
+        for (let time = 1; time <= times; time += 1) {
+          await page.keyboard.press(key);
+          if (!(await isSeenInHtml(page))) covered.push(`${key} ${time}`);
+        }
+      await page.keyboard.press('Control+F');
+      await page.keyboard.type('Line 3');
+      for (let time = 1; time <= 12; time += 1) {
+        await page.keyboard.press('Enter');
+        if (!(await isSeenInHtml(page, '.cm-searchMatch-selected'))) covered.push(`match ${time}`);
+      }
+      expect(await isSeenInHtml(page, 'input[name="search"]')).toBe(true);
+      expect(covered).toEqual([]);
     });
   });
 });

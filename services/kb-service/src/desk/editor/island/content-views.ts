@@ -3,6 +3,7 @@ import type { CodeEditor } from './code/code-editor.ts';
 import { isLoss, type Loss, openDocument } from './document/losses.ts';
 import type { OpenedDocument } from './document/to-document.ts';
 import { writeDom } from './markup/write-dom.ts';
+import type { Margins, WrittenText } from './page/clear-area.ts';
 import { describeLoss } from './page/describe-loss.ts';
 import { element } from './page/element.ts';
 import type { VisualEditor } from './visual/visual-editor.ts';
@@ -14,17 +15,22 @@ export interface ContentViews {
   html(): string;
   show(html: string): Promise<void>;
   focus(): void;
+  /** The tools that stick to the top of the window. */
+  bars: HTMLElement;
+  /** Where the cursor is. */
+  text: WrittenText;
 }
 
 export interface ContentViewOptions {
   visual: VisualEditor;
   words: EditorWords;
+  margins: Margins;
   onChange(): void;
 }
 
 type ViewName = 'text' | 'html';
 
-export function createContentViews({ visual, words, onChange }: ContentViewOptions): ContentViews {
+export function createContentViews({ visual, words, margins, onChange }: ContentViewOptions): ContentViews {
   const reason = element('p', { class: 'reason', role: 'status' });
   const codeView = element('div', { class: 'code-view' });
   const buttons = (['text', 'html'] as const).map((name) =>
@@ -86,7 +92,7 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
       isEdited = true;
       onChange();
     };
-    return createCodeEditor({ parent: codeView, words, html: start, onChange: edited });
+    return createCodeEditor({ parent: codeView, words, html: start, margins, onChange: edited });
   }
 
   function explain(loss: Loss): void {
@@ -120,5 +126,10 @@ export function createContentViews({ visual, words, onChange }: ContentViewOptio
       }
     },
     focus,
+    bars,
+    text: {
+      caret: () => (view === 'html' ? code?.caret() : visual.caret()),
+      reveal: () => (view === 'html' ? code?.reveal() : visual.reveal()),
+    },
   };
 }

@@ -2,6 +2,7 @@ import { type ContentViews, createContentViews } from './content-views.ts';
 import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
+import { createMargins, keepClear, type Margins } from './page/clear-area.ts';
 import { showFieldProblems } from './page/field-problems.ts';
 import { readFields, showChanges, showSlug, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
@@ -25,7 +26,8 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   let saver: Saver | undefined;
   const onChange = () => saver?.changed();
   const typed = place.querySelector('textarea')?.value;
-  const views = createViews(page, onChange);
+  const margins = createMargins();
+  const views = createViews(page, margins, onChange);
   await views.show(page.contentHtml);
 
   const snapshot = (): Snapshot => ({ ...readFields(form, page), contentHtml: views.html() });
@@ -55,6 +57,8 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   }
 
   place.replaceChildren(views.element, status.element);
+  const heading = form.querySelector<HTMLElement>('.editing-heading');
+  keepClear(margins, { heading, tools: views.bars, status: status.element }, views.text);
   watchPage({ saver, form, place, onChange, snapshot, write: views.focus });
   place.dataset.ready = '';
   performance.mark('editor-ready');
@@ -65,12 +69,13 @@ export async function startEditing(page: GuidePage, { place, form }: EditorPlace
   await decisions.restore();
 }
 
-function createViews(page: GuidePage, onChange: () => void): ContentViews {
+function createViews(page: GuidePage, margins: Margins, onChange: () => void): ContentViews {
   const { words, urls } = page;
   const upload = { words, url: urls.images, token: () => page.token };
   const visual = createVisualEditor({
     words,
     files: urls.files,
+    margins,
     onChange,
     dialogs: (editor) => ({
       link: () => openLinkDialog(editor, { words, url: urls.links }),
@@ -79,5 +84,5 @@ function createViews(page: GuidePage, onChange: () => void): ContentViews {
       files: (files) => void insertImages(editor, upload, files),
     }),
   });
-  return createContentViews({ visual, words, onChange });
+  return createContentViews({ visual, words, margins, onChange });
 }

@@ -3,9 +3,10 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import type { EditorWords } from '../../words/editor-words.ts';
+import type { Margins, WrittenText } from '../page/clear-area.ts';
 import { HIGHLIGHT_COLOURS, HTML_HIGHLIGHTING } from './highlighting.ts';
 
-export interface CodeEditor {
+export interface CodeEditor extends WrittenText {
   html(): string;
   show(html: string): void;
   focus(): void;
@@ -15,13 +16,15 @@ export interface CodeOptions {
   parent: HTMLElement;
   words: Pick<EditorWords, 'html' | 'search'>;
   html: string;
+  /** Kept between the cursor and the edges of the window. */
+  margins: Margins;
   onChange(): void;
 }
 
 /**
  * The HTML of a guide. In a shadow root, where CodeMirror adopts style sheets: the page's policy allows no `<style>`.
  */
-export function createCodeEditor({ parent, words, html: start, onChange }: CodeOptions): CodeEditor {
+export function createCodeEditor({ parent, words, html: start, margins, onChange }: CodeOptions): CodeEditor {
   const root = parent.attachShadow({ mode: 'open' });
   const view = new EditorView({
     parent: root,
@@ -40,6 +43,10 @@ export function createCodeEditor({ parent, words, html: start, onChange }: CodeO
       EditorView.contentAttributes.of({ 'aria-label': words.html }),
       EditorState.phrases.of(phrasesOf(words.search)),
       EditorView.theme(COLOURS),
+      EditorView.scrollMargins.of(({ dom }) => ({
+        ...margins,
+        top: margins.top + (dom.querySelector<HTMLElement>('.cm-panels-top')?.offsetHeight ?? 0),
+      })),
       EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
     ],
   });
@@ -47,6 +54,9 @@ export function createCodeEditor({ parent, words, html: start, onChange }: CodeO
     html: () => view.state.doc.toString(),
     show: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
     focus: () => view.focus(),
+    caret: () =>
+      view.hasFocus ? (view.coordsAtPos(view.state.selection.main.head) ?? undefined) : undefined,
+    reveal: () => view.dispatch({ scrollIntoView: true }),
   };
 }
 
@@ -77,6 +87,8 @@ const COLOURS = {
   },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-panels': { color: 'var(--text)', backgroundColor: 'var(--raised)', borderColor: 'var(--line)' },
+  // CodeMirror itself sets it to the edge of the window.
+  '.cm-panels-top': { top: 'var(--clear-top, 0) !important' },
   '.cm-panel.cm-search': { padding: '0.5rem 2.5rem 0.5rem 0.5rem', fontFamily: 'inherit' },
   '.cm-panel.cm-search label': { fontSize: '0.875rem', whiteSpace: 'nowrap' },
   '.cm-panel.cm-search [name=close]': { color: 'inherit', fontSize: '1.25rem', padding: '0 0.5rem' },

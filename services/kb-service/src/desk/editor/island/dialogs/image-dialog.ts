@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorWords } from '../../words/editor-words.ts';
 import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
+import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';
 import { createField, openDialog } from './form-dialog.ts';
 
@@ -105,6 +106,7 @@ function askForImage(
       return false;
     }
     insertImage(editor, [...answer.attributes, ['alt', alternative]], caption.control.value.trim());
+    revealBlock(editor);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { EditorWords } from '../../words/editor-words.ts';
 import { writeElement } from '../markup/write-markup.ts';
+import { revealBlock } from '../page/clear-area.ts';
 import { playerOf } from './addresses.ts';
 import { createField, openDialog } from './form-dialog.ts';
 
@@ -25,7 +26,9 @@ export function openVideoDialog(editor: Editor, words: EditorWords): void {
       type: 'media',
       attrs: { tag: 'iframe', attributes, source: writeElement('iframe', attributes, '') },
     };
-    return editor.chain().focus().insertContent(media).run();
+    const isInserted = editor.chain().focus().insertContent(media).run();
+    revealBlock(editor);
+    return isInserted;
   }
 
   openDialog({

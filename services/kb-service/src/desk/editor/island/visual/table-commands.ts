@@ -2,6 +2,7 @@ import { type Editor, findParentNode } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { selectedRect } from '@tiptap/pm/tables';
 import { type Attributes, withAttribute, withoutAttribute } from '../markup/markup.ts';
+import { revealBlock } from '../page/clear-area.ts';
 import { nodeType } from './schema-types.ts';
 
 const HEAD = { n: 0, name: 'thead', attributes: [], gap: '\n', end: '\n' };
@@ -22,6 +23,7 @@ export function insertTable(editor: Editor): void {
   tr.replaceSelectionWith(table);
   tr.setSelection(TextSelection.near(tr.doc.resolve(tr.mapping.map(at, -1) + 1)));
   editor.view.dispatch(tr.scrollIntoView());
+  revealBlock(editor);
 }
 
 /** Removes the table that the cursor is in, with its caption. */

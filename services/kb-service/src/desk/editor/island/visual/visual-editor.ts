@@ -11,13 +11,14 @@ import { DOCUMENT } from '../document/extensions.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
 import { Image } from '../document/inlines.ts';
 import type { OpenedDocument } from '../document/to-document.ts';
+import type { Margins, WrittenText } from '../page/clear-area.ts';
 import { element, newId } from '../page/element.ts';
 import { createClipboard } from './clipboard.ts';
 import { createFormatting, type Dialogs } from './formatting.ts';
 import { Keys } from './keys.ts';
 import { createTableTools } from './table-tools.ts';
 
-export interface VisualEditor {
+export interface VisualEditor extends WrittenText {
   /** The text. */
   element: HTMLElement;
   toolbar: HTMLElement;
@@ -34,11 +35,19 @@ export interface VisualOptions {
   words: EditorWords;
   /** Where images of drafts are loaded from, in place of `/files/`. */
   files: string;
+  /** Kept between the cursor and the edges of the window. */
+  margins: Margins;
   onChange(): void;
   dialogs(editor: Editor): Dialogs & { files(files: File[]): void };
 }
 
-export function createVisualEditor({ words, files, onChange, dialogs }: VisualOptions): VisualEditor {
+export function createVisualEditor({
+  words,
+  files,
+  margins,
+  onChange,
+  dialogs,
+}: VisualOptions): VisualEditor {
   const surface = element('div', { class: 'surface prose' });
   const editor = new Editor({
     element: surface,
@@ -59,6 +68,8 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
         files: (dropped) => asks.files(dropped),
         image: words.tools.image,
       }),
+      scrollMargin: margins,
+      scrollThreshold: margins,
       handleDOMEvents: { click: (_, event) => tickByClick(editor, event) },
       handleKeyDown: (_, event) => handleKey(event),
     },
@@ -109,6 +120,8 @@ export function createVisualEditor({ words, files, onChange, dialogs }: VisualOp
     html: () => (editor.state.doc.eq(opened.document) ? original : write(editor.state.doc)),
     // At once: TipTap's own waits for a frame, and the next letter would go to the field before.
     focus: () => editor.view.focus(),
+    caret: () => (editor.view.hasFocus() ? editor.view.coordsAtPos(editor.state.selection.head) : undefined),
+    reveal: () => editor.view.dispatch(editor.state.tr.scrollIntoView()),
   };
 }
 

@@ -110,7 +110,12 @@ export function toggleDetails(editor: Editor): void {
 function wrapInDetails(editor: Editor): void {
   const summary = nodeType(editor, 'line').create({ tag: 'summary' });
   const start = wrap(editor, 'details', [], summary);
-  if (start !== undefined) editor.commands.setTextSelection(start + 2);
+  if (start !== undefined)
+    editor
+      .chain()
+      .setTextSelection(start + 2)
+      .scrollIntoView()
+      .run();
 }
 
 function takeDetailsAway(editor: Editor, { node, pos }: Found): void {
