@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import {
   annotate,
@@ -27,7 +28,8 @@ interface DueMail {
   content: MailContent & MailHeaders;
   attempts: number;
   created_at: Date;
-  expired: boolean;
+  /** Milliseconds until it is no longer sent. */
+  remaining: number;
 }
 
 /** The part of nodemailer's errors that tells what to do. */
@@ -42,7 +44,7 @@ type Outcome = 'sent' | 'refused' | 'expired';
 /** Milliseconds between polls. */
 const PAUSE = 1_000;
 
-/** Milliseconds for a message: less than until the queue tries it again. */
+/** Milliseconds for a message. */
 const LONGEST_ATTEMPT = 720_000;
 
 /** Milliseconds that messages get to be sent when the service stops. What is not sent then is tried again later. */
@@ -53,7 +55,7 @@ const postpone = preparedStatement(new URL('./sql/postpone-mail.sql', import.met
 const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
 
 /**
- * Sends what is queued, each message by one instance. What fails is tried again after 1, 2, 4 … minutes, then every 4
+ * Sends what is queued, each message by one instance; another takes over within a minute of a crash. What fails is tried again after 1, 2, 4 … minutes, then every 4
  * hours, for 3 days or until it expires; what the server refuses for good is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
@@ -65,15 +67,15 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   }
   const transport = createMailTransport(settings);
   const stopping = new AbortController();
-  const sending = new Set<Promise<void>>();
+  const sending = new Map<number, Promise<void>>();
   const failures: unknown[] = [];
   const work = createBackgroundWork({
     work: async () => {
       if (failures.length > 0) throw failures.pop();
-      const due = await database.any<DueMail>(takeDue([CONNECTIONS - sending.size]));
+      const due = await database.any<DueMail>(takeDue([CONNECTIONS - sending.size, [...sending.keys()]]));
       for (const mail of due) begin(mail);
       // One that a server takes its time over holds up no other.
-      if (sending.size === CONNECTIONS) await Promise.race(sending);
+      if (sending.size === CONNECTIONS) await Promise.race([...sending.values(), pause(PAUSE)]);
       return due.length > 0;
     },
     pause: PAUSE,
@@ -84,16 +86,30 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   function begin(mail: DueMail): void {
     const sent = traced('send mail', () => deliver(mail))
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => sending.delete(sent));
-    sending.add(sent);
+      .finally(() => sending.delete(mail.id));
+    sending.set(mail.id, sent);
   }
 
   async function deliver(mail: DueMail): Promise<void> {
-    const outcome = mail.expired ? 'expired' : await attempt(mail);
+    const outcome = mail.remaining <= 0 ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
     annotate({ 'guidepost.outcome': outcome ?? 'postponed', 'guidepost.attempts': mail.attempts });
-    await database.none(outcome ? end([mail.id, outcome]) : postpone([mail.id]));
+    await record(outcome ? end([mail.id, outcome]) : postpone([mail.id]));
     if (outcome && outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
+  }
+
+  /** Until it succeeds: a message that was sent and is not recorded would be sent again. */
+  async function record(statement: ReturnType<typeof end>): Promise<void> {
+    for (;;) {
+      try {
+        await database.none(statement);
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        failures.push(error);
+        await pause(PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
   }
 
   return {
@@ -104,7 +120,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
     async stop() {
       const grace = setTimeout(() => stopping.abort(), GRACE);
       await work.stop();
-      await Promise.all(sending);
+      await Promise.all(sending.values());
       clearTimeout(grace);
       transport.close();
     },
@@ -113,7 +129,8 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   /** @returns undefined for a message that is tried again */
   async function attempt(mail: DueMail): Promise<Outcome | undefined> {
     const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(LONGEST_ATTEMPT)]);
+    const ending = AbortSignal.timeout(mail.remaining);
+    const signal = AbortSignal.any([stopping.signal, ending, AbortSignal.timeout(LONGEST_ATTEMPT)]);
     try {
       await transport.send({ ...content, id, messageId, to, date }, signal);
       return 'sent';
@@ -121,7 +138,8 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
       const { code, command, responseCode } = error as SendFailure;
       // What servers say contains addresses.
       logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
-      return isRefusal(command, responseCode) ? 'refused' : undefined;
+      if (isRefusal(command, responseCode)) return 'refused';
+      return ending.aborted ? 'expired' : undefined;
     }
   }
 }

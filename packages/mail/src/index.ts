@@ -3,6 +3,7 @@ export { type Letter, type MailContent, writeLetter } from './letter.ts';
 export {
   createMail,
   deleteMailOfTenant,
+  linksAreLate,
   type Mail,
   type Message,
   mailOfTenant,

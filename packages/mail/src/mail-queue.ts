@@ -34,6 +34,7 @@ export interface Mail {
 
 const queueMail = preparedStatement(new URL('./sql/queue-mail.sql', import.meta.url));
 const deleteOfTenant = preparedStatement(new URL('./sql/delete-mail-of-tenant.sql', import.meta.url));
+const readLateLinks = preparedStatement(new URL('./sql/links-are-late.sql', import.meta.url));
 const readOfTenant = preparedStatement(new URL('./sql/mail-of-tenant.sql', import.meta.url));
 const withdraw = preparedStatement(new URL('./sql/withdraw-mail.sql', import.meta.url));
 const move = preparedStatement(new URL('./sql/move-mail.sql', import.meta.url));
@@ -50,6 +51,11 @@ export interface TenantMail {
 
 export function mailOfTenant(executor: Executor, tenantId: number): Promise<TenantMail> {
   return executor.one<TenantMail>(readOfTenant([tenantId]));
+}
+
+/** Whether links of a tenant were late in the last hour, so that who asks for another one can be told. */
+export async function linksAreLate(executor: Executor, tenantId: number): Promise<boolean> {
+  return (await executor.one<{ late: boolean }>(readLateLinks([tenantId]))).late;
 }
 
 export function createMail(settings: MailSettings): Mail {

@@ -18,6 +18,7 @@ import {
   createMail,
   createMailDelivery,
   createStaffMail,
+  linksAreLate,
   MAIL_MIGRATIONS,
   type MailConfig,
   type MailSettings,
@@ -230,6 +231,59 @@ describe('a message', () => {
   });
 });
 
+describe('S52 a message that is on its way', () => {
+  /** Stops all statements of the delivery, as an outage does, until the result is called. */
+  async function loseDatabase(): Promise<() => Promise<void>> {
+    await database.none('alter table outgoing_mail rename to lost_mail');
+    return () => database.none('alter table lost_mail rename to outgoing_mail').then(() => {});
+  }
+
+  const underWay = () => until('it is being sent', async () => (await rows())[0]?.attempts === 1);
+
+  it('is kept for its instance as long as that lives, and is then sent by another', async () => {
+    const release = server.holdUp(MESSAGE.to);
+    await queue();
+    deliver();
+    await underWay();
+    await database.none('update outgoing_mail set next_attempt_at = now()');
+    await until('it is renewed', async () => (await minutesToNext())[0] === 1);
+    release();
+    await ended('sent');
+    expect(await rows()).toMatchObject([{ attempts: 1 }]);
+
+    await database.none(
+      `update outgoing_mail set ended_at = null, outcome = null, recipient = $1, content = '{}', next_attempt_at = now()`,
+      [MESSAGE.to],
+    );
+    await until('it is sent again', () => server.received.length === 2);
+  });
+
+  it('is not sent again once its success is known, even if that could not be recorded at once', async () => {
+    const release = server.holdUp(MESSAGE.to);
+    await queue();
+    deliver();
+    await underWay();
+    const restore = await loseDatabase();
+    release();
+    await server.messageTo(MESSAGE.to);
+    await until('recording it fails', () => logLines.join().includes('mail cannot be sent at the moment'));
+    await restore();
+    await ended('sent');
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is not sent after its link has ended, and the next person who asks is told that links are late', async () => {
+    server.holdUp(MESSAGE.to);
+    expect(await linksAreLate(database, 1)).toBe(false);
+    await queue({ expiresAt: new Date(Date.now() + 1_500) });
+    deliver();
+    await ended('expired');
+    expect(server.received).toEqual([]);
+    expect(await linksAreLate(database, 1)).toBe(true);
+    expect(await linksAreLate(database, 2)).toBe(false);
+  });
+});
+
 describe('a server that does not take a message', () => {
   it('gets it later, under the same id, if that may help', async () => {
     await queue();
@@ -265,7 +319,7 @@ describe('a server that does not take a message', () => {
     await queue();
     deliver(readMailSettings({ MAIL_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: FROM }));
     await until('a connection is open', () => connectionsOf(silent));
-    expect(await minutesToNext()).toEqual([15]);
+    expect(await minutesToNext()).toEqual([1]);
     await workers.pop()?.stop();
     expect(await rows()).toMatchObject([{ outcome: null, recipient: 'anna@example.com' }]);
     silent.close();

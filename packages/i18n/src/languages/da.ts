@@ -155,6 +155,8 @@ export const DANISH: Catalogue = {
       sendLink: 'Send mig et link',
       checkMail: 'Tjek din e-mail',
       linkSent: 'Vi har sendt dig et link. Det virker én gang, inden for 15 minutter.',
+      mailIsLate:
+        'Mails har været forsinkede den seneste time. Hvis der ikke kommer et link inden for få minutter, så bed om et nyt.',
       signInAs: 'Du logger ind som {email}.',
       nameHint: 'Vises ved dine indlæg.',
       newLink: 'Bed om et nyt link',

@@ -158,6 +158,8 @@ export const GERMAN: Catalogue = {
       sendLink: 'Link per E-Mail senden',
       checkMail: 'Sehen Sie in Ihr Postfach',
       linkSent: 'Wir haben Ihnen einen Link geschickt. Er funktioniert einmal, innerhalb von 15 Minuten.',
+      mailIsLate:
+        'In der letzten Stunde kamen E-Mails verspätet an. Kommt in den nächsten Minuten kein Link an, fordern Sie dann einen neuen an.',
       signInAs: 'Sie melden sich als {email} an.',
       nameHint: 'Wird bei Ihren Beiträgen angezeigt.',
       newLink: 'Neuen Link anfordern',

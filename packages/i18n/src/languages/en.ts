@@ -159,6 +159,8 @@ export const ENGLISH = {
       sendLink: 'Mail me a link',
       checkMail: 'Check your mail',
       linkSent: 'We have mailed you a link. It works once and expires after 15 minutes.',
+      mailIsLate:
+        'Mail was late in the last hour. If no link arrives in the next few minutes, ask for a new one then.',
       signInAs: 'You are signing in as {email}.',
       nameHint: 'Shown with your posts.',
       newLink: 'Ask for a new link',

@@ -157,6 +157,8 @@ export const SPANISH: Catalogue = {
       sendLink: 'Enviarme un enlace',
       checkMail: 'Revise su correo',
       linkSent: 'Le hemos enviado un enlace. Funciona una sola vez, durante 15 minutos.',
+      mailIsLate:
+        'En la última hora, el correo ha llegado con retraso. Si no recibes ningún enlace en los próximos minutos, pide otro entonces.',
       signInAs: 'Va a iniciar sesión como {email}.',
       nameHint: 'Se muestra junto a sus publicaciones.',
       newLink: 'Pedir un enlace nuevo',

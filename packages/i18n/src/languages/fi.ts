@@ -157,6 +157,8 @@ export const FINNISH: Catalogue = {
       sendLink: 'Lähetä minulle linkki',
       checkMail: 'Tarkista sähköpostisi',
       linkSent: 'Olemme lähettäneet sinulle linkin. Se toimii kerran, 15 minuutin ajan.',
+      mailIsLate:
+        'Sähköpostit ovat viivästyneet viimeisen tunnin aikana. Jos linkkiä ei tule muutamassa minuutissa, pyydä silloin uusi.',
       signInAs: 'Kirjaudut sisään osoitteella {email}.',
       nameHint: 'Näkyy viestiesi yhteydessä.',
       newLink: 'Pyydä uusi linkki',

@@ -159,6 +159,8 @@ export const FRENCH: Catalogue = {
       sendLink: 'M’envoyer un lien',
       checkMail: 'Consultez votre messagerie',
       linkSent: 'Nous vous avons envoyé un lien. Il fonctionne une seule fois, pendant 15 minutes.',
+      mailIsLate:
+        'Au cours de la dernière heure, des e-mails sont arrivés en retard. Si aucun lien n’arrive dans les prochaines minutes, demandez-en alors un nouveau.',
       signInAs: 'Vous vous connectez en tant que {email}.',
       nameHint: 'Affiché avec vos messages.',
       newLink: 'Demander un nouveau lien',

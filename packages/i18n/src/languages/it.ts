@@ -157,6 +157,8 @@ export const ITALIAN: Catalogue = {
       sendLink: 'Inviami un link',
       checkMail: 'Controlli la posta',
       linkSent: 'Le abbiamo inviato un link. Funziona una sola volta, entro 15 minuti.',
+      mailIsLate:
+        'Nell’ultima ora le e-mail sono arrivate in ritardo. Se nei prossimi minuti non arriva alcun link, richiedine uno nuovo.',
       signInAs: 'Sta accedendo come {email}.',
       nameHint: 'Viene mostrato accanto ai suoi messaggi.',
       newLink: 'Richiedi un nuovo link',

@@ -155,6 +155,8 @@ export const NORWEGIAN: Catalogue = {
       sendLink: 'Send meg en lenke',
       checkMail: 'Sjekk e-posten din',
       linkSent: 'Vi har sendt deg en lenke. Den virker én gang, innen 15 minutter.',
+      mailIsLate:
+        'E-post har vært forsinket den siste timen. Hvis det ikke kommer noen lenke i løpet av noen minutter, be om en ny da.',
       signInAs: 'Du logger inn som {email}.',
       nameHint: 'Vises ved innleggene dine.',
       newLink: 'Be om en ny lenke',

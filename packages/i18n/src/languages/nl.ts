@@ -157,6 +157,8 @@ export const DUTCH: Catalogue = {
       sendLink: 'Mail mij een link',
       checkMail: 'Kijk in uw mailbox',
       linkSent: 'We hebben u een link gemaild. Die werkt één keer, binnen 15 minuten.',
+      mailIsLate:
+        'Het afgelopen uur kwam mail te laat aan. Komt er binnen enkele minuten geen link, vraag dan een nieuwe aan.',
       signInAs: 'U meldt zich aan als {email}.',
       nameHint: 'Wordt bij uw berichten getoond.',
       newLink: 'Een nieuwe link aanvragen',

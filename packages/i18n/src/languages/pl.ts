@@ -173,6 +173,8 @@ export const POLISH: Catalogue = {
       sendLink: 'Wyślij mi link',
       checkMail: 'Sprawdź pocztę',
       linkSent: 'Wysłaliśmy link. Działa jeden raz, w ciągu 15 minut.',
+      mailIsLate:
+        'W ostatniej godzinie wiadomości docierały z opóźnieniem. Jeśli w ciągu kilku minut link nie przyjdzie, poproś wtedy o nowy.',
       signInAs: 'Logujesz się jako {email}.',
       nameHint: 'Widoczne przy Twoich wpisach.',
       newLink: 'Poproś o nowy link',

@@ -155,6 +155,8 @@ export const PORTUGUESE: Catalogue = {
       sendLink: 'Enviar-me uma ligação',
       checkMail: 'Verifique o seu e-mail',
       linkSent: 'Enviámos-lhe uma ligação. Funciona uma vez, durante 15 minutos.',
+      mailIsLate:
+        'Na última hora, o e-mail chegou com atraso. Se não receber nenhuma ligação nos próximos minutos, peça então uma nova.',
       signInAs: 'Vai iniciar sessão como {email}.',
       nameHint: 'Aparece junto das suas publicações.',
       newLink: 'Pedir uma nova ligação',

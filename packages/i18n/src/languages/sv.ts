@@ -154,6 +154,8 @@ export const SWEDISH: Catalogue = {
       sendLink: 'Mejla mig en länk',
       checkMail: 'Titta i din inkorg',
       linkSent: 'Vi har mejlat dig en länk. Den fungerar en gång, inom 15 minuter.',
+      mailIsLate:
+        'Mejl har varit försenade den senaste timmen. Om ingen länk kommer inom några minuter, be om en ny då.',
       signInAs: 'Du loggar in som {email}.',
       nameHint: 'Visas vid dina inlägg.',
       newLink: 'Be om en ny länk',

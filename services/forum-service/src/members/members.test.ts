@@ -201,6 +201,17 @@ describe('S32 a sign-in link', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await mails()).toBe(before + 25);
   });
+
+  it('S52 says that mail is late if a link could not be sent in its time', async () => {
+    const LATE = 'Mail was late in the last hour.';
+    const ask = async (email: string) => (await askForLink(service, 'help', email).expect(200)).text;
+    expect(await ask('early@example.com')).not.toContain(LATE);
+    await service.database.none(
+      `update outgoing_mail set outcome = 'expired', ended_at = now(), recipient = null, content = null
+       where id = (select max(id) from outgoing_mail where cause like 'sign-in:%')`,
+    );
+    expect(await ask('again@example.com')).toContain(LATE);
+  });
 });
 
 describe('S31 a session', () => {

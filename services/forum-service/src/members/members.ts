@@ -1,5 +1,5 @@
 import { isLoopback } from '@guidepost/access';
-import type { Mail } from '@guidepost/mail';
+import { linksAreLate, type Mail } from '@guidepost/mail';
 import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
 import { aboutForum } from '../forum-mail/about.ts';
 import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
@@ -38,8 +38,11 @@ export interface SignIn {
 export interface Members {
   /** Whether links can reach people, and cookies come back unread. */
   readonly isOffered: boolean;
-  /** Mails a link. The caller does not learn whether the address is known, or whether there were too many mails. */
-  sendLink(request: LinkRequest): Promise<void>;
+  /**
+   * Mails a link. The caller does not learn whether the address is known, or whether there were too many mails.
+   * @returns whether links were late recently, those to others included
+   */
+  sendLink(request: LinkRequest): Promise<{ late: boolean }>;
   /** Undefined for a link that is unknown, used or older than {@link LINK_LIFETIME}. */
   findLink(forum: Forum, token: string): Promise<OpenLink | undefined>;
   /** Uses a link. @returns the secret of a new session; undefined where {@link findLink} is */
@@ -71,8 +74,10 @@ export function createMembers(options: MembersOptions): Members {
   return {
     isOffered,
     async sendLink(request) {
+      const late = await linksAreLate(database, request.forum.account_id);
       if (isOffered && (await mayAsk(limits, request)))
         await database.tx('send-sign-in-link', (transaction) => sendLink(transaction, options, request));
+      return { late };
     },
     async findLink(forum, token) {
       const hash = hashToken(token);

@@ -30,8 +30,8 @@ export function signInPage({ members, config }: Pick<Context, 'members' | 'confi
         const messages = reading.mistakes.map((mistake) => describeMistake(mistake, forum.language));
         return { ...askPage(site, { typed, messages }), status: 422, isPersonal: true };
       }
-      await members.sendLink({ forum, email: reading.value, sender });
-      const sent = representPage(site, sentPage(site));
+      const { late } = await members.sendLink({ forum, email: reading.value, sender });
+      const sent = representPage(site, sentPage(site, late));
       const next = readNext(query);
       if (next === undefined) return sent;
       const cookie = nextCookie(config.PUBLIC_URL, forum.id).store(next, LINK_LIFETIME);
@@ -52,11 +52,12 @@ function askPage(
 }
 
 /** The same for every address, known or not. */
-function sentPage({ phrasing: { words } }: Site): Page {
+function sentPage({ phrasing: { words } }: Site, late: boolean): Page {
+  const { checkMail: heading, linkSent, mailIsLate } = words.members;
   return {
     template: 'members/notice',
-    head: { title: words.members.checkMail, indexed: false },
+    head: { title: heading, indexed: false },
     isPersonal: true,
-    content: { heading: words.members.checkMail, info: words.members.linkSent },
+    content: { heading, info: late ? `${linkSent} ${mailIsLate}` : linkSent },
   };
 }
