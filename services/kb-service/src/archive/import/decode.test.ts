@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { decodeText } from './decode.ts';
+import { decodeHtml, decodeText } from './decode.ts';
 import { createProblems } from './problems.ts';
 
 describe('decodeText', () => {
@@ -28,9 +28,64 @@ describe('decodeText', () => {
     );
   });
 
-  it('reports an unknown encoding', () => {
-    expect(() => decodeText(Buffer.from('a'), 'utf-9', 'a.html')).toThrow(
-      'a.html: the encoding "utf-9" is unknown',
+  it.each([
+    ['UTF-8 over a label', Buffer.from('\uFEFFå'), 'iso-8859-1'],
+    ['UTF-16LE, as Windows calls "Unicode"', Buffer.from('\uFEFFå', 'utf16le'), 'utf-8'],
+    ['UTF-16BE', Buffer.from('\uFEFFå', 'utf16le').swap16(), 'utf-8'],
+  ])('follows a byte order mark: %s', (_, bytes, encoding) => {
+    expect(decodeText(bytes, encoding, 'f')).toBe('å');
+  });
+});
+
+const swedish = (declaration: string) => Buffer.from(`${declaration}<p>smörgås</p>`, 'latin1');
+
+describe('decodeHtml', () => {
+  it.each([
+    ['nothing: UTF-8', Buffer.from('<p>smörgås</p>')],
+    ['a byte order mark', Buffer.from('\uFEFF<meta charset="iso-8859-1"><p>smörgås</p>')],
+    ['a UTF-16 byte order mark', Buffer.from('\uFEFF<p>smörgås</p>', 'utf16le')],
+    [
+      'the XML declaration of UTF-16',
+      Buffer.from('<?xml version="1.0" encoding="utf-16"?><p>smörgås</p>', 'utf16le'),
+    ],
+    ['<meta charset>', swedish('<meta charset="iso-8859-1">')],
+    ['<meta charset> without quotes', swedish('<META CHARSET=latin1>')],
+    [
+      '<meta http-equiv>',
+      swedish('<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">'),
+    ],
+    ['a late <meta>', swedish(`<!--${' '.repeat(5_000)}--><meta charset="iso-8859-1">`)],
+    ['no <meta> in a comment', Buffer.from('<!-- <meta charset="iso-8859-1"> --><p>smörgås</p>')],
+    ['an XML declaration', swedish('<?xml version="1.0" encoding="ISO-8859-1"?>')],
+    [
+      'an XML declaration over <meta>',
+      swedish('<?xml version="1.0" encoding="ISO-8859-1"?><meta charset="utf-8">'),
+    ],
+    ['UTF-16, which ASCII bytes cannot be', Buffer.from('<meta charset="utf-16"><p>smörgås</p>')],
+    ['UTF-8 instead of an unknown name', Buffer.from('<meta charset="utf-9"><p>smörgås</p>')],
+  ])('decodes by %s', (_, bytes) => {
+    expect(decodeHtml(bytes, 'a.html')).toContain('<p>smörgås</p>');
+  });
+
+  it.each([
+    ['windows-1252', '93524da094', '“RM\u00a0”'],
+    ['shift_jis', '93fa967b8cea', '日本語'],
+    ['euc-kr', 'c7d1b1db', '한글'],
+    ['windows-1251', 'd0f3f1f1eae8e9', 'Русский'],
+    ['gb2312', 'd6d0cec4', '中文'],
+  ])('decodes %s', (encoding, hex, text) => {
+    const bytes = [Buffer.from(`<meta charset="${encoding}">`), Buffer.from(hex, 'hex')];
+    expect(decodeHtml(Buffer.concat(bytes), 'a.html')).toBe(`<meta charset="${encoding}">${text}`);
+  });
+
+  it('reports the declared encoding of an invalid byte', () => {
+    const bytes = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0xff])]);
+    expect(() => decodeHtml(bytes, 'a.html')).toThrow('a.html: invalid shift_jis at byte 26');
+  });
+
+  it('reports an encoding that browsers refuse', () => {
+    expect(() => decodeHtml(Buffer.from('<meta charset="hz-gb-2312">'), 'a.html')).toThrow(
+      'a.html: its encoding is not supported',
     );
   });
 });

@@ -1,17 +1,29 @@
 import { AppError } from '@guidepost/service-kit';
+import sniffEncoding from 'html-encoding-sniffer';
 
 /**
- * Decodes text strictly, without its byte order mark.
+ * Decodes HTML strictly by byte order mark, XML declaration or `<meta>`, else as UTF-8.
+ * @param place the file, for messages
+ * @throws AppError `invalid` with the file, the encoding and the offset of the first invalid byte
+ */
+export function decodeHtml(bytes: Uint8Array, place: string): string {
+  // Browsers also follow a declaration behind the 1,024 bytes of the standard's prescan.
+  const declared = sniffEncoding(bytes, { defaultEncoding: 'UTF-8', maxPrescanBytes: Infinity });
+  return decodeText(bytes, sniffEncoding(bytes, { xml: true, defaultEncoding: declared }), place);
+}
+
+/**
+ * Decodes text strictly, without its byte order mark, which precedes `encoding`.
  * @param place the file, for messages
  * @throws AppError `invalid` with the file, the encoding and the offset of the first invalid byte
  */
 export function decodeText(bytes: Uint8Array, encoding: string, place: string): string {
-  const decoder = createDecoder(encoding, place);
+  const decoder = createDecoder(sniffEncoding(bytes, { transportLayerEncodingLabel: encoding }), place);
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    const offset = offsetOfInvalidByte(bytes, encoding);
+    const offset = offsetOfInvalidByte(bytes, decoder.encoding);
     throw new AppError('invalid', `${place}: invalid ${decoder.encoding} at byte ${offset}`);
   }
   refuseNull(text, place);
@@ -22,7 +34,7 @@ function createDecoder(encoding: string, place: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new AppError('invalid', `${place}: the encoding "${encoding}" is unknown`);
+    throw new AppError('invalid', `${place}: its encoding is not supported`);
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NO_IMAGES } from '../images/image-catalogue.ts';
 import { readGuidePage } from './guide-page.ts';
-import { decodeHtml } from './html/html-page.ts';
 import { createLinkMap } from './links.ts';
 
 const origin = { path: 'install/linux.html', slug: 'install-linux' };
@@ -69,9 +68,19 @@ describe('the content of a file', () => {
     });
   });
 
-  it('closes empty elements in XHTML', async () => {
-    const xhtml = '<?xml version="1.0"?><html><body><p><a id="x"/>a</p><p>b</p></body></html>';
+  it.each([
+    ['with an XML declaration', '<?xml version="1.0"?><html>'],
+    ['in its namespace', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">'],
+  ])('closes empty elements in XHTML %s', async (_, start) => {
+    const xhtml = `${start}<body><p><a id="x"/>a</p><p>b</p></body></html>`;
     expect((await read(xhtml)).contentHtml).toBe('<p><a id="x"></a>a</p><p>b</p>');
+  });
+
+  it('has the character data of XHTML', async () => {
+    const script = '<script>//<![CDATA[\nif (a < b) c();\n//]]></script>';
+    const pre = '<pre><![CDATA[if (a < b && c) <x>]]></pre>';
+    const xhtml = `<?xml version="1.0"?><html><body>${script}<p><![CDATA[]]>a</p>${pre}</body></html>`;
+    expect((await read(xhtml)).contentHtml).toBe('<p>a</p><pre>if (a &lt; b &amp;&amp; c) &lt;x&gt;</pre>');
   });
 
   it('keeps the spelling of keywords, each slug once', async () => {
@@ -98,35 +107,5 @@ describe('an invalid file', () => {
 
   it('is invalid with only a heading', async () => {
     expect(await read(page('<h1>Later</h1>'))).toMatchObject({ title: 'Later', contentHtml: '' });
-  });
-});
-
-const swedish = (declaration: string) => Buffer.from(`${declaration}<p>smörgås</p>`, 'latin1');
-
-describe('decodeHtml', () => {
-  it.each([
-    ['nothing: UTF-8', Buffer.from('<p>smörgås</p>')],
-    ['a byte order mark', Buffer.from('\uFEFF<meta charset="iso-8859-1"><p>smörgås</p>')],
-    ['a UTF-16 byte order mark', Buffer.from('\uFEFF<p>smörgås</p>', 'utf16le')],
-    ['<meta charset>', swedish('<meta charset="iso-8859-1">')],
-    ['<meta charset> without quotes', swedish('<META CHARSET=latin1>')],
-    [
-      '<meta http-equiv>',
-      swedish('<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">'),
-    ],
-    ['an XML declaration', swedish('<?xml version="1.0" encoding="ISO-8859-1"?>')],
-    ['UTF-16, which ASCII bytes cannot be', Buffer.from('<meta charset="utf-16"><p>smörgås</p>')],
-  ])('decodes by %s', (_, bytes) => {
-    expect(decodeHtml(bytes, 'a.html')).toContain('<p>smörgås</p>');
-  });
-
-  it('looks for a declaration in the first 1,024 bytes only', () => {
-    const late = swedish(`<!--${' '.repeat(1024)}--><meta charset="iso-8859-1">`);
-    expect(() => decodeHtml(late, 'late.html')).toThrow('late.html: invalid utf-8 at byte');
-  });
-
-  it('reports the declared encoding of an invalid byte', () => {
-    const bytes = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0xff])]);
-    expect(() => decodeHtml(bytes, 'a.html')).toThrow('a.html: invalid shift_jis at byte 26');
   });
 });

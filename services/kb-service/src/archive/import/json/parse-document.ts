@@ -78,6 +78,6 @@ export async function parseGuide(source: RangedSource, { start, end }: GuidePlac
 /** The parser says what is wrong, but not in which line, so the whole text is parsed. */
 async function refuse({ name, size, read }: RangedSource, cause?: unknown): Promise<unknown> {
   const document = size <= MOST_TEXT ? parseJson(decodeText(await read(0, size), 'utf-8', name), name) : null;
-  if (cause) throw new AppError('invalid', `${name}: invalid JSON`, { cause });
+  if (cause) throw new AppError('invalid', `${name}: invalid JSON, or not in UTF-8`, { cause });
   return document;
 }
