@@ -99,6 +99,7 @@ function isUseless({ tag, attribs }: IFrame): boolean {
   return (tag === 'video' || tag === 'audio') && attribs.src !== undefined && !isAllowedMedia(attribs.src);
 }
 
-function isShownImage(address: string): boolean {
+/** Whether an image is on the web or stored. */
+export function isShownImage(address: string): boolean {
   return isOnTheWeb(address) || isFileAddress(address);
 }

@@ -1,9 +1,10 @@
 import { render } from 'dom-serializer';
-import type { ParentNode } from 'domhandler';
-import { findAll, removeElement } from 'domutils';
+import type { Element, ParentNode } from 'domhandler';
+import { findAll, getElementsByTagName, removeElement } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
-import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
+import { CLEANING, DROPPED_WITH_CONTENT, isShownImage } from './allowed-markup.ts';
+import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
@@ -28,6 +29,8 @@ const dropped = new Set(DROPPED_WITH_CONTENT);
  */
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);
+  revealLateMedia(root);
+  for (const image of getElementsByTagName('img', root)) chooseAddress(image);
   secureVideoFrames(root);
   joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
@@ -35,4 +38,10 @@ export function cleanContent(root: ParentNode): CleanContent {
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
   const html = sanitizeHtml(render(root.children, { encodeEntities: 'utf8' }), CLEANING).trim();
   return { html, removed: compareTallies(before, tallyMarkup(parseDocument(html))) };
+}
+
+/** The first address from which pages may show an image. */
+function chooseAddress(image: Element): void {
+  const chosen = candidatesOf(image).find(({ address }) => isShownImage(address));
+  if (chosen && chosen.address !== image.attribs.src) setAddress(image, chosen.address);
 }

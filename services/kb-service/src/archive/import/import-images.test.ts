@@ -119,6 +119,91 @@ describe('kb import of images', () => {
   });
 });
 
+const TRANSPARENT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+describe('kb import shows an image that a script would load, or that has several addresses', () => {
+  const late = '<img class="lazy" alt="Door" data-src="door.png"';
+  it.each([
+    ['late, with a fallback', `${late} src="${TRANSPARENT}"><noscript><img src="door.png"></noscript>`],
+    ['late, without', `${late}>`],
+    ['late, with a small image in its place', '<img src="blank.gif" data-original="door.png">'],
+    ['late, with a blurred image in its place', `${late} src="small.png">`],
+    [
+      'late, of a set',
+      `<img src="${TRANSPARENT}" data-srcset="small.png 60w, door.png 120w" data-sizes="auto">`,
+    ],
+    [
+      'late, with a template as its address',
+      `${late.replace('door', '{width}')}><noscript><img src="door.png"></noscript>`,
+    ],
+    ['behind its fallback', `<noscript><img src="door.png"></noscript>${late}>`],
+    ['in a fallback alone', '<div data-bg="door.png"></div><noscript><img src="door.png"></noscript>'],
+    [
+      'in the fallback of a picture',
+      '<noscript><picture><source srcset="x.avif"><img src="door.png"></picture></noscript>',
+    ],
+    ['in a set alone', '<img srcset="small.png, door.png 2x">'],
+    ['in a set with its own comma', '<img srcset="w_60,h_20/x.png 60w,door.png 120w">'],
+    [
+      'in a picture',
+      '<picture><source media="print" srcset="x.png"><source srcset="door.png 2x"><img></picture>',
+    ],
+    ['beside a larger one that is missing', '<img srcset="door.png 60w, huge.png 900w">'],
+  ])('%s', async (_, html) => {
+    const beside = { 'door.png': png('', 120, 40), 'small.png': PNG_60_20, 'blank.gif': GIF };
+    const { findings, images } = await fixture.importFiles(host, { 'a.html': `<p>${html}</p>`, ...beside });
+    expect([findings.imagesLeftOut, images.created]).toEqual([[], 1]);
+    expect((await files()).map(({ path }) => path)).toEqual(['door.png']);
+    expect((await contentOf('a')).match(/<img src="\/files\/[^>]*>/g)).toHaveLength(1);
+  });
+
+  it('at its size on the page', async () => {
+    await fixture.importFiles(host, { 'a.html': '<img srcset="a.png 2x">', 'a.png': PNG_60_20 });
+    expect(await contentOf('a')).toMatch(/ width="30" height="10" \/>$/);
+  });
+
+  it('but not one that counts visits', async () => {
+    const html = '<p>x</p><noscript><img src="https://count.example/?1" width="1" height="1"></noscript>';
+    await fixture.importFiles(host, { 'a.html': html });
+    expect(await contentOf('a')).toBe('<p>x</p>');
+  });
+
+  it('and reports that it is missing', async () => {
+    const { findings } = await fixture.importFiles(host, { 'a.html': `${late} src="${TRANSPARENT}">` });
+    expect(findings.imagesLeftOut).toEqual(['a.html: door.png: there is no such file']);
+  });
+
+  it('in Markdown and JSON', async () => {
+    const html = `<img src="${TRANSPARENT}" data-src="https://a.example/door.png">`;
+    await fixture.importFiles(host, { 'a.md': `Text\n\n${html}` });
+    await fixture.importJson(host, { guides: [documentGuide('b', { content_html: html })] });
+    const shown = '<img src="https://a.example/door.png" />';
+    expect([await contentOf('a'), await contentOf('b')]).toEqual([`<p>Text</p>\n${shown}`, shown]);
+  });
+});
+
+describe('kb import stores images in data URLs', () => {
+  const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
+
+  it('of HTML, Markdown and JSON, once for equal bytes', async () => {
+    const html = `<p>${showing(dataUrl(PNG_60_20), dataUrl(PNG_60_20))}</p>`;
+    await fixture.importFiles(host, { 'i/a.html': html, 'b.md': `![](${dataUrl(PNG_60_20)})` });
+    await fixture.importJson(host, { guides: [documentGuide('c', { content_html: html })] });
+    const [stored, ...others] = await files();
+    expect([stored?.path, stored?.bytes, others]).toEqual(['b-1.png', PNG_60_20, []]);
+    for (const slug of ['i-a', 'b', 'c']) {
+      const content = await contentOf(slug);
+      expect(content).toContain(`<img src="/files/${stored?.token}.png" alt="`);
+      expect(content).toContain('width="60" height="20"');
+    }
+  });
+
+  it('with the type of their bytes', async () => {
+    await fixture.importFiles(host, { 'a.html': showing(dataUrl(GIF, 'image/png'), 'data:,x') });
+    expect((await files()).map(({ media_type }) => media_type)).toEqual(['image/gif']);
+  });
+});
+
 describe('kb import adds the size of images', () => {
   const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF };
   const sizes = (html: string) =>
@@ -177,7 +262,9 @@ describe('images that cannot be imported become their alternative text and are r
     ['a missing file', 'b.png', {}, 'there is no such file'],
     ['another file of the directory', 'a.html', {}, 'there is no such file'],
     ['a folder', 'b', { 'b/c.png': png() }, 'there is no such file'],
-    ['a data URL', 'data:image/png;base64,AAAA', {}, 'is not in the directory'],
+    ['a data URL without an image', 'data:,x', {}, 'is not a PNG, JPEG, GIF, WebP or AVIF image'],
+    ['a data URL that is cut', 'data:image/png', {}, 'is not a valid data URL'],
+    ['S7 SVG in a data URL', 'data:,<svg>', {}, IS_SVG],
     ['S9 a path out of the directory', '../../secret.png', {}, 'is not in the directory'],
     ['S9 an encoded path out of it', '%2e%2e/secret.png', {}, 'is not in the directory'],
     ['S9 an encoded slash', '..%2fsecret.png', {}, 'there is no such file'],
@@ -208,7 +295,8 @@ describe('images that cannot be imported become their alternative text and are r
   ])('%s', async (_, address, beside, reason) => {
     const html = `<p>x <img src="${address}" alt="A &lt;b&gt;"></p>`;
     const { findings } = await fixture.importFiles(host, { 'a.html': html, ...beside });
-    expect(findings.imagesLeftOut).toEqual([`a.html: ${address}: ${reason}`]);
+    const shown = address.replace(/,.*/, ',…');
+    expect(findings.imagesLeftOut).toEqual([`a.html: ${shown}: ${reason}`]);
     expect(await contentOf('a')).toBe('<p>x A &lt;b&gt;</p>');
     expect(await files()).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readSourceFile } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
+import { candidatesOf, revealLateMedia } from '../../../html-cleaning/late-media.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourcePlace } from '../import-source.ts';
 import { locate } from '../locations.ts';
@@ -50,8 +51,15 @@ async function findReferred(root: string, name: string): Promise<string[]> {
   const bytes = await readSourceFile(join(root, name), name);
   const page = readPageFile(bytes, { path: name, language: 'en' });
   const links = getElementsByTagName('a', page.root).map(({ attribs }) => attribs.href);
-  const images = getElementsByTagName('img', page.root).map(({ attribs }) => attribs.src);
-  const meant = [...pathsIn(links, name).flatMap(filesMeantBy), ...pathsIn(images, name)];
+  revealLateMedia(page.root);
+  const images = getElementsByTagName('img', page.root).flatMap(candidatesOf);
+  const meant = [
+    ...pathsIn(links, name).flatMap(filesMeantBy),
+    ...pathsIn(
+      images.map(({ address }) => address),
+      name,
+    ),
+  ];
   const found = await Promise.all(
     [...new Set(meant)].map(async (path) => ((await isFileInside(root, path)) ? [path] : [])),
   );

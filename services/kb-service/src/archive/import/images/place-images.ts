@@ -1,38 +1,77 @@
-import type { RefusedImage, SourceImage } from '@guidepost/images';
-import { type Element, type ParentNode, Text } from 'domhandler';
+import { inspectUpload, type RefusedImage, type SourceImage } from '@guidepost/images';
+import { type Element, isTag, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import { isOnTheWeb } from '../../../html-cleaning/addresses.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  isWaiting,
+  revealLateMedia,
+  setAddress,
+} from '../../../html-cleaning/late-media.ts';
 import type { StoreImage } from '../import-source.ts';
 import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import { sizeAttributes } from './size-attributes.ts';
 
-/** Resolves `<img src>`; `elsewhere` means on the web. */
-export type FindImage = (address: string) => SourceImage | RefusedImage | 'elsewhere';
+/** Resolves the address of an image; `elsewhere` means on the web. */
+export type FindImage = (address: string) => Promise<Found>;
+
+type Found = SourceImage | RefusedImage | 'elsewhere';
+
+type Choice = Candidate & { found: Found };
 
 const SHOWN = 100;
 
+/** Pixels. Smaller images stand for those that a script loads. */
+const SMALLEST_SIDE = 3;
+
 /**
  * Replaces image addresses by stored ones and adds sizes; images that cannot be imported become their alternative
- * text.
+ * text. An image that a script loads, or that has several addresses, gets the first that can be imported.
  * @returns the images that are left out, as `address: reason`
  */
 export async function placeImages(root: ParentNode, find: FindImage, carry: StoreImage): Promise<string[]> {
   const leftOut: string[] = [];
+  revealLateMedia(root);
   for (const image of getElementsByTagName('img', root)) {
-    const { src = '', ...others } = image.attribs;
-    const found = find(src);
-    if (found === 'elsewhere') continue;
-    if ('reason' in found) {
-      leftOut.push(`${src.slice(0, SHOWN)}: ${found.reason}`);
+    const { found, address, density } = await chooseImage(image, find);
+    if (found === 'elsewhere') {
+      if (address !== image.attribs.src) setAddress(image, address);
+    } else if ('reason' in found) {
+      leftOut.push(`${shown(address)}: ${found.reason}`);
       leaveOut(image);
     } else {
-      // `src` comes first, because content is searched for it. `srcset` would not be stored.
-      const { srcset, sizes, ...rest } = others;
-      image.attribs = { src: await carry(found), ...rest, ...sizeAttributes(rest, found) };
+      setAddress(image, await carry(found));
+      const { srcset, sizes, ...rest } = image.attribs;
+      image.attribs = { ...rest, ...sizeAttributes(rest, found, density) };
     }
+    forgetAlternatives(image);
   }
   return leftOut;
+}
+
+/** The first candidate that can be imported, or else the first. */
+async function chooseImage(image: Element, find: FindImage): Promise<Choice> {
+  const smallest = isWaiting(image) ? SMALLEST_SIDE : 1;
+  let first: Choice | undefined;
+  for (const candidate of candidatesOf(image)) {
+    const choice = { ...candidate, found: await find(candidate.address) };
+    if (isPicture(choice.found, smallest)) return choice;
+    first ??= choice;
+  }
+  return first ?? { address: '', density: 1, found: await find('') };
+}
+
+function isPicture(found: Found, smallest: number): boolean {
+  if (found === 'elsewhere') return true;
+  if ('reason' in found) return false;
+  return !found.pixels || Math.max(found.pixels.width, found.pixels.height) >= smallest;
+}
+
+function shown(address: string): string {
+  const [data] = /^\s*data:[^,]{0,50},/i.exec(address) ?? [];
+  return data ? `${data.trim()}…` : address.slice(0, SHOWN);
 }
 
 function leaveOut(image: Element): void {
@@ -41,13 +80,34 @@ function leaveOut(image: Element): void {
   else removeElement(image);
 }
 
-/** Resolves images in the file at `path`: on the web, or in the directory. */
+/** The other sources of a `<picture>` are no images of their own. */
+function forgetAlternatives({ parent }: Element): void {
+  if (!parent || !isTag(parent) || parent.name !== 'picture') return;
+  for (const source of getElementsByTagName('source', parent.children)) removeElement(source);
+}
+
+/** Resolves images in the file at `path`: on the web, in the directory, or in the address itself. */
 export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
-  return (address) => {
+  let inside = 0;
+  return async (address) => {
     if (isOnTheWeb(address)) return 'elsewhere';
     if (address.trim() === '') return { reason: 'has no URL' };
+    if (/^\s*data:/i.test(address)) {
+      inside += 1;
+      return readDataImage(address, `${path.replace(/\.[^./]+$/, '') || 'image'}-${inside}`);
+    }
     const location = locate(address, path);
     if (location.kind !== 'inside') return { reason: 'is not in the directory' };
     return catalogue.find(location.path) ?? { reason: 'there is no such file' };
   };
+}
+
+/** `fetch` decodes `data:` without any network. @param path names the image in exports */
+async function readDataImage(address: string, path: string): Promise<SourceImage | RefusedImage> {
+  try {
+    const response = await fetch(address.trim());
+    return await inspectUpload(await response.bytes(), path);
+  } catch {
+    return { reason: 'is not a valid data URL' };
+  }
 }

@@ -13,14 +13,16 @@ const PIXELS = /^\s*([1-9]\d{0,4})(?:px)?\s*$/i;
 /**
  * Missing `width` and `height`, which let browsers reserve space. A given one determines the other by the aspect
  * ratio.
+ * @param density pixels of the image for a pixel of the page
  */
 export function sizeAttributes(
   given: SizeAttributes,
   { path, pixels }: Pick<SourceImage, 'path' | 'pixels'>,
+  density = 1,
 ): SizeAttributes {
   const { width, height } = given;
   if (!pixels || (width && height)) return {};
-  const scale = scaleOf(given, pixels) ?? (DOUBLE.test(path) ? 0.5 : 1);
+  const scale = scaleOf(given, pixels) ?? 1 / (density === 1 && DOUBLE.test(path) ? 2 : density);
   if (Number.isNaN(scale)) return {};
   return {
     width: width || lengthOf(pixels.width * scale),

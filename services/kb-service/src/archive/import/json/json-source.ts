@@ -61,7 +61,7 @@ async function findLogo(
   place: string,
   images: ImageCatalogue,
 ): Promise<SourceLogo | RefusedImage> {
-  const found = createFindImage(images, '')(path);
+  const found = await createFindImage(images, '')(path);
   const logo = await inspectLogo(found === 'elsewhere' ? { reason: 'is on the web' } : found);
   return 'reason' in logo ? { reason: `${place}: ${path.slice(0, MAX_SHOWN_LENGTH)}: ${logo.reason}` } : logo;
 }

@@ -1,0 +1,118 @@
+import { type Element, isTag, type ParentNode } from 'domhandler';
+import {
+  findAll,
+  getElementsByTagName,
+  nextElementSibling,
+  prepend,
+  prevElementSibling,
+  removeElement,
+} from 'domutils';
+
+/** Where scripts that load media late keep the address, and where `useFallbacks` puts that of a fallback. */
+const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-litespeed-src'];
+const LATE_SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set'];
+const FALLBACK = 'data-fallback-src';
+
+const EMPTY_ADDRESS = /^\s*(?:$|data:|about:)/i;
+
+/** An image that counts visits, or a frame that runs scripts. */
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+export interface Candidate {
+  address: string;
+  /** Pixels of the image for a pixel of the page. */
+  density: number;
+}
+
+/**
+ * Makes visible what pages show without scripts: images and frames in `<noscript>`, and media whose address waits
+ * in another attribute.
+ */
+export function revealLateMedia(root: ParentNode): void {
+  for (const fallback of getElementsByTagName('noscript', root)) useFallback(fallback);
+  for (const element of findAll(({ name }) => /^(?:audio|iframe|source|video)$/.test(name), root.children)) {
+    const { attribs } = element;
+    const late = firstOf(attribs, [...LATE, FALLBACK]);
+    if (late !== undefined && EMPTY_ADDRESS.test(attribs.src ?? '')) attribs.src = late;
+    forgetLate(element);
+  }
+}
+
+/** The addresses of an `<img>`, the best first: its own, the late one, those of `srcset` and of `<picture>`. */
+export function candidatesOf(image: Element): Candidate[] {
+  const { attribs, parent } = image;
+  const late = [...LATE, FALLBACK].flatMap((name) => single(attribs[name]));
+  const sets = [...LATE_SETS, 'srcset'].flatMap((name) => candidatesIn(attribs[name]));
+  const picture = parent && isTag(parent) && parent.name === 'picture' ? parent : undefined;
+  const sources = getElementsByTagName('source', picture?.children ?? []).flatMap((source) =>
+    ['data-srcset', 'srcset'].flatMap((name) => candidatesIn(source.attribs[name])),
+  );
+  const own = single(attribs.src);
+  const all = isLate(image) ? [...late, ...sets, ...sources, ...own] : [...own, ...late, ...sets, ...sources];
+  const known = new Set<string>();
+  return all.filter(({ address }) => !known.has(address) && known.add(address));
+}
+
+/** Gives an image the address that was chosen of its candidates. It comes first, because content is searched for it. */
+export function setAddress(image: Element, src: string): void {
+  const { src: _, ...others } = image.attribs;
+  image.attribs = { src, ...others };
+  forgetLate(image);
+}
+
+function forgetLate({ attribs }: Element): void {
+  for (const name of [...LATE, ...LATE_SETS, FALLBACK]) delete attribs[name];
+}
+
+function isLate({ attribs }: Element): boolean {
+  return EMPTY_ADDRESS.test(attribs.src ?? '') || /\blazy/i.test(attribs.class ?? '');
+}
+
+function single(address = ''): Candidate[] {
+  return address.trim() === '' ? [] : [{ address, density: 1 }];
+}
+
+/** The candidates of a `srcset`, the largest first. */
+function candidatesIn(srcset = ''): Candidate[] {
+  const found: (Candidate & { size: number })[] = [];
+  // A comma may lack its space only behind a descriptor.
+  for (const word of srcset.replaceAll(/(?<=\s[\d.]{1,10}[wxh]),/g, ' ').split(/\s+/)) {
+    const [, number = '', unit] = /^(\d[\d.]{0,9})([wxh])$/.exec(word) ?? [];
+    const last = found.at(-1);
+    const address = word.replace(/^,|,$/g, '');
+    if (unit && last)
+      Object.assign(last, { size: Number(number), density: unit === 'x' ? Number(number) : 1 });
+    else if (address) found.push({ address, size: 1, density: 1 });
+  }
+  return found.toSorted((one, other) => other.size - one.size);
+}
+
+/** A fallback beside the element that it stands for gives it its address; any other is shown. */
+function useFallback(fallback: Element): void {
+  const [media] = findAll(({ name }) => name === 'img' || name === 'iframe', fallback.children).filter(
+    isSeen,
+  );
+  if (!media) return;
+  const beside = [prevElementSibling(fallback), nextElementSibling(fallback)].flatMap((sibling) =>
+    sibling ? findAll(({ name }) => name === media.name, [sibling]) : [],
+  );
+  const waiting = beside.find(isWaiting);
+  const address = media.name === 'img' ? candidatesOf(media)[0]?.address : media.attribs.src;
+  if (waiting && address) waiting.attribs[FALLBACK] = address;
+  else for (let child = fallback.firstChild; child; child = fallback.firstChild) prepend(fallback, child);
+  removeElement(fallback);
+}
+
+/** Whether a script gives the element its address. */
+export function isWaiting(element: Element): boolean {
+  return isLate(element) || firstOf(element.attribs, [...LATE, ...LATE_SETS]) !== undefined;
+}
+
+function isSeen({ attribs }: Element): boolean {
+  const isTiny = [attribs.width, attribs.height].some((length) => /^\s*[01](?:px)?\s*$/.test(length ?? ''));
+  return !isTiny && !HIDDEN_STYLE.test(attribs.style ?? '');
+}
+
+function firstOf(attributes: Record<string, string>, names: readonly string[]): string | undefined {
+  return names.map((name) => attributes[name]).find((value) => value?.trim());
+}
