@@ -246,8 +246,20 @@ export const ENGLISH = {
     address: 'A return address is not allowed.',
     'name-taken': 'Someone in the team uses this name. Please choose another one.',
   },
-  // Titles of GitHub's alerts in Markdown.
-  alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+  // Titles of callouts in Markdown.
+  alerts: {
+    note: 'Note',
+    tip: 'Tip',
+    important: 'Important',
+    warning: 'Warning',
+    caution: 'Caution',
+    info: 'Info',
+    danger: 'Danger',
+    example: 'Example',
+    question: 'Question',
+    success: 'Success',
+    details: 'Details',
+  },
   // Mail to staff, and to people who write in a forum.
   mail: {
     automatic: 'This message was sent automatically. Replies to it are not read.',

@@ -248,6 +248,12 @@ export const SPANISH: Catalogue = {
     important: 'Importante',
     warning: 'Advertencia',
     caution: 'Precaución',
+    info: 'Información',
+    danger: 'Peligro',
+    example: 'Ejemplo',
+    question: 'Pregunta',
+    success: 'Correcto',
+    details: 'Detalles',
   },
   mail: {
     automatic: 'Este mensaje se ha enviado automáticamente. Las respuestas no se leen.',

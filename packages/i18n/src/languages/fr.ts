@@ -251,6 +251,12 @@ export const FRENCH: Catalogue = {
     important: 'Important',
     warning: 'Avertissement',
     caution: 'Attention',
+    info: 'Info',
+    danger: 'Danger',
+    example: 'Exemple',
+    question: 'Question',
+    success: 'Succès',
+    details: 'Détails',
   },
   mail: {
     automatic: 'Ce message a été envoyé automatiquement. Les réponses ne sont pas lues.',

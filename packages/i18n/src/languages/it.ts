@@ -249,6 +249,12 @@ export const ITALIAN: Catalogue = {
     important: 'Importante',
     warning: 'Avviso',
     caution: 'Attenzione',
+    info: 'Info',
+    danger: 'Pericolo',
+    example: 'Esempio',
+    question: 'Domanda',
+    success: 'Operazione riuscita',
+    details: 'Dettagli',
   },
   mail: {
     automatic: 'Questo messaggio è stato inviato automaticamente. Le risposte non vengono lette.',

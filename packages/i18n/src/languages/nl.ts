@@ -249,6 +249,12 @@ export const DUTCH: Catalogue = {
     important: 'Belangrijk',
     warning: 'Waarschuwing',
     caution: 'Let op',
+    info: 'Info',
+    danger: 'Gevaar',
+    example: 'Voorbeeld',
+    question: 'Vraag',
+    success: 'Gelukt',
+    details: 'Details',
   },
   mail: {
     automatic: 'Dit bericht is automatisch verzonden. Antwoorden erop worden niet gelezen.',

@@ -264,6 +264,12 @@ export const POLISH: Catalogue = {
     important: 'Ważne',
     warning: 'Ostrzeżenie',
     caution: 'Przestroga',
+    info: 'Informacja',
+    danger: 'Niebezpieczeństwo',
+    example: 'Przykład',
+    question: 'Pytanie',
+    success: 'Sukces',
+    details: 'Szczegóły',
   },
   mail: {
     automatic: 'Ta wiadomość została wysłana automatycznie. Odpowiedzi na nią nie są czytane.',

@@ -1,36 +1,49 @@
-import { type Catalogue, catalogueOf } from '@guidepost/i18n';
-import type { MarkdownIt, Token } from 'markdown-it';
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { type Callout, calloutOf, closeCallout, openCallout } from './callouts.ts';
 
-type AlertKind = keyof Catalogue['alerts'];
+/** `[!NOTE]` of GitHub; `[!note]- Title` of Obsidian, where `-` folds it. */
+const MARKER = /^\[!([a-z-]{1,40})(?:\|[^\]\n]{0,100})?\]([+-]?)(?:[ \t]+([^\n]*))?(?:\n|$)/i;
 
-const MARKER = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i;
-
-/** GitHub alerts: a quotation that begins with `[!NOTE]` or the like becomes a note with a title. */
+/** A quotation that begins with `[!NOTE]` or the like becomes a callout. */
 export function addAlerts(markdown: MarkdownIt): void {
-  markdown.core.ruler.after('block', 'alerts', ({ tokens, env }) => {
-    const alerts: boolean[] = [];
+  markdown.core.ruler.after('block', 'alerts', (state) => {
+    if (!state.src.includes('[!')) return;
+    const alerts: (Callout | undefined)[] = [];
+    const { tokens } = state;
+    state.tokens = [];
     for (const [index, token] of tokens.entries()) {
-      if (token.type === 'blockquote_open')
-        alerts.push(makeAlert(tokens.slice(index, index + 4), String(env.language)));
-      if (token.type === 'blockquote_close' && alerts.pop()) token.tag = 'div';
+      const create = tokensFor(state, token);
+      if (token.type === 'blockquote_open') {
+        const alert = takeMarker(tokens.slice(index + 1, index + 4), state.env.language);
+        alerts.push(alert);
+        if (alert) openCallout(create, alert);
+        else state.tokens.push(token);
+      } else if (token.type === 'blockquote_close') {
+        const alert = alerts.pop();
+        if (alert) closeCallout(create, alert);
+        else state.tokens.push(token);
+      } else state.tokens.push(token);
     }
   });
-  markdown.renderer.rules.alert_open = (tokens, index) => {
-    const { kind, title } = tokens[index]?.meta ?? {};
-    return `<div class="${kind}">\n<p><strong>${title}</strong></p>\n`;
+}
+
+function tokensFor(state: StateCore, { level, map }: Token) {
+  return (type: string, nesting: -1 | 0 | 1) => {
+    const token = new state.Token(type, '', nesting);
+    Object.assign(token, { level, map });
+    state.tokens.push(token);
+    return token;
   };
 }
 
-function makeAlert([quotation, opening, text, closing]: Token[], language: string): boolean {
-  if (!quotation || text?.type !== 'inline') return false;
-  const [marker, name = ''] = MARKER.exec(text.content) ?? [];
-  const kind = name.toLowerCase();
-  const titles = catalogueOf(language).alerts;
-  if (marker === undefined || !Object.hasOwn(titles, kind)) return false;
-  quotation.type = 'alert_open';
-  quotation.meta = { kind, title: titles[kind as AlertKind] };
+function takeMarker([opening, text, closing]: Token[], language: unknown): Callout | undefined {
+  if (text?.type !== 'inline') return undefined;
+  const [marker, name = '', fold, title] = MARKER.exec(text.content) ?? [];
+  const alert = marker === undefined ? undefined : calloutOf(name, title?.trim() || undefined, language);
+  if (marker === undefined || !alert) return undefined;
+  if (fold) alert.fold = fold === '-' ? 'closed' : 'open';
   text.content = text.content.slice(marker.length);
   // The marker may be the whole paragraph.
   if (text.content === '') for (const part of [opening, closing]) if (part) part.hidden = true;
-  return true;
+  return alert;
 }

@@ -65,6 +65,20 @@ const CASES: [name: string, expression: string][] = [
   ['Markdown: headings of one name', `markdown(times('# a\\n'))`],
   ['Markdown: nested alerts', `markdown(times('> [!NOTE]\\n') + times('>', 1_000))`],
   ['Markdown: alerts with tasks', `markdown(times('> [!NOTE]\\n> - [ ] a\\n\\n'))`],
+  ['Markdown: callouts without end', `markdown(times(':::note\\n'))`],
+  ['Markdown: nested callouts', `markdown(times(':::note\\n') + times(':::\\n'))`],
+  ['Markdown: callouts of growing colons', `markdown(times(':::: a\\n::: a\\n') + times(':::\\n::::\\n'))`],
+  [
+    'Markdown: callouts that end outside their list',
+    `markdown('- ' + times('  :::note\\n') + '\\na\\n' + times('  :::\\n'))`,
+  ],
+  [
+    'Markdown: indented callouts',
+    `markdown(Array.from({ length: 200 }, (_, i) => ' '.repeat(i * 4) + '!!! note\\n').join(''))`,
+  ],
+  ['Markdown: callouts of one line', `markdown(times('!!! note\\n    a\\n'))`],
+  ['Markdown: ids of headings', `markdown('# a ' + times('{#'))`],
+  ['Markdown: sizes of images', `markdown(times('![a](b =1x1'))`],
   ['Markdown: footnotes without end', `markdown('[^a]: b\\n\\n' + times('[^'))`],
   [
     'Markdown: many footnotes',

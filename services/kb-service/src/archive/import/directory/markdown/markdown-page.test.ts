@@ -112,11 +112,7 @@ describe('markdown page', () => {
         '> [!TIP]\n> a\n> > b',
         '<div class="tip">\n<p><strong>Tip</strong></p>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</div>',
       ],
-      [
-        'is not a note with text in that line',
-        '> [!NOTE] a',
-        '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>',
-      ],
+      ['may have a title of its own', '> [!NOTE] *b*\n> a', ALERT.replace('Note', '<em>b</em>')],
       [
         'is not a note of an unknown kind',
         '> [!CONSTRUCTOR]\n> a',

@@ -1,0 +1,114 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { type LineMarker, pairLines } from './block-pairs.ts';
+import { type Callout, calloutOf, lineAt, mayNest, pushCallout, titleOf } from './callouts.ts';
+
+const COLONS = /^:{3,}/;
+const NAME = /^\{?([a-z][\w-]*)\}?/i;
+
+/** The most modifiers of an MkDocs admonition are two, such as `inline end`. */
+const EXCLAMATION = /^(!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)(?:[ \t]+[\w-]+){0,4}(?:[ \t]+"(.*)")?$/i;
+
+const INDENT = 4;
+
+const BEFORE_PARAGRAPHS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
+
+/** Callouts `:::note` of Docusaurus and VitePress, `!!! note` and `??? note` of MkDocs. */
+export function addCalloutBlocks(markdown: MarkdownIt): void {
+  const { core, block } = markdown;
+  core.ruler.before('block', 'colon-pairs', ({ src, env }) => {
+    env.colons = pairLines(src, readColons);
+  });
+  block.ruler.before('fence', 'colons', parseColons, BEFORE_PARAGRAPHS);
+  block.ruler.before('fence', 'exclamation', parseExclamation, BEFORE_PARAGRAPHS);
+}
+
+/** Whether the lines up to `end` belong to the block that contains `start`. */
+function isInside(state: StateBlock, start: number, end: number): boolean {
+  if (end >= state.lineMax) return false;
+  const { blkIndent } = state;
+  const known = state.env.outside as { line: number; blkIndent: number } | undefined;
+  if (known && start <= known.line && known.line <= end && blkIndent >= known.blkIndent) return false;
+  for (let line = start; line <= end; line += 1) {
+    if ((state.sCount[line] ?? 0) >= blkIndent || state.isEmpty(line)) continue;
+    state.env.outside = { line, blkIndent };
+    return false;
+  }
+  return true;
+}
+
+/** The end of lines that are empty, or indented in a block. */
+function endOfIndented(state: StateBlock, start: number, endLine: number): number {
+  let end = start;
+  for (let line = start; line < endLine; line += 1) {
+    if (state.isEmpty(line)) continue;
+    if ((state.sCount[line] ?? 0) < state.blkIndent + INDENT) break;
+    end = line + 1;
+  }
+  return end;
+}
+
+function readColons(line: string): LineMarker | undefined {
+  const [colons] = COLONS.exec(line) ?? [];
+  if (!colons) return undefined;
+  const kind = line.trimEnd() === colons ? 'close' : 'open';
+  return { key: ':', kind, strength: colons.length };
+}
+
+function parseColons(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const line = lineAt(state, startLine);
+  const [colons] = COLONS.exec(line) ?? [];
+  if (!colons || !mayNest(state, startLine)) return false;
+  const end = (state.env.colons as Map<number, number>).get(startLine);
+  if (end === undefined || end >= endLine || !isInside(state, startLine, end)) return false;
+  const callout = readContainer(line.slice(colons.length).trim(), state);
+  if (!callout) return false;
+  if (silent) return true;
+  pushCallout(state, callout, { start: startLine + 1, end });
+  state.line = end + 1;
+  return true;
+}
+
+/** `note`, `note Title`, `note[Title]{…}`, `details Summary {open}` */
+function readContainer(words: string, { env }: StateBlock): Callout | undefined {
+  const [whole = '', name = ''] = NAME.exec(words) ?? [];
+  const { text, attributes } = splitAttributes(words.slice(whole.length).trim());
+  const bracketed = text.startsWith('[') && text.endsWith(']');
+  const title = bracketed ? text.slice(1, -1) : text;
+  if (name.toLowerCase() === 'details') {
+    return {
+      kind: undefined,
+      title: title || titleOf('details', env.language),
+      fold: /\bopen\b/.test(attributes) ? 'open' : 'closed',
+    };
+  }
+  const isBare = attributes.includes('no-title') && title === '';
+  return calloutOf(name, isBare ? '' : title || titleIn(attributes), env.language) ?? unknownOf(env, title);
+}
+
+/** The containers of an imported site that are no callouts, such as `::: code-group`. */
+function unknownOf(env: StateBlock['env'], title: string): Callout | undefined {
+  return env.isImport ? { kind: undefined, title } : undefined;
+}
+
+function splitAttributes(text: string): { text: string; attributes: string } {
+  const start = text.endsWith('}') ? text.lastIndexOf('{') : -1;
+  if (start < 0) return { text, attributes: '' };
+  return { text: text.slice(0, start).trim(), attributes: text.slice(start + 1, -1) };
+}
+
+function titleIn(attributes: string): string | undefined {
+  return /\btitle="([^"]+)"/.exec(attributes)?.[1];
+}
+
+function parseExclamation(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const [, mark, name = '', title] = EXCLAMATION.exec(lineAt(state, startLine).trimEnd()) ?? [];
+  if (!mark || !mayNest(state, startLine)) return false;
+  const callout = calloutOf(name, title, state.env.language);
+  const end = endOfIndented(state, startLine + 1, endLine);
+  if (!callout || (end === startLine + 1 && title === undefined)) return false;
+  if (silent) return true;
+  if (mark !== '!!!') callout.fold = mark === '???' ? 'closed' : 'open';
+  pushCallout(state, callout, { start: startLine + 1, end, indent: INDENT });
+  state.line = end;
+  return true;
+}
