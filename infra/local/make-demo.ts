@@ -36,7 +36,12 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
   });
   await setProperties(database, DEMO, { host, accent_color: accentColor });
   await setLogo(database, DEMO, { host, logo: await readLogo(`${folder}/${logo}`) });
-  await importKnowledgeBase(database, DEMO, { host, source, signal: new AbortController().signal });
+  await importKnowledgeBase(database, DEMO, {
+    host,
+    source,
+    strict: true,
+    signal: new AbortController().signal,
+  });
   await castDemoVotes(database, knowledgeBase);
 }
 

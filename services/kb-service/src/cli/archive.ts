@@ -2,6 +2,7 @@ import {
   createProgress,
   type EditorOptions,
   type OutputOptions,
+  type Progress,
   type Session,
   withEditor,
   withOutput,
@@ -25,6 +26,7 @@ interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;
   prune?: boolean;
   overwrite?: boolean;
+  strict?: boolean;
 }
 
 export function addImport(program: Command): void {
@@ -32,6 +34,7 @@ export function addImport(program: Command): void {
     .argument('<path>', 'the directory or file')
     .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
     .option('--overwrite', 'replace guides that have been changed here since their last import')
+    .option('--strict', 'change nothing if a file or guide cannot be imported; without it, the others are')
     .option('--dry-run', 'report what an import would do, and change nothing');
   withOutput(
     withEditor(command),
@@ -39,44 +42,73 @@ export function addImport(program: Command): void {
     'kb import help.example.com ./manual --prune',
     'kb import help.example.com ./manual/install.md',
     'kb import help.example.com guides.json',
-  ).action((host: string, path: string, options: ImportOptions) =>
-    runCommand(options, async (session) => {
-      const started = performance.now();
-      const { dryRun = false, prune = false, overwrite = false } = options;
-      const summary = await importWithProgress(session, path, {
-        actor: operatorOf(options),
-        host,
-        dryRun,
-        prune,
-        overwrite,
-      });
-      const seconds = Math.round((performance.now() - started) / 100) / 10;
-      return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
-    }),
-  );
+  )
+    .addHelpText(
+      'after',
+      `
+A file or guide that cannot be imported is left out and named; its guide, if there is one, stays as it
+is, and the exit code is 1. Drafts, hidden and restricted guides are imported unpublished and listed.`,
+    )
+    .action(runImport);
+}
+
+async function runImport(host: string, path: string, options: ImportOptions): Promise<void> {
+  let leftOut = 0;
+  await runCommand(options, async (session) => {
+    const started = performance.now();
+    const { dryRun = false, prune = false, overwrite = false, strict = false } = options;
+    const request = { actor: operatorOf(options), host, dryRun, prune, overwrite, strict };
+    const summary = await importWithProgress(session, path, request);
+    leftOut = summary.leftOut.length;
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
+  });
+  if (leftOut > 0)
+    throw new AppError(
+      'invalid',
+      `${leftOut === 1 ? '1 file or guide was' : `${leftOut} files or guides were`} not imported.`,
+    );
+}
+
+interface ImportRequest {
+  actor: Actor;
+  host: string;
+  dryRun: boolean;
+  prune: boolean;
+  overwrite: boolean;
+  strict: boolean;
 }
 
 async function importWithProgress(
   { database, signal }: Session,
   path: string,
-  { actor, ...request }: { actor: Actor; host: string; dryRun: boolean; prune: boolean; overwrite: boolean },
+  { actor, ...request }: ImportRequest,
 ): Promise<ImportSummary> {
+  let progress: Progress | undefined;
   try {
     const source = await openImportSource(path);
-    const progress = createProgress(process.stderr, source.guides.length, 'guides');
-    const options = { ...request, source, signal, onGuide: progress.advance };
-    return await importKnowledgeBase(database, actor, options).finally(progress.clear);
+    return await importKnowledgeBase(database, actor, {
+      ...request,
+      source,
+      signal,
+      onStart(guides) {
+        progress = createProgress(process.stderr, guides, 'guides');
+      },
+      onGuide: () => progress?.advance(),
+    });
   } catch (error) {
     throw withReassurance(error);
+  } finally {
+    progress?.clear();
   }
 }
 
 /** Adds "Nothing was changed." to the message of an error. */
 function withReassurance(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const separator = error.message.includes('\n') ? '\n' : ' ';
-  const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  return new AppError(error.kind, `${sentence}${separator}Nothing was changed.`, { cause: error });
+  const isList = error.message.includes('\n');
+  const sentence = isList || /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new AppError(error.kind, `${sentence}${isList ? '\n' : ' '}Nothing was changed.`, { cause: error });
 }
 
 export function addExport(program: Command): void {

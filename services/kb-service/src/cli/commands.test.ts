@@ -329,6 +329,31 @@ describe('kb import', () => {
     );
   });
 
+  it('names what it leaves out, and exits with code 1', async () => {
+    const manual = join(fixture.folder, 'partly');
+    const bad = Object.fromEntries(
+      Array.from({ length: 53 }, (_, i) => [`bad-${i + 1}.md`, '---\ntitle: []\n---\nx']),
+    );
+    await writeFiles(manual, { 'a.md': 'a', 'empty.md': '', ...bad });
+    const { code, stdout, stderr } = await kb('import', HOST, manual, '--dry-run');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '53 files or guides were not imported.\n' });
+    const lines = stdout.split('\n');
+    const start = lines.indexOf('Not imported: 53');
+    expect(lines.slice(start + 1, start + 3)).toEqual([
+      '  bad-1.md: line 2: title must be text',
+      '  bad-2.md: line 2: title must be text',
+    ]);
+    expect(lines.slice(start + 50, start + 54)).toEqual([
+      '  bad-50.md: line 2: title must be text',
+      '  … and 3 more (--json lists all)',
+      'Not imported, since they have no content: 1',
+      '  empty.md',
+    ]);
+    const strict = await kb('import', HOST, manual, '--strict');
+    expect(strict).toMatchObject({ code: 1, stdout: '' });
+    expect(strict.stderr).toMatch(/\n… and 4 more\nNothing was changed\.\n$/);
+  });
+
   it('prints one JSON document with --json', async () => {
     const path = join(fixture.folder, 'one.json');
     await writeFile(path, JSON.stringify({ categories: [], tags: [], guides: [{ ...GUIDE, slug: 'c' }] }));
@@ -348,6 +373,9 @@ describe('kb import', () => {
       images_left_out: [],
       unknown_keys: {},
       ignored_files: 0,
+      left_out: [],
+      empty: [],
+      remarks: [],
       seconds: expect.any(Number),
     });
   });

@@ -1,7 +1,11 @@
 import type { ImportSummary } from '../archive/import/import-summary.ts';
+import { problemsOf } from '../archive/import/problems.ts';
 import type { Counts } from '../html-cleaning/removed-markup.ts';
 
 const MAX_LISTED = 10;
+
+/** What is left out has to be mended, so more is listed. */
+const MAX_PROBLEMS = 50;
 
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = summary.findings;
@@ -26,6 +30,9 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     images_left_out: imagesLeftOut,
     unknown_keys: Object.fromEntries(unknownKeys),
     ignored_files: summary.ignoredFiles,
+    left_out: summary.leftOut,
+    empty: summary.empty,
+    remarks: summary.remarks,
     seconds,
   };
 }
@@ -41,6 +48,9 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
     `  images      ${images.created} created, ${images.deleted} deleted`,
+    ...describeList('Not imported', problemsOf(summary.leftOut), MAX_PROBLEMS),
+    ...describeList('Not imported, since they have no content', summary.empty),
+    ...describeList('Remarks', summary.remarks),
     ...describeCounts('Removed elements', removed.elements),
     ...describeCounts('Removed attributes', removed.attributes),
     ...describeCounts('Removed links', removed.links),
@@ -81,9 +91,13 @@ function describeCounts(heading: string, counts: Counts): string[] {
   return [`${heading}: ${most.map(([name, number]) => `${name} ${number}`).join(', ')}`];
 }
 
-function describeList(heading: string, entries: string[]): string[] {
+function describeList(heading: string, entries: readonly string[], most = MAX_LISTED): string[] {
   if (entries.length === 0) return [];
-  const more = entries.length - MAX_LISTED;
-  const shown = entries.slice(0, MAX_LISTED).map((entry) => `  ${entry}`);
-  return [`${heading}: ${entries.length}`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])];
+  const more = entries.length - most;
+  const shown = entries.slice(0, most).map((entry) => `  ${entry}`);
+  return [
+    `${heading}: ${entries.length}`,
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more (--json lists all)`] : []),
+  ];
 }

@@ -63,6 +63,9 @@ const EMPTY: ImportSource = {
   guides: [],
   unknownKeys: new Map(),
   ignoredFiles: 0,
+  leftOut: [],
+  remarks: [],
+  without: () => EMPTY,
 };
 
 type Call = (database: Database, actor: Actor) => Promise<unknown>;

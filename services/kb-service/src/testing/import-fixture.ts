@@ -43,6 +43,7 @@ export interface FixtureOptions {
   dryRun?: boolean;
   prune?: boolean;
   overwrite?: boolean;
+  strict?: boolean;
   signal?: AbortSignal;
   /** Imports only this file of the directory. */
   only?: string;

@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import { decodeHtml, decodeText } from './decode.ts';
-import { createProblems } from './problems.ts';
+import { attempt, refuse } from './problems.ts';
 
 describe('decodeText', () => {
   it('removes a byte order mark', () => {
@@ -90,23 +90,34 @@ describe('decodeHtml', () => {
   });
 });
 
-describe('createProblems', () => {
-  it('throws nothing without problems', () => {
-    expect(() => createProblems().throwIfAny()).not.toThrow();
-  });
+describe('attempt', () => {
+  const item = { place: 'a.html', slugs: ['a'] };
 
-  it('collects invalid errors and returns other results', async () => {
-    const problems = createProblems();
-    const invalid = () => Promise.reject(new AppError('invalid', 'a.html: empty'));
-    expect(await problems.attempt(invalid)).toBeUndefined();
-    expect(await problems.attempt(() => 3)).toBe(3);
-    expect(() => problems.throwIfAny()).toThrow(new AppError('invalid', 'a.html: empty'));
+  it('returns the result, or what is left out', async () => {
+    const invalid = () => Promise.reject(new AppError('invalid', 'a.html: one\na.html: two'));
+    expect(await attempt(item, () => 3)).toEqual({ result: 3 });
+    expect(await attempt(item, invalid)).toEqual({
+      leftOut: { ...item, problems: ['a.html: one', 'a.html: two'], empty: false },
+    });
   });
 
   it.each([
     ['a defect', new TypeError('x is undefined')],
     ['an unavailable database', new AppError('unavailable', 'away')],
   ])('rethrows %s', async (_, error) => {
-    await expect(createProblems().attempt(() => Promise.reject(error))).rejects.toBe(error);
+    await expect(attempt(item, () => Promise.reject(error))).rejects.toBe(error);
+  });
+});
+
+describe('refuse', () => {
+  const problems = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+  it('throws nothing without problems', () => {
+    expect(() => refuse([])).not.toThrow();
+  });
+
+  it('names fifty problems and counts the others', () => {
+    expect(() => refuse(problems(50))).toThrow(new AppError('invalid', problems(50).join('\n')));
+    expect(() => refuse(problems(53))).toThrow(`${problems(50).join('\n')}\n… and 3 more`);
   });
 });

@@ -390,9 +390,11 @@ describe('kb import of images again', () => {
     await rm(join(fixture.folder, 'guides-files'), { recursive: true });
   });
 
-  it('stores nothing in a dry run or after an error', async () => {
+  it('stores nothing in a dry run or with --strict after an error', async () => {
     expect((await fixture.importFiles(host, source, { dryRun: true })).images.created).toBe(2);
-    await expect(fixture.importFiles(host, { ...source, 'z.html': '' })).rejects.toThrow('z.html');
+    await expect(fixture.importFiles(host, { ...source, 'z.html': '' }, { strict: true })).rejects.toThrow(
+      'z.html',
+    );
     expect(await files()).toEqual([]);
   });
 

@@ -9,11 +9,12 @@ import { importCategories, importTags, listCategories, listTags } from './databa
 import { checkReferences } from './database/check-references.ts';
 import { followMoves } from './database/follow-moves.ts';
 import { followRenames } from './database/follow-renames.ts';
-import { importContent } from './database/import-content.ts';
+import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
 import type { ImportSource } from './import-source.ts';
 import type { Changes, ImportSummary } from './import-summary.ts';
+import { inOrder, type LeftOut, problemsOf, refuse } from './problems.ts';
 
 export interface ImportOptions {
   host: string;
@@ -23,8 +24,12 @@ export interface ImportOptions {
   prune?: boolean;
   /** Treats guides that have been changed here since their last import like all others. */
   overwrite?: boolean;
+  /** Changes nothing if a file or a guide cannot be imported. */
+  strict?: boolean;
   /** Aborts the import, which then changes nothing. */
   signal: AbortSignal;
+  /** Called with the number of guides, again if the import starts over. */
+  onStart?: ((guides: number) => void) | undefined;
   onGuide?: (() => void) | undefined;
 }
 
@@ -34,6 +39,7 @@ interface ImportStep extends ImportOptions {
 }
 
 const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guides.sql', import.meta.url));
+const findKnownSlugs = preparedStatement(new URL('./database/sql/find-known-slugs.sql', import.meta.url));
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
 /**
@@ -43,32 +49,41 @@ const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gon
 const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
 const MANY_GUIDES = 100;
 
-/** Imports a source in one transaction. @throws AppError `not-found`, or `invalid` if the source is invalid */
+const NOT_PRUNED =
+  '--prune: nothing was unpublished, since a guide that is left out may be any of those that are missing';
+
+/**
+ * Imports a source in one transaction. What cannot be imported is left out; guides that it may be stay as they are.
+ * @throws AppError `not-found`, or `invalid` if nothing can be imported, with `strict` if anything cannot
+ */
 export async function importKnowledgeBase(
   database: Executor,
   actor: Actor,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { host, dryRun = false } = options;
-  try {
-    return await changeKnowledgeBase(
-      database,
-      { host, actor, action: 'import', dryRun },
-      (transaction, knowledgeBase) => runImport({ ...options, transaction, knowledgeBase }),
-    );
-  } catch (error) {
-    throw fromDatabaseError(error);
+  const change = { host: options.host, actor, action: 'import', dryRun: options.dryRun ?? false } as const;
+  let leftOut: readonly LeftOut[] = [];
+  for (;;) {
+    try {
+      return await changeKnowledgeBase(database, change, (transaction, knowledgeBase) =>
+        runImport({ ...options, transaction, knowledgeBase }, leftOut),
+      );
+    } catch (error) {
+      if (!(error instanceof GuidesLeftOut)) throw fromDatabaseError(error);
+      leftOut = [...leftOut, ...error.leftOut];
+    }
   }
 }
 
-async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
+async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Promise<Change<ImportSummary>> {
   const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = request;
   if (prune && request.source.isPart) {
     throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
-  const { source, renames } = await followRenames(transaction, knowledgeBase.id, request.source);
+  const usable = await findUsable(request, leftOut);
+  const { source, renames } = await followRenames(transaction, knowledgeBase.id, usable);
   const step = { ...request, source };
-  await checkAgainstDatabase(step);
+  request.onStart?.(source.guides.length);
   const filesMoved = await followMoves(transaction, knowledgeBase, source);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
@@ -81,7 +96,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const missing = await findGuidesGone(step);
   const kept = missing.filter(({ edited }) => prune && edited && !request.overwrite);
   const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
-  const unpublished = prune ? await unpublish(step, gone) : undefined;
+  const prunable = source.leftOut.every(({ slugs }) => slugs !== undefined);
+  const unpublished = prune && prunable ? await unpublish(step, gone) : undefined;
   // Last, since indexing the knowledge base waits for it.
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
   if (source.everydaySynonyms !== undefined)
@@ -101,6 +117,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
     images,
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
+    ...describeLeftOut(source.leftOut),
+    remarks: prune && !prunable ? [...source.remarks, NOT_PRUNED] : [...source.remarks],
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
   return {
@@ -110,13 +128,48 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   };
 }
 
-async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
+/**
+ * The source without the guides that cannot be imported.
+ * @throws AppError `invalid` with all problems if nothing remains, or nothing is to be imported
+ */
+async function findUsable(step: ImportStep, leftOut: readonly LeftOut[]): Promise<ImportSource> {
+  const source = await leaveOut(step, step.source, leftOut);
+  const references = await checkAgainstDatabase(step, source);
+  const usable = await leaveOut(step, source, references.leftOut);
+  const isRefused = references.mistakes.length > 0 || (step.strict && usable.leftOut.length > 0);
+  const remaining = isRefused ? await checkContent({ ...step, source: usable }) : [];
+  const isNothing = usable.guides.length === 0 && usable.leftOut.length > 0;
+  if (isRefused || isNothing)
+    refuse([...references.mistakes, ...problemsOf([...usable.leftOut, ...remaining])]);
+  return usable;
+}
+
+async function leaveOut(
+  { transaction, knowledgeBase }: ImportStep,
+  source: ImportSource,
+  more: readonly LeftOut[],
+): Promise<ImportSource> {
+  if (source.leftOut.length + more.length === 0) return source;
+  const slugs = [...source.leftOut, ...more].flatMap((left) => left.slugs ?? []);
+  const rows = await transaction.any<{ slug: string }>(findKnownSlugs([knowledgeBase.id, slugs]));
+  return source.without(more, new Set(rows.map(({ slug }) => slug)));
+}
+
+async function checkAgainstDatabase({ transaction, knowledgeBase }: ImportStep, source: ImportSource) {
   const categories = await listCategories(transaction, knowledgeBase.id);
   const tags = await listTags(transaction, knowledgeBase.id);
-  checkReferences(source, {
+  return checkReferences(source, {
     categories: new Map(categories.map(({ slug, parent }) => [slug, parent ?? undefined])),
     tags: new Set(tags.map(({ slug }) => slug)),
   });
+}
+
+function describeLeftOut(leftOut: readonly LeftOut[]): Pick<ImportSummary, 'leftOut' | 'empty'> {
+  const { empty = [], other = [] } = Object.groupBy(leftOut, (left) => (left.empty ? 'empty' : 'other'));
+  return {
+    leftOut: inOrder(other).map(({ place, problems }) => ({ place, problems })),
+    empty: inOrder(empty).map(({ place }) => place),
+  };
 }
 
 /** Keywords create tags, but do not rename them. */
@@ -148,7 +201,8 @@ interface GuideGone {
 
 async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<GuideGone[]> {
   if (source.isPart) return [];
-  const slugs = source.guides.map(({ slug }) => slug);
+  const leftOut = source.leftOut.flatMap(({ slugs = [] }) => slugs);
+  const slugs = [...source.guides.map(({ slug }) => slug), ...leftOut];
   return transaction.any<GuideGone>(listGuidesGone([knowledgeBase.id, slugs]));
 }
 

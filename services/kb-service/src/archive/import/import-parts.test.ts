@@ -84,13 +84,15 @@ describe('import categories', () => {
       expect([...findings.unknownKeys]).toEqual([['title', 1]]);
     });
 
-    it('changes nothing when one is invalid', async () => {
-      const importing = fixture.importFiles(host, { ...manual, 'category.yaml': 'name: Manual' });
-      await expect(importing).rejects.toMatchObject({
-        kind: 'invalid',
-        message: 'category.yaml: only subfolders are categories',
+    it('leaves out an invalid one, whose category stays as it is', async () => {
+      await fixture.importFiles(host, { ...manual, 'use/category.yaml': 'name: Everyday use' });
+      const summary = await fixture.importFiles(host, { ...manual, 'use/category.yaml': 'name: []' });
+      expect(summary).toMatchObject({
+        guides: { unchanged: 2 },
+        categories: { created: 0, updated: 0 },
+        leftOut: [{ place: 'use/category.yaml' }],
       });
-      expect(await categories()).toEqual([]);
+      expect(await categories()).toContainEqual(['use', 'Everyday use', 'Everyday use', 2]);
     });
   });
 

@@ -2,6 +2,7 @@ import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/images';
 import type { Counts } from '../../html-cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Findings } from './import-summary.ts';
+import type { LeftOut } from './problems.ts';
 
 /** An import source of any format. Everything except the content of guides is read in advance. */
 export interface ImportSource {
@@ -19,6 +20,14 @@ export interface ImportSource {
   isPart?: boolean;
   unknownKeys: Counts;
   ignoredFiles: number;
+  leftOut: readonly LeftOut[];
+  /** What was read in another way than it is written, as `place: remark`. */
+  remarks: readonly string[];
+  /**
+   * The source without some more of its guides.
+   * @param existing slugs in the knowledge base, to which links may lead although their file is left out
+   */
+  without(leftOut: readonly LeftOut[], existing: ReadonlySet<string>): ImportSource;
 }
 
 export type KnowledgeBaseProperties = Partial<
@@ -80,4 +89,12 @@ export interface GuideContent {
   /** Tags in the content itself; created if they are missing, but never renamed. */
   keywords: SourceTag[];
   findings: Findings;
+}
+
+/** A source whose guides do not depend on each other, without some of them. */
+export function withoutGuides(source: Omit<ImportSource, 'without'>, more: readonly LeftOut[]): ImportSource {
+  const places = new Set(more.map(({ place }) => place));
+  const guides = source.guides.filter(({ place }) => !places.has(place));
+  const rest = { ...source, guides, leftOut: [...source.leftOut, ...more] };
+  return { ...rest, without: (others) => withoutGuides(rest, others) };
 }

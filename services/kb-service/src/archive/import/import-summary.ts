@@ -1,4 +1,5 @@
 import { addCounts, type Counts, type RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
+import type { LeftOut } from './problems.ts';
 
 export interface Changes {
   created: number;
@@ -30,6 +31,12 @@ export interface ImportSummary {
   images: { created: number; deleted: number };
   findings: Findings;
   ignoredFiles: number;
+  /** Files and guides of a document that were not imported. */
+  leftOut: Pick<LeftOut, 'place' | 'problems'>[];
+  /** Files without content, which were not imported either. */
+  empty: string[];
+  /** What was read in another way than it is written: `place: remark`. */
+  remarks: string[];
 }
 
 export interface Findings {

@@ -1,64 +1,58 @@
 import { AppError } from '@guidepost/service-kit';
 
-export interface Problems {
-  add(message: string): void;
-  /** Runs `work`; an `invalid` AppError becomes a problem, and the result undefined. */
-  attempt<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined>;
-  /** Whether the limit of reported problems is reached. */
-  readonly full: boolean;
-  readonly found: boolean;
-  /** @throws AppError `invalid` with a line for each problem */
-  throwIfAny(): void;
+/** A file, or a guide of a document, that is not imported. */
+export interface LeftOut {
+  /** `install/linux.md` or `manual.json: guides[3]` */
+  place: string;
+  /** Each begins with the place. */
+  problems: readonly string[];
+  /** The guides that it may be, which stay as they are; undefined if it may be any. */
+  slugs: readonly string[] | undefined;
+  /** Whether it only lacks content. */
+  empty: boolean;
 }
 
-const SHOWN = 10;
-
-export function createProblems(): Problems {
-  const messages: string[] = [];
-
-  return {
-    add: (message) => void messages.push(message),
-    async attempt(work) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
-        messages.push(error.message);
-        return undefined;
-      }
-    },
-    get full() {
-      return messages.length >= SHOWN;
-    },
-    get found() {
-      return messages.length > 0;
-    },
-    throwIfAny() {
-      if (messages.length > 0) throw new AppError('invalid', describe(messages));
-    },
-  };
+/** A file without anything to show. */
+export class NoContentError extends AppError {
+  constructor(place: string) {
+    super('invalid', `${place}: has no content`);
+  }
 }
+
+const SHOWN = 50;
+
+const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Processes items until the limit of problems is reached.
- * @throws AppError `invalid` with a line for each of up to ten problems
+ * Runs `work`; an `invalid` AppError leaves its item out.
+ * @returns the result, or what is left out
  */
-export async function attemptAll<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const problems = createProblems();
-  const results: Result[] = [];
-  for (const item of items) {
-    await problems.attempt(async () => results.push(await work(item)));
-    if (problems.full) break;
+export async function attempt<Result>(
+  { place, slugs }: Pick<LeftOut, 'place' | 'slugs'>,
+  work: () => Promise<Result> | Result,
+): Promise<{ result: Result } | { leftOut: LeftOut }> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
+    const empty = error instanceof NoContentError;
+    return { leftOut: { place, problems: error.message.split('\n'), slugs, empty } };
   }
-  problems.throwIfAny();
-  return results;
 }
 
-function describe(messages: string[]): string {
-  const more = messages.length - SHOWN;
-  const lines = messages.slice(0, SHOWN);
-  return (more > 0 ? [...lines, `… and ${more} more`] : lines).join('\n');
+export function inOrder<Left extends Pick<LeftOut, 'place'>>(leftOut: readonly Left[]): Left[] {
+  return leftOut.toSorted((a, b) => collator.compare(a.place, b.place));
+}
+
+/** All problems, in the order of their places. */
+export function problemsOf(leftOut: readonly Pick<LeftOut, 'place' | 'problems'>[]): string[] {
+  return inOrder(leftOut).flatMap(({ problems }) => problems);
+}
+
+/** @throws AppError `invalid` with a line for each of up to fifty problems, if there are any */
+export function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const more = problems.length - SHOWN;
+  const lines = problems.slice(0, SHOWN);
+  throw new AppError('invalid', (more > 0 ? [...lines, `… and ${more} more`] : lines).join('\n'));
 }

@@ -1,5 +1,5 @@
-import type { ImportSource } from '../import-source.ts';
-import { createProblems, type Problems } from '../problems.ts';
+import type { ImportSource, SourceGuide } from '../import-source.ts';
+import type { LeftOut } from '../problems.ts';
 
 export interface Existing {
   categories: Parents;
@@ -11,42 +11,37 @@ export type Parents = ReadonlyMap<string, string | undefined>;
 
 /**
  * Checks that references of the source exist and that categories have no cycle.
- * @throws AppError `invalid` with a line for each mistake
+ * @returns what is wrong with categories, and the guides that cannot be imported
  */
-export function checkReferences(source: ImportSource, existing: Existing): void {
+export function checkReferences(
+  source: Pick<ImportSource, 'categories' | 'tags' | 'guides'>,
+  existing: Existing,
+): { mistakes: string[]; leftOut: LeftOut[] } {
   const parents = new Map(existing.categories);
   for (const { slug, parent, onlyNew } of source.categories) {
     if (!(onlyNew && parents.has(slug))) parents.set(slug, parent);
   }
-  const problems = createProblems();
-  checkParents(source, parents, problems);
-  checkGuides(source, { categories: parents, tags: tagSlugs(source, existing) }, problems);
-  problems.throwIfAny();
+  const tags = new Set([...existing.tags, ...source.tags.map(({ slug }) => slug)]);
+  const leftOut = source.guides.flatMap((guide) => checkGuide(guide, { categories: parents, tags }));
+  return { mistakes: checkParents(source, parents), leftOut };
 }
 
-function tagSlugs(source: ImportSource, existing: Existing): ReadonlySet<string> {
-  return new Set([...existing.tags, ...source.tags.map(({ slug }) => slug)]);
-}
-
-function checkParents(source: ImportSource, parents: Parents, problems: Problems): void {
-  for (const { parent, place } of source.categories) {
-    if (parent !== undefined && !parents.has(parent)) {
-      problems.add(`${place}: the parent ${parent} does not exist`);
-    }
-  }
+function checkParents({ categories }: Pick<ImportSource, 'categories'>, parents: Parents): string[] {
+  const missing = categories
+    .filter(({ parent }) => parent !== undefined && !parents.has(parent))
+    .map(({ parent, place }) => `${place}: the parent ${parent} does not exist`);
   const cycle = findCycle(parents);
-  if (cycle) problems.add(`Categories form a cycle: ${cycle.join(' → ')}`);
+  return cycle ? [...missing, `Categories form a cycle: ${cycle.join(' → ')}`] : missing;
 }
 
-function checkGuides(source: ImportSource, known: Existing, problems: Problems): void {
-  for (const { categories, tags, place } of source.guides) {
-    for (const { slug } of categories ?? []) {
-      if (!known.categories.has(slug)) problems.add(`${place}: the category ${slug} does not exist`);
-    }
-    for (const slug of tags) {
-      if (!known.tags.has(slug)) problems.add(`${place}: the tag ${slug} does not exist`);
-    }
-  }
+function checkGuide({ slug, categories = [], tags, place }: SourceGuide, known: Existing): LeftOut[] {
+  const problems = [
+    ...categories
+      .filter((category) => !known.categories.has(category.slug))
+      .map((category) => `${place}: the category ${category.slug} does not exist`),
+    ...tags.filter((tag) => !known.tags.has(tag)).map((tag) => `${place}: the tag ${tag} does not exist`),
+  ];
+  return problems.length > 0 ? [{ place, problems, slugs: [slug], empty: false }] : [];
 }
 
 /** @returns a cycle such as `['a', 'b', 'a']`, or undefined */

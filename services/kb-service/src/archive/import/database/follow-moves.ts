@@ -25,7 +25,8 @@ export async function followMoves(
   const slugs = source.guides.map(({ slug }) => slug);
   const unknown = await transaction.any<{ slug: string }>(findNewSlugs([knowledgeBaseId, slugs]));
   if (unknown.length === 0) return [];
-  const missing = await transaction.any<GuideWithoutSource>(listGuidesToMove([knowledgeBaseId, slugs]));
+  const present = [...slugs, ...source.leftOut.flatMap((left) => left.slugs ?? [])];
+  const missing = await transaction.any<GuideWithoutSource>(listGuidesToMove([knowledgeBaseId, present]));
   if (missing.length === 0) return [];
   const isNew = new Set(unknown.map(({ slug }) => slug));
   const added = source.guides.filter(({ slug }) => isNew.has(slug));

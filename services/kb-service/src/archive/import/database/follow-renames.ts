@@ -13,9 +13,14 @@ export async function followRenames(
   knowledgeBaseId: number,
   source: ImportSource,
 ): Promise<{ source: ImportSource; renames: Rename[] }> {
-  const slugs = source.guides.map(({ slug }) => slug);
+  const leftOutSlugs = source.leftOut.flatMap(({ slugs = [] }) => slugs);
+  const slugs = [...source.guides.map(({ slug }) => slug), ...leftOutSlugs];
   const renames = await transaction.any<Rename>(findRenamedGuides([knowledgeBaseId, slugs]));
   const present = new Map(renames.map(({ former, slug }) => [former, slug]));
   const guides = source.guides.map((guide) => ({ ...guide, slug: present.get(guide.slug) ?? guide.slug }));
-  return { source: { ...source, guides }, renames };
+  const leftOut = source.leftOut.map((left) => ({
+    ...left,
+    slugs: left.slugs?.map((slug) => present.get(slug) ?? slug),
+  }));
+  return { source: { ...source, guides, leftOut }, renames };
 }

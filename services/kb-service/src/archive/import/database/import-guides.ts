@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { GuideContent, GuideReading, SourceGuide, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';
 import { addFindings, type Findings, noFindings } from '../import-summary.ts';
-import { createProblems } from '../problems.ts';
+import { attempt, type LeftOut } from '../problems.ts';
 import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
 
 export interface GuideImport {
@@ -16,6 +16,8 @@ export interface GuideImport {
   overwrite?: boolean;
   signal: AbortSignal;
   onGuide?: (() => void) | undefined;
+  /** Only looks for guides that cannot be imported. */
+  checkOnly?: boolean;
 }
 
 export interface ImportedGuides {
@@ -32,6 +34,8 @@ export interface ImportedGuides {
   edited: Set<string>;
   /** Those of them whose source has changed as well. */
   left: string[];
+  /** If there are any, nothing after them was written. */
+  leftOut: LeftOut[];
 }
 
 interface ExistingGuide {
@@ -48,24 +52,21 @@ const LOOKED_UP_AT_ONCE = 500;
 
 const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
 
-/**
- * Imports the guides. Unchanged guides are not parsed. After the first problem, the rest is only checked.
- * @throws AppError `invalid` with a line for each of up to ten problems
- */
+/** Imports the guides. Unchanged guides are not parsed. After the first that is left out, the rest is only checked. */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
-  const { transaction, knowledgeBase, guides, signal, onGuide } = options;
-  const problems = createProblems();
+  const { transaction, knowledgeBase, guides, signal, onGuide, checkOnly = false } = options;
   const writer = createGuideWriter(transaction, knowledgeBase.id);
   const imported = nothingImported();
 
   for await (const [guide, existing] of withExisting(options)) {
     signal.throwIfAborted();
-    const change = await problems.attempt(() => readChange(guide, existing, { ...options, imported }));
-    if (change && !problems.found) await writer.add(change, existing === undefined);
-    if (problems.full) break;
+    const item = { place: guide.place, slugs: [guide.slug] };
+    const read = await attempt(item, () => readChange(guide, existing, { ...options, imported }));
+    if ('leftOut' in read) imported.leftOut.push(read.leftOut);
+    else if (read.result && !checkOnly && imported.leftOut.length === 0)
+      await writer.add(read.result, existing === undefined);
     onGuide?.();
   }
-  problems.throwIfAny();
   await writer.finish();
   for (const [slug, id] of writer.newIds) imported.ids.set(slug, id);
   const unchanged = guides.length - writer.changes.created - writer.changes.updated;
@@ -82,6 +83,7 @@ function nothingImported(): ImportedGuides {
     findings: noFindings(),
     edited: new Set(),
     left: [],
+    leftOut: [],
   };
 }
 

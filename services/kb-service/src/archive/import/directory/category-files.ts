@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { decodeText } from '../decode.ts';
-import { attemptAll } from '../problems.ts';
+import { attempt, type LeftOut } from '../problems.ts';
 import { folderOf } from './paths.ts';
 import { NAME, POSITION } from './yaml/property-kinds.ts';
 import { readProperties } from './yaml/read-properties.ts';
@@ -12,6 +12,8 @@ export interface CategoryFile {
   multipleGuidesName?: string | undefined;
   position?: number | undefined;
   unknown: string[];
+  /** Why it is not read; an existing category then stays as it is. */
+  leftOut?: LeftOut | undefined;
 }
 
 interface CategoryValues {
@@ -22,9 +24,13 @@ interface CategoryValues {
 
 const KINDS = { name: NAME, multiple_guides_name: NAME, position: POSITION };
 
-/** @throws AppError `invalid` with a line for each of up to ten invalid files */
-export function readCategoryFiles(root: string, paths: string[]): Promise<CategoryFile[]> {
-  return attemptAll(paths, (path) => readCategoryFile(root, path));
+export async function readCategoryFiles(root: string, paths: string[]): Promise<CategoryFile[]> {
+  const files: CategoryFile[] = [];
+  for (const path of paths) {
+    const read = await attempt({ place: path, slugs: [] }, () => readCategoryFile(root, path));
+    files.push('leftOut' in read ? { path, unknown: [], leftOut: read.leftOut } : read.result);
+  }
+  return files;
 }
 
 async function readCategoryFile(root: string, path: string): Promise<CategoryFile> {

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { unreadable } from '@guidepost/service-kit';
+import { attempt, type LeftOut, refuse } from '../problems.ts';
 import { isCategoryFile, isIndex, kindOfFile } from './paths.ts';
 
 /** Files of a directory; paths are relative to its root, with `/`. */
@@ -11,6 +12,8 @@ export interface DirectoryFiles {
   others: string[];
   /** Symbolic links that are broken or leave the directory. */
   foreign: number;
+  /** Folders that cannot be read. */
+  leftOut: LeftOut[];
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -18,16 +21,22 @@ const collator = new Intl.Collator('en', { numeric: true });
 /**
  * Finds the files to import. Skips hidden files and symbolic links that leave the directory or lead to a folder.
  * @param root without symbolic links
- * @throws AppError `invalid` if a folder cannot be read
+ * @throws AppError `invalid` if the root cannot be read
  */
 export async function findFiles(root: string): Promise<DirectoryFiles> {
-  const found: DirectoryFiles = { guides: [], categories: [], others: [], foreign: 0 };
+  const found: DirectoryFiles = { guides: [], categories: [], others: [], foreign: 0, leftOut: [] };
   await visitFolder(root, '', found);
+  refuse(found.leftOut.filter(({ place }) => place === '').flatMap(({ problems }) => problems));
   return found;
 }
 
 async function visitFolder(root: string, folder: string, found: DirectoryFiles): Promise<void> {
-  const { files, folders, foreign } = await readFolder(root, folder);
+  const read = await attempt({ place: folder, slugs: undefined }, () => readFolder(root, folder));
+  if ('leftOut' in read) {
+    found.leftOut.push(read.leftOut);
+    return;
+  }
+  const { files, folders, foreign } = read.result;
   for (const path of files) listFor(path, found).push(path);
   found.foreign += foreign;
   for (const path of folders) await visitFolder(root, path, found);

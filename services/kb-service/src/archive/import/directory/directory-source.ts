@@ -6,9 +6,10 @@ import { CLEANER_VERSION } from '../../../html-cleaning/clean-content.ts';
 import { countAll } from '../../../html-cleaning/removed-markup.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
-import { readCategoryFiles } from './category-files.ts';
+import type { LeftOut } from '../problems.ts';
+import { type CategoryFile, readCategoryFiles } from './category-files.ts';
 import { findFiles } from './directory-files.ts';
-import { readGuideFiles } from './guide-files.ts';
+import { type GuideFile, readGuideFiles } from './guide-files.ts';
 import { readGuidePage } from './guide-page.ts';
 import { createLinkMap, type LinkMap } from './links.ts';
 import { createSite, type Site } from './site.ts';
@@ -22,30 +23,63 @@ export interface Directory {
   digest: string;
 }
 
+interface OpenedFiles {
+  root: string;
+  files: GuideFile[];
+  said: CategoryFile[];
+  images: ImageCatalogue;
+  ignoredFiles: number;
+  /** Folders that cannot be read. */
+  leftOut: LeftOut[];
+}
+
 /**
  * Opens a directory: folders become categories, links between files become links between guides, and images are
  * imported.
- * @throws AppError `invalid` if it cannot be read, has no guides, or two files have the same slug
+ * @throws AppError `invalid` if it cannot be read or has no guides
  */
 export async function openDirectory(path: string): Promise<ImportSource> {
   const root = await realpath(path);
-  const { guides, categories, others, foreign } = await findFiles(root);
+  const { guides, categories, others, foreign, leftOut } = await findFiles(root);
   if (guides.length === 0) {
     throw new AppError('invalid', `${path}: no HTML or Markdown files found`);
   }
   const said = await readCategoryFiles(root, categories);
-  const site = createSite(await readGuideFiles(root, guides), said);
+  const files = await readGuideFiles(root, guides);
   const images = await createImageCatalogue(root, others);
-  const slugs = [...site.guideSlugs];
-  const directory = { root, site, ...linkTargetsOf(site.guideSlugs, images) };
+  const ignoredFiles = others.length - images.size + foreign;
+  return describeDirectory({ root, files, said, images, ignoredFiles, leftOut }, new Set());
+}
+
+function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): ImportSource {
+  const { root, files, said, images, ignoredFiles } = opened;
+  const site = createSite(files, said);
+  const targets = new Map([...site.guideSlugs, ...slugsThatStay(site, existing)]);
+  const directory = { root, site, ...linkTargetsOf(targets, images) };
   return {
     knowledgeBase: {},
     categories: site.categories,
     tags: [],
-    guides: slugs.map(([file, slug]) => describeGuide(directory, file, slug)),
+    guides: [...site.guideSlugs].map(([file, slug]) => describeGuide(directory, file, slug)),
     unknownKeys: countAll(said.flatMap(({ unknown }) => unknown)),
-    ignoredFiles: others.length - images.size + foreign,
+    ignoredFiles,
+    leftOut: [...opened.leftOut, ...site.leftOut],
+    remarks: site.remarks,
+    without(more, known) {
+      const byPath = new Map(more.map((leftOut) => [leftOut.place, leftOut]));
+      const left = files.map((file) => ({ ...file, leftOut: file.leftOut ?? byPath.get(file.path) }));
+      return describeDirectory({ ...opened, files: left }, known);
+    },
   };
+}
+
+/** Links to a file that is left out lead to its guide as it is, if there is one. */
+function slugsThatStay({ leftOut, guideSlugs }: Site, existing: ReadonlySet<string>): [string, string][] {
+  const taken = new Set(guideSlugs.values());
+  return leftOut.flatMap(({ place, slugs = [] }): [string, string][] => {
+    const slug = slugs.find((name) => existing.has(name) && !taken.has(name));
+    return slug === undefined ? [] : [[place, slug]];
+  });
 }
 
 export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
@@ -70,7 +104,8 @@ export function linkTargetsOf(
   slugs: ReadonlyMap<string, string>,
   images: ImageCatalogue,
 ): Pick<Directory, 'links' | 'images' | 'digest'> {
-  const digest = digestOf(`${[...slugs].join('\n')}\n${images.digest}`);
+  const inOrder = [...slugs].sort(([a], [b]) => (a < b ? -1 : 1));
+  const digest = digestOf(`${inOrder.join('\n')}\n${images.digest}`);
   return { links: createLinkMap(slugs), images, digest };
 }
 

@@ -4,8 +4,9 @@ import { readSourceFile } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
 import { candidatesOf, revealLateMedia } from '../../../html-cleaning/late-media.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
-import type { ImportSource, SourcePlace } from '../import-source.ts';
+import { type ImportSource, type SourcePlace, withoutGuides } from '../import-source.ts';
 import { locate } from '../locations.ts';
+import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, linkTargetsOf } from './directory-source.ts';
 import { readGuideFiles } from './guide-files.ts';
@@ -24,14 +25,16 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
   const name = basename(path);
   const [own] = await readGuideFiles(root, [name]);
   if (!own) throw new Error(`${name} is not a guide.`);
+  refuse(own.leftOut?.problems ?? []);
   const referred = await findReferred(root, name);
   const linked = referred.filter((file) => kindOfFile(file) !== undefined && file !== name);
   const images = referred.filter((file) => kindOfFile(file) === undefined);
   const site = createSite([own]);
+  refuse(site.leftOut.flatMap(({ problems }) => problems));
   const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked))]);
   const surroundings = linkTargetsOf(guideSlugs, await createImageCatalogue(root, images));
   const guide = describeGuide({ root, site, ...surroundings }, name, String(guideSlugs.get(name)));
-  return {
+  const source = {
     knowledgeBase: {},
     categories: site.categories,
     tags: [],
@@ -39,7 +42,10 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
     isPart: true,
     unknownKeys: new Map(),
     ignoredFiles: 0,
+    leftOut: [],
+    remarks: [],
   };
+  return withoutGuides(source, []);
 }
 
 function placesOf(position: number | undefined, places: readonly SourcePlace[] = []): SourcePlace[] {

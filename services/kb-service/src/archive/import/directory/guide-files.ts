@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
 import { decodeText } from '../decode.ts';
-import { attemptAll } from '../problems.ts';
+import { attempt, type LeftOut } from '../problems.ts';
 import { splitFrontMatter } from './markdown/front-matter.ts';
-import { kindOfFile } from './paths.ts';
+import { kindOfFile, slugOfPath, withoutPageIds } from './paths.ts';
 
 export interface GuideFile {
   path: string;
@@ -14,6 +14,8 @@ export interface GuideFile {
   categories?: NamedCategory[] | undefined;
   position?: number | undefined;
   former?: string[] | undefined;
+  /** Why it is not imported. */
+  leftOut?: LeftOut | undefined;
 }
 
 /** A category in front matter: `getting-started` or `Getting started`. */
@@ -24,19 +26,39 @@ export interface NamedCategory {
 
 const MAX_NAME_LENGTH = 200;
 
-/**
- * Reads the slugs and categories of all files, which the import of each guide needs.
- * @throws AppError `invalid` with a line for each of up to ten invalid files
- */
-export function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
-  return attemptAll(paths, (path) => readGuideFile(root, path));
+/** In a file whose front matter cannot be read. */
+const SLUG_LINE = /^[ \t]*["']?slug["']?[ \t]*[:=][ \t]*["']?([^\s"',#]{1,300})/gim;
+
+/** Reads the slugs and categories of all files, which the import of each guide needs. */
+export async function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
+  const files: GuideFile[] = [];
+  for (const path of paths) files.push(await readGuideFile(root, path));
+  return files;
 }
 
 async function readGuideFile(root: string, path: string): Promise<GuideFile> {
+  const item = { place: path, slugs: undefined };
+  const opened = await attempt(item, () => readSourceFile(join(root, path), path));
+  if ('leftOut' in opened) return { path, leftOut: opened.leftOut };
+  const bytes = opened.result;
+  const read = await attempt({ place: path, slugs: possibleSlugs(bytes, path) }, () =>
+    readFront(bytes, path),
+  );
+  return 'leftOut' in read ? { path, leftOut: read.leftOut } : read.result;
+}
+
+function readFront(bytes: Uint8Array, path: string): GuideFile {
   if (kindOfFile(path) !== 'markdown') return { path };
-  const text = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
+  const text = decodeText(bytes, 'utf-8', path);
   const { slug, categories, position, former } = splitFrontMatter(text, path).front;
   return { path, slug, categories: categories && toCategories(categories), position, former };
+}
+
+/** The slugs that a file may have whose front matter cannot be read. */
+function possibleSlugs(bytes: Uint8Array, path: string): string[] {
+  const text = Buffer.from(bytes).toString('latin1');
+  const said = Array.from(text.matchAll(SLUG_LINE), ([, slug = '']) => slugFrom(slug));
+  return [...new Set([...said, slugOfPath(withoutPageIds(path)), slugOfPath(path)])].filter(Boolean);
 }
 
 /** Merges names with the same slug: `getting-started` and `Getting started`. */

@@ -1,11 +1,12 @@
 import { basename, extname } from 'node:path';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import { cleanContent } from '../../../html-cleaning/clean-content.ts';
 import { countAll } from '../../../html-cleaning/removed-markup.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
+import { NoContentError } from '../problems.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';
@@ -29,7 +30,7 @@ export async function readGuidePage(
 ): Promise<GuideContent> {
   const { path } = origin;
   const page = readPageFile(bytes, { path, language });
-  if (page.empty) throw new AppError('invalid', `${path}: has no content`);
+  if (page.empty) throw new NoContentError(path);
   const broken = rewriteLinks(page.root, origin, links);
   const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
   const { html, removed } = cleanContent(page.root);

@@ -1,4 +1,8 @@
 import { extname } from 'node:path';
+import { foldWhiteSpace } from '@guidepost/service-kit';
+import { slugFrom } from '../../../model/slug.ts';
+
+const MAX_NAME_LENGTH = 200;
 
 const KINDS: Record<string, 'html' | 'markdown'> = {
   '.html': 'html',
@@ -8,15 +12,18 @@ const KINDS: Record<string, 'html' | 'markdown'> = {
   '.markdown': 'markdown',
 };
 
+/** The end of a name in an export of Notion: `Getting started 1f2e3d4c5b6a79880123456789abcdef.md`. */
+const PAGE_ID = /(?<=[^\s]) [0-9a-f]{32}(?=$|\.[^./]*$)/;
+
 /** The format of a guide by file extension; undefined for other files. */
 export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
   const ending = extname(path).toLowerCase();
   return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined;
 }
 
-/** Whether the file represents its folder: `install/index.html`, `install/README.md`. */
+/** Whether the file represents its folder: `install/index.html`, `install/README.md`, Hugo's `install/_index.md`. */
 export function isIndex(path: string): boolean {
-  return /(?:^|\/)(?:index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
+  return /(?:^|\/)(?:_?index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
 }
 
 export function isCategoryFile(path: string): boolean {
@@ -26,4 +33,31 @@ export function isCategoryFile(path: string): boolean {
 /** The folder of a path; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+/** Cuts the ids that Notion appends to the names of folders and files: `Start 1f2e….md` → `Start.md`. */
+export function withoutPageIds(path: string): string {
+  return path
+    .split('/')
+    .map((step) => step.replace(PAGE_ID, ''))
+    .join('/');
+}
+
+/** `install/linux.html` → `install-linux`, `install/index.html` → `install`, `index.html` → `index` */
+export function slugOfPath(path: string): string {
+  const withoutEnding = path.replace(/\.[^./]+$/, '');
+  const folder = folderOf(path);
+  return slugFrom(isIndex(path) && folder ? folder : withoutEnding);
+}
+
+/** What people call a folder or file: `a/getting-started` and `Getting started 1f2e….md` → `Getting started` */
+export function nameOf(path: string): string {
+  const file = withoutPageIds(path.slice(path.lastIndexOf('/') + 1)).normalize('NFC');
+  const last = foldWhiteSpace(kindOfFile(file) ? file.slice(0, -extname(file).length) : file);
+  const words = foldWhiteSpace(last.replace(/[-_]+/g, ' ')) || last;
+  const [first = '', ...rest] = words;
+  return Array.from([first.toUpperCase(), ...rest])
+    .slice(0, MAX_NAME_LENGTH)
+    .join('')
+    .trim();
 }

@@ -1,9 +1,8 @@
-import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { SourceCategory } from '../import-source.ts';
 import type { CategoryFile } from './category-files.ts';
 import { compareFolders } from './directory-files.ts';
 import type { GuideFile } from './guide-files.ts';
-import { folderOf } from './paths.ts';
+import { folderOf, nameOf } from './paths.ts';
 
 type UnplacedCategory = Omit<SourceCategory, 'position'> & { position?: number | undefined };
 
@@ -26,10 +25,16 @@ export function describeCategories(
   { guides, said }: { guides: GuideFile[]; said: CategoryFile[] },
 ): SourceCategory[] {
   const byFolder = new Map(said.map((file) => [folderOf(file.path), file]));
-  const folders = Array.from(folderSlugs, ([folder, slug]): UnplacedCategory => {
-    const { name = nameOfFolder(folder), multipleGuidesName = name, position } = byFolder.get(folder) ?? {};
+  const first = new Map(
+    Array.from(folderSlugs, ([folder, slug]): [string, string] => [slug, folder]).reverse(),
+  );
+  const folders = Array.from(folderSlugs).flatMap(([folder, slug]): UnplacedCategory[] => {
+    if (first.get(slug) !== folder) return [];
+    const file = byFolder.get(folder);
+    const { name = nameOf(folder), multipleGuidesName = name, position } = file ?? {};
     const parent = folderSlugs.get(folderOf(folder));
-    return { slug, name, multipleGuidesName, position, parent, place: folder };
+    const category = { slug, name, multipleGuidesName, position, parent, place: folder };
+    return [file?.leftOut ? { ...category, onlyNew: true } : category];
   });
   return fillPositions([...folders, ...namedCategories(guides, new Set(folderSlugs.values()))]);
 }
@@ -45,17 +50,6 @@ function namedCategories(guides: GuideFile[], known: Set<string>): UnplacedCateg
     }
   }
   return named;
-}
-
-/** `getting-started` → `Getting started` */
-function nameOfFolder(folder: string): string {
-  const last = foldWhiteSpace(folder.slice(folder.lastIndexOf('/') + 1).normalize('NFC'));
-  const words = foldWhiteSpace(last.replace(/[-_]+/g, ' ')) || last;
-  const [first = '', ...rest] = words;
-  return Array.from([first.toUpperCase(), ...rest])
-    .slice(0, 200)
-    .join('')
-    .trim();
 }
 
 /** Numbers items without a position after those with one. */

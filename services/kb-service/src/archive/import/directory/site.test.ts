@@ -51,15 +51,59 @@ describe('createSite', () => {
   });
 
   it.each([
-    ['two files', ['a-b.html', 'a_b.html'], 'a-b.html and a_b.html have the same slug, a-b'],
-    ['two endings', ['a.html', 'a.htm'], 'a.html and a.htm have the same slug, a'],
-    ['a file and an index', ['a.html', 'a/index.html'], 'a.html and a/index.html have the same slug, a'],
-    ['two folders', ['A b/c.html', 'a-b/d.html'], 'A b and a-b have the same slug, a-b'],
-    ['Markdown and HTML', ['a.md', 'a.html'], 'a.md and a.html have the same slug, a'],
-    ['a README and an index', ['a/README.md', 'a/index.html'], 'have the same slug, a'],
-    ['a name of signs', ['!.html'], '!.html: the name has no letters or digits for a slug'],
-  ])('reports duplicate slugs: %s', (_, paths, message) => {
-    expect(() => siteOf(...paths)).toThrow(message);
+    ['two files', ['a-b.html', 'a_b.html'], 'a_b.html: has the same slug as a-b.html, a-b'],
+    ['two endings', ['a.html', 'a.htm'], 'a.htm: has the same slug as a.html, a'],
+    ['a file and an index', ['a.html', 'a/index.html'], 'a/index.html: has the same slug as a.html, a'],
+    ['Markdown and HTML', ['a.md', 'a.html'], 'a.html: has the same slug as a.md, a'],
+    [
+      'a README and an index',
+      ['a/README.md', 'a/index.html'],
+      'a/index.html: has the same slug as a/README.md, a',
+    ],
+    ['a name of signs', ['a.html', '!.html'], '!.html: the name has no letters or digits for a slug'],
+  ])('leaves out the second file with a slug: %s', (_, paths, message) => {
+    const { guideSlugs, leftOut } = siteOf(...paths);
+    expect([...guideSlugs.keys()]).toEqual([paths[0]]);
+    expect(leftOut.flatMap(({ problems }) => problems)).toEqual([message]);
+  });
+
+  it('makes one category of folders with the same slug', () => {
+    const { categories, remarks, placesOf } = siteOf('A b/c.html', 'a-b/d.html');
+    expect(categories.map(({ slug, name }) => [slug, name])).toEqual([['a-b', 'A b']]);
+    expect(remarks).toEqual(['a-b: is one category with A b, a-b']);
+    expect(
+      ['A b/c.html', 'a-b/d.html'].flatMap((path) => placesOf(path).map(({ position }) => position)),
+    ).toEqual([1, 2]);
+  });
+
+  it('puts guides of a folder without letters or digits in the category above', () => {
+    const { categories, remarks, placesOf } = siteOf('a/!/c.html');
+    expect(categories.map(({ slug }) => slug)).toEqual(['a']);
+    expect(remarks).toEqual(['a/!: the name has no letters or digits, so the folder is no category']);
+    expect(placesOf('a/!/c.html')).toMatchObject([{ slug: 'a', position: 1 }]);
+  });
+
+  it('cuts the ids of Notion from names, unless two pages have the same name', () => {
+    const [one, two] = ['0123456789abcdef0123456789abcdef', 'f123456789abcdef0123456789abcdef'];
+    const { guideSlugs, categories, leftOut } = siteOf(
+      `Start ${one}.md`,
+      `Start ${two}.md`,
+      `Start ${one}/Install it ${two}.md`,
+    );
+    expect([...guideSlugs.values()]).toEqual(['start', `start-${two}`, 'start-install-it']);
+    expect(categories.map(({ slug, name }) => [slug, name])).toEqual([['start', 'Start']]);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('takes the index of Hugo for the index of its folder', () => {
+    expect([...siteOf('_index.md', 'a/_index.md').guideSlugs.values()]).toEqual(['index', 'a']);
+  });
+
+  it('keeps the places of files that are left out', () => {
+    const leftOut = { place: 'a/1.md', problems: ['a/1.md: bad'], slugs: ['a-1'], empty: false };
+    const { guideSlugs, placesOf } = siteOf({ path: 'a/1.md', leftOut }, 'a/2.md');
+    expect([...guideSlugs.keys()]).toEqual(['a/2.md']);
+    expect(placesOf('a/2.md')).toMatchObject([{ slug: 'a', position: 2 }]);
   });
 
   it('prefers the slug and categories in a file to its path and folder', () => {

@@ -1,9 +1,9 @@
 import { slugFrom } from '../../../model/slug.ts';
 import type { SourceCategory, SourcePlace } from '../import-source.ts';
-import { createProblems, type Problems } from '../problems.ts';
+import type { LeftOut } from '../problems.ts';
 import type { CategoryFile } from './category-files.ts';
 import type { GuideFile } from './guide-files.ts';
-import { folderOf, isIndex } from './paths.ts';
+import { folderOf, slugOfPath, withoutPageIds } from './paths.ts';
 import { describeCategories, fillPositions, foldersOf } from './site-categories.ts';
 
 export interface Site {
@@ -11,49 +11,77 @@ export interface Site {
   guideSlugs: Map<string, string>;
   placesOf(path: string): SourcePlace[];
   formerSlugsOf(path: string): readonly string[];
+  /** Files without a slug of their own, and those that are left out anyway. */
+  leftOut: LeftOut[];
+  /** Folders that are no category of their own. */
+  remarks: string[];
 }
 
 /**
- * Derives slugs from whole paths, so that they never depend on other files.
- * @param guides in reading order
+ * Derives slugs from whole paths, so that they hardly ever depend on other files.
+ * @param files in reading order; those that are left out keep their places among the others
  * @param said `category.yaml` files
- * @throws AppError `invalid` with both files if two have the same slug
  */
-export function createSite(guides: GuideFile[], said: CategoryFile[] = []): Site {
-  const problems = createProblems();
-  const own = new Map(guides.map((guide) => [guide.path, guide]));
-  const guideSlugs = nameAll([...own.keys()], (path) => own.get(path)?.slug ?? guideSlug(path), problems);
-  const folders = foldersOf([...guides.filter(({ categories }) => !categories), ...said]);
-  const folderSlugs = nameAll(folders, slugFrom, problems);
-  problems.throwIfAny();
-  const places = placeGuides(guides, folderSlugs);
+export function createSite(files: GuideFile[], said: CategoryFile[] = []): Site {
+  const own = new Map(files.map((file) => [file.path, file]));
+  const { guideSlugs, clashes } = nameGuides(files.filter(({ leftOut }) => !leftOut));
+  const folders = foldersOf([...files.filter(({ categories }) => !categories), ...said]);
+  const { folderSlugs, remarks } = nameFolders(folders);
+  const places = placeGuides(files, folderSlugs);
   return {
-    categories: describeCategories(folderSlugs, { guides, said }),
+    categories: describeCategories(folderSlugs, { guides: files, said }),
     guideSlugs,
     placesOf: (path) => places.get(path) ?? [],
     formerSlugsOf: (path) => own.get(path)?.former ?? [],
+    leftOut: [...[...files, ...said].flatMap(({ leftOut }) => leftOut ?? []), ...clashes],
+    remarks,
   };
 }
 
-/** `install/linux.html` → `install-linux`, `install/index.html` → `install`, `index.html` → `index` */
-function guideSlug(path: string): string {
-  const withoutEnding = path.replace(/\.[^./]+$/, '');
-  const folder = folderOf(path);
-  return slugFrom(isIndex(path) && folder ? folder : withoutEnding);
-}
-
-function nameAll(paths: string[], name: (path: string) => string, problems: Problems): Map<string, string> {
+/** The first file in reading order has a slug that two files want. */
+function nameGuides(files: GuideFile[]): { guideSlugs: Map<string, string>; clashes: LeftOut[] } {
   const byPath = new Map<string, string>();
   const bySlug = new Map<string, string>();
-  for (const path of paths) {
-    const slug = name(path);
-    const other = bySlug.get(slug);
-    if (!slug) problems.add(`${path}: the name has no letters or digits for a slug`);
-    else if (other) problems.add(`${other} and ${path} have the same slug, ${slug}`);
-    bySlug.set(slug, path);
-    byPath.set(path, slug);
+  const clashes: LeftOut[] = [];
+  for (const { path, slug: said } of files) {
+    const wanted = (said === undefined ? slugsOfPath(path) : [said]).filter(Boolean);
+    const slug = wanted.find((name) => !bySlug.has(name));
+    if (slug === undefined) {
+      const [taken = ''] = wanted;
+      const problem = taken
+        ? `${path}: has the same slug as ${bySlug.get(taken)}, ${taken}`
+        : `${path}: the name has no letters or digits for a slug`;
+      clashes.push({ place: path, problems: [problem], slugs: wanted, empty: false });
+    } else {
+      bySlug.set(slug, path);
+      byPath.set(path, slug);
+    }
   }
-  return byPath;
+  return { guideSlugs: byPath, clashes };
+}
+
+/** Pages of Notion may have the same name, and are then told apart by their ids. */
+function slugsOfPath(path: string): string[] {
+  return [slugOfPath(withoutPageIds(path)), slugOfPath(path)];
+}
+
+/** Folders with the same slug are one category; one without a slug belongs to the folder above. */
+function nameFolders(folders: string[]): { folderSlugs: Map<string, string>; remarks: string[] } {
+  const folderSlugs = new Map<string, string>();
+  const bySlug = new Map<string, string>();
+  const remarks: string[] = [];
+  for (const folder of folders) {
+    const slug = slugFrom(withoutPageIds(folder));
+    const other = bySlug.get(slug);
+    const above = folderSlugs.get(folderOf(folder));
+    if (!slug || slug === above)
+      remarks.push(`${folder}: the name has no letters or digits, so the folder is no category`);
+    else if (other !== undefined) remarks.push(`${folder}: is one category with ${other}, ${slug}`);
+    else bySlug.set(slug, folder);
+    if (slug) folderSlugs.set(folder, slug);
+    else if (above !== undefined) folderSlugs.set(folder, above);
+  }
+  return { folderSlugs, remarks };
 }
 
 /** The places of each guide by path: in the categories that it names, else in that of its folder. */

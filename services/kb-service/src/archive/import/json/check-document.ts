@@ -1,58 +1,77 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { DOCUMENT_SCHEMA, type DocumentGuide, GUIDE_SCHEMA, type ImportDocument } from './document-schema.ts';
 
-export type Report = (mistake: string) => void;
+/** Takes what is wrong, and the names of members that are not read: `guides[].titel`. */
+export interface Reports {
+  mistake(message: string): void;
+  unknown(member: string): void;
+}
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false });
 const validateDocument = ajv.compile<ImportDocument>(DOCUMENT_SCHEMA);
 const validateGuide = ajv.compile<DocumentGuide>(GUIDE_SCHEMA);
 
 /** Reports the mistakes in everything but the guides. */
-export function checkDocument(document: unknown, report: Report): void {
-  if (!isValid(document, { path: '', validate: validateDocument, report })) return;
+export function checkDocument(document: unknown, reports: Reports): void {
+  if (!isValid(document, { path: '', validate: validateDocument, reports })) return;
   for (const list of ['categories', 'tags'] as const) {
-    const checkSlug = createSlugCheck(list, report);
-    for (const [index, { slug }] of document[list].entries()) checkSlug(slug, index);
+    const checkSlug = createSlugCheck(list, reports);
+    for (const [index, { slug }] of (document[list] ?? []).entries()) checkSlug(slug, index);
   }
 }
 
-/** Reports the mistakes in guides; call it with each in turn. */
-export function createGuideCheck(report: Report): (guide: unknown, index: number) => guide is DocumentGuide {
-  const checkSlug = createSlugCheck('guides', report);
-  return (guide, index): guide is DocumentGuide => {
+/** Reports the mistakes in guides; call it with each in turn. @returns whether there are none */
+export function createGuideCheck(): (
+  guide: unknown,
+  index: number,
+  reports: Reports,
+) => guide is DocumentGuide {
+  const seen = new Map<string, number>();
+  return (guide, index, reports): guide is DocumentGuide => {
     const path = `guides[${index}]`;
-    if (!isValid(guide, { path, validate: validateGuide, report })) return false;
-    checkSlug(guide.slug, index);
-    const slugs = guide.categories.map((category) =>
+    if (!isValid(guide, { path, validate: validateGuide, reports })) return false;
+    const slugs = (guide.categories ?? []).map((category) =>
       typeof category === 'string' ? category : category.slug,
     );
     const twin = slugs.find((slug, first) => slugs.indexOf(slug) !== first);
-    if (twin) report(`${path}.categories names ${twin} twice`);
-    return true;
+    const other = seen.get(guide.slug);
+    if (twin) reports.mistake(`${path}.categories names ${twin} twice`);
+    if (other === undefined) seen.set(guide.slug, index);
+    else reports.mistake(`${path} has the same slug as guides[${other}], ${guide.slug}`);
+    return !twin && other === undefined;
   };
 }
 
 interface Validation<Value> {
   path: string;
   validate: ValidateFunction<Value>;
-  report: Report;
+  reports: Reports;
 }
 
-function isValid<Value>(value: unknown, { path, validate, report }: Validation<Value>): value is Value {
-  for (const found of findUnstorableText(value, path)) {
-    report(`${found} contains U+0000 or a lone surrogate`);
-  }
-  const valid = validate(value);
-  for (const error of validate.errors ?? []) report(describeMistake(error, path));
-  return valid;
+function isValid<Value>(value: unknown, { path, validate, reports }: Validation<Value>): value is Value {
+  const unstorable = findUnstorableText(value, path);
+  for (const found of unstorable) reports.mistake(`${found} contains U+0000 or a lone surrogate`);
+  validate(value);
+  const [unknown, mistakes] = partition(validate.errors ?? []);
+  for (const { instancePath, params } of unknown)
+    reports.unknown(memberPath(describePath(instancePath, path), String(params.additionalProperty)));
+  for (const error of mistakes) reports.mistake(describeMistake(error, path));
+  return unstorable.length + mistakes.length === 0;
 }
 
-function createSlugCheck(list: string, report: Report) {
+function partition(errors: ErrorObject[]): [unknown: ErrorObject[], mistakes: ErrorObject[]] {
+  const { unknown = [], mistakes = [] } = Object.groupBy(errors, ({ keyword }) =>
+    keyword === 'additionalProperties' ? 'unknown' : 'mistakes',
+  );
+  return [unknown, mistakes];
+}
+
+function createSlugCheck(list: string, { mistake }: Reports) {
   const seen = new Map<string, number>();
   return (slug: string, index: number) => {
     const first = seen.get(slug);
     if (first === undefined) seen.set(slug, index);
-    else report(`${list}[${first}] and ${list}[${index}] have the same slug, ${slug}`);
+    else mistake(`${list}[${first}] and ${list}[${index}] have the same slug, ${slug}`);
   };
 }
 
@@ -60,10 +79,7 @@ function describeMistake(
   { instancePath, keyword, params, message, parentSchema }: ErrorObject,
   base: string,
 ) {
-  const path = describePath(instancePath, base);
-  if (keyword === 'additionalProperties') {
-    return `${path} has an unknown member "${String(params.additionalProperty)}"`;
-  }
+  const path = describePath(instancePath, base) || 'the document';
   if (keyword === 'required') return `${path} has no "${String(params.missingProperty)}"`;
   if (keyword === 'pattern') return `${path} must be ${String(parentSchema?.description)}`;
   return `${path} ${message}`;
@@ -72,11 +88,10 @@ function describeMistake(
 /** `/categories/3/name` → `categories[3].name`; below `guides[3]`, `/title` → `guides[3].title` */
 function describePath(pointer: string, base: string): string {
   const steps = pointer.split('/').slice(1);
-  const path = steps.reduce(
+  return steps.reduce(
     (sofar, step) => (/^\d+$/.test(step) ? `${sofar}[${step}]` : memberPath(sofar, step)),
     base,
   );
-  return path || 'the document';
 }
 
 function memberPath(path: string, name: string): string {

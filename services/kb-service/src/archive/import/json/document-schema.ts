@@ -3,8 +3,8 @@ import type { KnowledgeBaseProperties } from '../import-source.ts';
 
 export interface ImportDocument {
   knowledge_base?: DocumentKnowledgeBase;
-  categories: DocumentCategory[];
-  tags: { slug: string; name: string }[];
+  categories?: DocumentCategory[];
+  tags?: { slug: string; name: string }[];
   synonyms?: string[][];
   everyday_synonyms?: boolean;
   guides: DocumentGuide[];
@@ -26,8 +26,8 @@ export interface DocumentGuide {
   slug: string;
   title: string;
   content_html: string;
-  categories: (string | DocumentPlace)[];
-  tags: string[];
+  categories?: (string | DocumentPlace)[];
+  tags?: string[];
   published?: boolean;
   /** Slugs that the guide had before. */
   former?: string[];
@@ -50,7 +50,7 @@ const VISIBLE = '[^\\s\\p{Cc}]';
 
 const name = { type: 'string', pattern: VISIBLE, maxLength: 200, description: 'more than white space' };
 
-/** Refuses unknown properties, so that misspelt names are errors. */
+/** Tells unknown properties, so that misspelt names are reported. */
 function closed(required: string[], properties: Record<string, object>): object {
   return { type: 'object', required, properties, additionalProperties: false };
 }
@@ -61,7 +61,7 @@ const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
 const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
 
 /** JSON Schema of a guide; each `description` completes "must be …". */
-export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html', 'categories', 'tags'], {
+export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   slug,
   title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
   content_html: { type: 'string' },
@@ -72,7 +72,7 @@ export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html', 'categories
 });
 
 /** JSON Schema of the file, whose guides are checked one by one. */
-export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
+export const DOCUMENT_SCHEMA = closed(['guides'], {
   knowledge_base: closed([], {
     name,
     organization_name: name,

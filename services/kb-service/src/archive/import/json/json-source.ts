@@ -13,12 +13,13 @@ import {
   NO_IMAGES,
 } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
-import type {
-  GuideContent,
-  ImportSource,
-  SourceCategory,
-  SourceGuide,
-  StoreImage,
+import {
+  type GuideContent,
+  type ImportSource,
+  type SourceCategory,
+  type SourceGuide,
+  type StoreImage,
+  withoutGuides,
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
@@ -32,6 +33,10 @@ const MAX_SHOWN_LENGTH = 100;
  * @throws AppError `invalid` with the file and the place in it
  */
 export async function openJsonFile(path: string): Promise<ImportSource> {
+  return withoutGuides(await readJsonFile(path), []);
+}
+
+async function readJsonFile(path: string): Promise<Omit<ImportSource, 'without'>> {
   const source = await openRangedSource(path);
   const file = source.name;
   const document = await readDocument(source);
@@ -46,13 +51,17 @@ export async function openJsonFile(path: string): Promise<ImportSource> {
       ...(color && { accent_color: color }),
     },
     logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
-    categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
-    tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
+    categories: (document.categories ?? []).map((category, index) =>
+      describeCategory(category, { file, index }),
+    ),
+    tags: (document.tags ?? []).map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
     synonyms: document.synonyms,
     everydaySynonyms: document.everyday_synonyms,
-    guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
-    unknownKeys: new Map(),
+    guides: document.guides.map((guide) => describeGuide(guide, images)),
+    unknownKeys: document.unknownMembers,
     ignoredFiles: 0,
+    leftOut: document.leftOut,
+    remarks: [],
   };
 }
 
@@ -87,8 +96,8 @@ function describeCategory(
   };
 }
 
-function describeGuide(guide: OpenGuide, place: string, images: ImageCatalogue): SourceGuide {
-  const { slug, categories, tags, former = [] } = guide;
+function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
+  const { slug, place, categories = [], tags = [], former = [] } = guide;
   return {
     slug,
     place,

@@ -1,5 +1,7 @@
-import { createProblems } from '../problems.ts';
-import { checkDocument, createGuideCheck, type Report } from './check-document.ts';
+import { type Counts, count } from '../../../html-cleaning/removed-markup.ts';
+import { parseSlug } from '../../../model/slug.ts';
+import { type LeftOut, problemsOf, refuse } from '../problems.ts';
+import { checkDocument, createGuideCheck, type Reports } from './check-document.ts';
 import type { DocumentGuide, ImportDocument } from './document-schema.ts';
 import { type GuidePlace, type ParsedDocument, parseDocument, parseGuide } from './parse-document.ts';
 import type { RangedSource } from './ranged-source.ts';
@@ -7,21 +9,32 @@ import type { RangedSource } from './ranged-source.ts';
 /** A valid document, whose guides are read when they are needed. */
 export interface OpenDocument extends Omit<ImportDocument, 'guides'> {
   guides: OpenGuide[];
+  leftOut: LeftOut[];
+  unknownMembers: Counts;
 }
 
-export interface OpenGuide extends Pick<DocumentGuide, 'slug' | 'categories' | 'tags' | 'former'> {
+export interface OpenGuide {
+  slug: string;
+  categories: DocumentGuide['categories'] | undefined;
+  tags: DocumentGuide['tags'] | undefined;
+  former: DocumentGuide['former'] | undefined;
+  /** `guides.json: guides[3]` */
+  place: string;
   read(): Promise<DocumentGuide>;
 }
 
-/** @throws AppError `invalid` with a line for each mistake: file, place and problem */
+/** @throws AppError `invalid` with all mistakes, if there is one outside of the guides: file, place and problem */
 export async function readDocument(source: RangedSource): Promise<OpenDocument> {
   const document = await parseDocument(source);
-  const problems = createProblems();
-  const report = (mistake: string) => problems.add(`${source.name}: ${mistake}`);
-  checkDocument(document, report);
-  const guides = hasGuides(document) ? await openGuides(source, document, report) : [];
-  problems.throwIfAny();
-  return { ...(document as ParsedDocument), guides };
+  const mistakes: string[] = [];
+  const unknownMembers: Counts = new Map();
+  const unknown = (member: string) => count(unknownMembers, member.replace(/\[\d+\]/g, '[]'));
+  checkDocument(document, { mistake: (message) => mistakes.push(`${source.name}: ${message}`), unknown });
+  const opened = hasGuides(document)
+    ? await openGuides(source, document, unknown)
+    : { guides: [], leftOut: [] };
+  if (mistakes.length > 0) refuse([...mistakes, ...problemsOf(opened.leftOut)]);
+  return { ...(document as ParsedDocument), ...opened, unknownMembers };
 }
 
 function hasGuides(document: unknown): document is Pick<ParsedDocument, 'guides'> {
@@ -37,20 +50,31 @@ function hasGuides(document: unknown): document is Pick<ParsedDocument, 'guides'
 async function openGuides(
   source: RangedSource,
   { guides }: Pick<ParsedDocument, 'guides'>,
-  report: Report,
-): Promise<OpenGuide[]> {
-  const isGuide = createGuideCheck(report);
+  unknown: Reports['unknown'],
+): Promise<Pick<OpenDocument, 'guides' | 'leftOut'>> {
+  const isGuide = createGuideCheck();
   const open: OpenGuide[] = [];
-  for (const [index, place] of guides.entries()) {
-    const read = async () => (isPlace(place) ? parseGuide(source, place) : place);
+  const leftOut: LeftOut[] = [];
+  for (const [index, element] of guides.entries()) {
+    const read = async () => (isPlace(element) ? parseGuide(source, element) : element);
     const guide = await read();
-    if (!isGuide(guide, index)) continue;
-    const { slug, categories, tags, former } = guide;
-    open.push({ slug, categories, tags, ...(former && { former }), read: read as OpenGuide['read'] });
+    const place = `${source.name}: guides[${index}]`;
+    const problems: string[] = [];
+    const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
+    if (isGuide(guide, index, { mistake, unknown })) {
+      const { slug, categories, tags, former } = guide;
+      open.push({ slug, place, categories, tags, former, read: read as OpenGuide['read'] });
+    } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
-  return open;
+  return { guides: open, leftOut };
 }
 
 function isPlace(element: ParsedDocument['guides'][number]): element is GuidePlace {
   return typeof element === 'object' && element !== null;
+}
+
+function slugsOf(guide: unknown): string[] | undefined {
+  const said = typeof guide === 'object' && guide && 'slug' in guide ? guide.slug : undefined;
+  const slug = typeof said === 'string' ? parseSlug(said) : undefined;
+  return slug === undefined ? undefined : [slug];
 }

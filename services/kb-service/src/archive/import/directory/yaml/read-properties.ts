@@ -17,8 +17,10 @@ export interface Properties<Values> {
 
 type Kinds<Values> = { [Key in keyof Values]: PropertyKind<Values[Key]> };
 
-/** @throws AppError `invalid` with the file and the line of an offset in the YAML */
-type Fail = (offset: number, message: string) => never;
+type Mistake = [offset: number, message: string];
+
+/** @throws AppError `invalid` with the file and the lines of offsets in the YAML */
+type Fail = (...mistakes: Mistake[]) => never;
 
 type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 
@@ -39,15 +41,17 @@ export function readProperties<Values extends object>(
   }
   const lines = new LineCounter();
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
-  const fail: Fail = (offset, message) => {
-    throw new AppError('invalid', `${place}: line ${linesAbove + lines.linePos(offset).line}: ${message}`);
+  const fail: Fail = (...mistakes) => {
+    const lineOf = (offset: number) => linesAbove + lines.linePos(offset).line;
+    const problems = mistakes.map(([offset, message]) => `${place}: line ${lineOf(offset)}: ${message}`);
+    throw new AppError('invalid', problems.join('\n'));
   };
   const [error] = document.errors;
-  if (error) fail(error.pos[0], error.message);
+  if (error) fail([error.pos[0], error.message]);
   const { contents } = document;
   if (contents === null) return { values: {}, unknown: [] };
   if (isMap(contents)) return readMap(contents, kinds, fail);
-  return fail(0, `${part} must be a mapping such as "${Object.keys(kinds)[0]}: Install"`);
+  return fail([0, `${part} must be a mapping such as "${Object.keys(kinds)[0]}: Install"`]);
 }
 
 function readMap<Values extends object>(
@@ -57,14 +61,18 @@ function readMap<Values extends object>(
 ): Properties<Values> {
   const values: Partial<Values> = {};
   const unknown: string[] = [];
+  const mistakes: Mistake[] = [];
   for (const { key, value } of items) {
     const name = isScalar(key) ? String(key.value) : '?';
     if (!isKeyOf(name, kinds)) unknown.push(name);
     else if (!isEmpty(value)) {
       const { expected, read } = kinds[name];
-      values[name] = read(value) ?? fail(key.range[0], `${String(name)} must be ${expected}`);
+      const found = read(value);
+      if (found === undefined) mistakes.push([key.range[0], `${String(name)} must be ${expected}`]);
+      else values[name] = found;
     }
   }
+  if (mistakes.length > 0) fail(...mistakes);
   return { values, unknown };
 }
 
