@@ -142,6 +142,17 @@ describe('docker-compose.yml', () => {
     expect(compose.services.edge?.profiles).toEqual(['edge']);
   });
 
+  it('has the services listen on the ports that are published, by which they write their addresses', () => {
+    for (const [service, variable] of [
+      [kb, 'KB_PORT'],
+      [forum, 'FORUM_PORT'],
+    ] as const) {
+      const port = service?.environment[variable];
+      expect(port).toMatch(`{${variable}:-`);
+      expect(service?.ports?.map((published) => published.endsWith(`:${port}:${port}`))).toEqual([true]);
+    }
+  });
+
   it('keeps everything else in an internal network', () => {
     const outside = services.filter(([, { networks }]) => networks.includes('outside')).map(([name]) => name);
     expect(outside).toEqual(['kb', 'forum', 'edge']);
@@ -197,7 +208,11 @@ describe('infra/edge/Caddyfile', () => {
   it('has the variables and defaults that docker-compose.yml sets', () => {
     const hosts = [...read('infra/edge/Caddyfile').matchAll(/\{\$(\w+_HOSTS?):(\S+)\}/g)];
     const asked = hosts.map(([, name, value]) => [name, `\${${name}:-${value}}`]);
-    expect(Object.fromEntries(asked)).toEqual(compose.services.edge?.environment);
+    expect(compose.services.edge?.environment).toEqual({
+      ...Object.fromEntries(asked),
+      KB_UPSTREAM: `kb:${kb?.environment.KB_PORT}`,
+      FORUM_UPSTREAM: `forum:${forum?.environment.FORUM_PORT}`,
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { firstColumn, listCommands } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { createForumProgram } from './cli/command-line.ts';
-import { ENVIRONMENT, readConfig } from './config.ts';
+import { ENVIRONMENT, readConfig, readPublicUrl } from './config.ts';
 
 const FORUM_DATABASE_URL = 'postgres://guidepost:hunter2@127.0.0.1:1/forum';
 
@@ -34,6 +34,15 @@ describe('configuration errors', () => {
     expect(read).toThrow(line);
     expect(read).not.toThrow(/hunter2|\n/);
   });
+});
+
+it('addresses begin with the port that the service listens on, unless PUBLIC_URL and DESK_URL say otherwise', () => {
+  const variables = { FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, FORUM_PORT: '4120' };
+  const own = { PUBLIC_URL: 'http://127.0.0.1:4120', DESK_URL: 'http://localhost:4120' };
+  expect(readConfig(variables)).toMatchObject(own);
+  expect(readPublicUrl(variables)).toBe(own.PUBLIC_URL);
+  const set = { PUBLIC_URL: 'https://forum.example.com', DESK_URL: 'https://desk.example.com' };
+  expect(readConfig({ ...variables, ...set })).toMatchObject(set);
 });
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

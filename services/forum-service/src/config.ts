@@ -56,13 +56,14 @@ const FILES = {
   ...S3_VARIABLES,
 };
 
+const LISTENING = listeningVariables('FORUM', { api: 4020, metrics: 9420 });
+
 const PUBLIC_URL = {
   PUBLIC_URL: {
     description: 'public base URL of the service; all addresses in responses begin with it',
     type: 'string',
     pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
     maxLength: 500,
-    default: 'http://127.0.0.1:4020',
   },
 };
 
@@ -71,7 +72,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   required: ['FORUM_DATABASE_URL', 'FORUM_FILES_DIRECTORY'],
   variables: {
     ...databaseVariables('FORUM'),
-    ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
+    ...LISTENING,
     ...PUBLIC_URL,
     SITE_DIRECTORY: {
       description: '"on": the front page lists the forums, and robots.txt their sitemaps',
@@ -162,13 +163,14 @@ export function readKnowledgeBases({ KB_API_URL, KB_API_KEY }: Config): { urls: 
 export function readConfig(environment: Environment): Config {
   const config = readEnvironment<Config>(ENVIRONMENT, environment);
   // Cannot be expressed in the schema; checked here so that `--check-config` reports it too.
-  if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
+  const publicUrl = config.PUBLIC_URL || localUrl(config.FORUM_PORT);
+  if (!URL.canParse(publicUrl)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   requireModel(config);
   requireBucket(config, 'FORUM_FILES_STORE', config.FORUM_FILES_STORE);
   readKnowledgeBases(config);
   readMailSettings(config);
-  return { ...config, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
+  return { ...config, PUBLIC_URL: publicUrl, DESK_URL: readStaffSettings(config, config.FORUM_PORT).deskUrl };
 }
 
 /**
@@ -188,5 +190,11 @@ export function readFileStoreConfig(environment: Environment): FileStoreConfig {
 
 /** The public base URL, for commands. @throws AppError `invalid` */
 export function readPublicUrl(environment: Environment): string {
-  return readEnvironment<Pick<Config, 'PUBLIC_URL'>>({ variables: PUBLIC_URL }, environment).PUBLIC_URL;
+  const variables = { ...PUBLIC_URL, ...LISTENING };
+  const config = readEnvironment<Pick<Config, 'PUBLIC_URL' | 'FORUM_PORT'>>({ variables }, environment);
+  return config.PUBLIC_URL || localUrl(config.FORUM_PORT);
+}
+
+function localUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
