@@ -48,4 +48,5 @@ export {
   traced,
   traceRequest,
 } from './telemetry/tracing.ts';
+export { endBeforePunctuation } from './text/web-addresses.ts';
 export { foldWhiteSpace } from './text/white-space.ts';

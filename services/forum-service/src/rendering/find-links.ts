@@ -1,3 +1,4 @@
+import { endBeforePunctuation } from '@guidepost/service-kit';
 import { LinkifyIt } from 'linkify-it';
 
 export interface Link {
@@ -8,10 +9,12 @@ export interface Link {
 }
 
 /** Only `http:` and `https:` addresses, nothing guessed: no `www.`, no e-mail addresses. */
-export const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
-  .add('ftp:', null)
-  .add('mailto:', null)
-  .add('//', null);
+export const linkify = endBeforePunctuation(
+  new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
+    .add('ftp:', null)
+    .add('mailto:', null)
+    .add('//', null),
+);
 
 /** The links in a text in order, without surrounding punctuation. */
 export function findLinks(text: string): Link[] {

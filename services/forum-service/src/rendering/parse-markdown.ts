@@ -1,5 +1,6 @@
 import markdownit, { type Token } from 'markdown-it';
 import { linkify, readAddress } from './find-links.ts';
+import { createFindNameEnd, type FindAuthor, type FindNameEnd } from './link-names.ts';
 
 /** CommonMark without headings, rules, tables, HTML and entities, whose signs people type for other reasons. */
 const parser = markdownit('zero', { breaks: true, linkify: true, maxNesting: 100 }).enable([
@@ -32,6 +33,17 @@ parser.validateLink = (href) => href !== '';
 parser.normalizeLink = (written) => (written.includes('\\') ? '' : (readAddress(written)?.href ?? ''));
 parser.normalizeLinkText = (written) => written;
 
+// Names of people are no emphasis.
+parser.inline.ruler.before('emphasis', 'names', (state, silent) => {
+  if (state.src.charAt(state.pos) !== '@') return false;
+  const { findNameEnd } = state.env as { findNameEnd: FindNameEnd };
+  const end = findNameEnd(state.src, state.pos);
+  if (end === undefined || end > state.posMax) return false;
+  if (!silent) state.pending += state.src.slice(state.pos, end);
+  state.pos = end;
+  return true;
+});
+
 /** As in plain texts. */
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
 
@@ -39,8 +51,9 @@ const LINE_SEPARATORS = /[\u2028\u2029]/g;
 const DEEPEST = 20;
 
 /** The blocks of a Markdown text; undefined for one that nests too deep. */
-export function parseMarkdown(source: string): readonly Token[] | undefined {
-  const blocks = parser.parse(source.replace(LINE_SEPARATORS, '\n'), {});
+export function parseMarkdown(source: string, findAuthor?: FindAuthor): readonly Token[] | undefined {
+  const findNameEnd = createFindNameEnd(findAuthor);
+  const blocks = parser.parse(source.replace(LINE_SEPARATORS, '\n'), { findNameEnd });
   const isTooDeep = blocks.some(
     ({ level, children }) => level > DEEPEST || children?.some((token) => token.level > DEEPEST),
   );

@@ -8,7 +8,7 @@ import { linkForeignMedia } from './embed.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { createFindAuthor } from './link-names.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { readableText } from './render-post-text.ts';
+import { mailedText, readableText } from './render-post-text.ts';
 import { renderText } from './render-text.ts';
 
 const link = (address: string, label: string) =>
@@ -134,6 +134,9 @@ describe('names in Markdown', () => {
     { name: 'Anna Berg', address: 'https://forum.example/2' },
     { name: 'O’Neil & <b>', address: 'https://forum.example/3' },
     { name: 'Anna', address: 'https://forum.example/4' },
+    { name: '_milad_', address: 'https://forum.example/5' },
+    { name: 'a*b [c] `d', address: 'https://forum.example/6' },
+    { name: '张伟', address: 'https://forum.example/7' },
   ]);
   const author = (id: number, name: string) => `<a href="https://forum.example/${id}">@${name}</a>`;
 
@@ -148,6 +151,21 @@ describe('names in Markdown', () => {
     ['in an e-mail address', 'hi@Anna hi.@Anna', 'hi@Anna hi.@Anna'],
     ['in code', '`@Anna`', '<code>@Anna</code>'],
     ['in a link', '[@Anna](https://a.example/)', link('https://a.example/', '@Anna')],
+    ['between signs of emphasis', '@_milad_ did _it_ help?', `${author(5, '_milad_')} did <em>it</em> help?`],
+    ['in and between them', '**_see_ @_milad_**', `<strong><em>see</em> ${author(5, '_milad_')}</strong>`],
+    ['between them in a link', '[@_milad_](https://a.example/)', link('https://a.example/', '@_milad_')],
+    [
+      'with other signs of Markdown',
+      '*@A*B [c] `d* `e`',
+      `<em>${author(6, 'A*B [c] `d')}</em> <code>e</code>`,
+    ],
+    ['behind a backslash', '\\@_milad_', '@<em>milad</em>'],
+    [
+      'before letters of a script without spaces',
+      '@张伟你好 @Anna你好',
+      `${author(7, '张伟')}你好 ${author(4, 'Anna')}你好`,
+    ],
+    ['behind such letters', '谢谢@张伟', `谢谢${author(7, '张伟')}`],
   ])('%s', (_, source, html) => {
     expect(renderMarkdown(source, { findAuthor })).toBe(`<p>${html}</p>`);
     expect(renderMarkdown(source)).not.toContain('forum.example');
@@ -155,6 +173,15 @@ describe('names in Markdown', () => {
 });
 
 describe('without markup', () => {
+  it('a name between signs of emphasis keeps them, known or not', () => {
+    const text = '@_milad_ *and* **@__bo__** or a@_c_';
+    const readable = '@_milad_ and @__bo__ or a@c';
+    expect([readableText({ text, markdown: true }), mailedText({ text, markdown: true })]).toEqual([
+      readable,
+      readable,
+    ]);
+  });
+
   it('a text is readable', () => {
     const text = '**a** [b](https://a.example/)\nc\n\n- d\n- `e`\n\n```\nf\n```\n> g https://a.example/';
     expect(readableText({ text, markdown: true })).toBe('a b\nc\nd\ne\nf\n\ng https://a.example/');

@@ -32,7 +32,7 @@ export function renderMarkdown(
   source: string,
   { kindOf = kindByEnding, findAuthor }: MarkdownOptions = {},
 ): string {
-  const blocks = parseMarkdown(source);
+  const blocks = parseMarkdown(source, findAuthor);
   if (!blocks) return renderText(source, kindOf);
   const kindOfNext = limitEmbeds(kindOf);
   const inline: Inline = {

@@ -51,6 +51,26 @@ describe('links', () => {
       'https://räksmörgås.example/ö',
       link('https://xn--rksmrgs-5wao1o.example/%C3%B6', 'https://räksmörgås.example/ö'),
     ],
+    ['before several signs', 'https://a.example/b?c!).', `${link('https://a.example/b?c')}!).`],
+    [
+      'before quotes',
+      '"https://a.example/b." «https://a.example/c.»',
+      `&quot;${link('https://a.example/b')}.&quot; «${link('https://a.example/c')}.»`,
+    ],
+    [
+      'before signs of other scripts',
+      'https://a.example/b。c、https://a.example/d…',
+      `${link('https://a.example/b')}。c、${link('https://a.example/d')}…`,
+    ],
+    ['in brackets, with brackets', '(https://a.example/b_(c).)', `(${link('https://a.example/b_(c)')}.)`],
+    [
+      'in a list with quotes',
+      "['https://a.example/b','https://a.example/c']",
+      `[&#39;${link('https://a.example/b')}&#39;,&#39;${link('https://a.example/c')}&#39;]`,
+    ],
+    ['between asterisks', '**https://a.example/**', `**${link('https://a.example/')}**`],
+    ['as it is in angle brackets', '<https://a.example/b.>', `&lt;${link('https://a.example/b.')}&gt;`],
+    ['with an underscore', 'https://a.example/b_ c', `${link('https://a.example/b_')} c`],
     ['with an apostrophe', `http://a.example/'x`, link('http://a.example/&#39;x', 'http://a.example/&#39;x')],
   ])('%s', (_, source, html) => {
     expect(renderText(source)).toBe(`<p>${html}</p>`);

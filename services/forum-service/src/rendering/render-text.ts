@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.ts';
 import { findLinks } from './find-links.ts';
 
 /** Increment with every change to the HTML of posts; stored HTML is then rendered again. */
-export const RENDERER = 2;
+export const RENDERER = 3;
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 

@@ -1,3 +1,4 @@
+import { endBeforePunctuation } from '@guidepost/service-kit';
 import markdownit from 'markdown-it';
 import { addAlerts } from './alerts.ts';
 import { addCalloutBlocks } from './callout-blocks.ts';
@@ -20,6 +21,7 @@ export function renderMarkdown(text: string, language: string): string {
 /** GFM tables, strikethrough and autolinks, and what Markdown of any origin has; raw HTML is cleaned afterwards. */
 function createRenderer() {
   const renderer = markdownit({ html: true, linkify: true });
+  endBeforePunctuation(renderer.linkify);
   addCalloutTokens(renderer);
   addCalloutBlocks(renderer);
   addAlerts(renderer);

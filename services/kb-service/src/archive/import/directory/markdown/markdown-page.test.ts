@@ -9,6 +9,8 @@ import { createLinkMap } from '../links.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 describe('markdown page', () => {
+  const linkTo = (path: string) => `<a href="https://a.example/${path}">https://a.example/${path}</a>`;
+
   const links = createLinkMap(
     new Map([
       ['install/linux.md', 'install-linux'],
@@ -48,6 +50,11 @@ describe('markdown page', () => {
         'bare addresses',
         'https://a.example/b',
         '<p><a href="https://a.example/b">https://a.example/b</a></p>',
+      ],
+      [
+        'bare addresses without the signs behind them',
+        '(https://a.example/b.) "https://a.example/c_(d)." ~~https://a.example/e~~ &lt;https://a.example/f&gt;',
+        `<p>(${linkTo('b')}.) "${linkTo('c_(d)')}." <s>${linkTo('e')}</s> &lt;${linkTo('f')}&gt;</p>`,
       ],
       ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
       ['telephone numbers', '[a](<tel:070-174 06 10>)', '<p><a href="tel:070-1740610">a</a></p>'],
