@@ -55,6 +55,7 @@ app.get('/knowledge/v1/:host/guides', async ({ url }, response) => {
   const [number, size] = [Number(query.get('page[number]')), Number(query.get('page[size]'))];
   const { rows } = await listGuides(database, {
     knowledgeBaseId,
+    language: 'en',
     page: { number, size, offset: (number - 1) * size },
     sort: query.get('sort')?.split(',') ?? [],
     withContent: true,

@@ -7,6 +7,7 @@ import { fill } from './fill.ts';
 import { namedLanguages } from './language-code.ts';
 import { ENGLISH } from './languages/en.ts';
 import { createPhrasings } from './phrasing.ts';
+import { collationOf } from './text-order.ts';
 
 const LANGUAGES = Object.entries(CATALOGUES);
 const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
@@ -169,5 +170,25 @@ describe('the list of languages', () => {
     ['sv', { code: 'sv', name: 'Swedish' }],
   ])('has the stored code %s', (stored, expected) => {
     expect(namedLanguages('en', stored).filter(({ code }) => code === stored)).toEqual([expected]);
+  });
+});
+
+describe('the order of texts', () => {
+  const letters = Array.from({ length: 0x3000 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index));
+  const latin = Array.from('abcdefghijklmnopqrstuvwxyz');
+  const pairs = latin.flatMap((one) => latin.map((other) => one + other));
+  const english = new Intl.Collator('en', { numeric: true });
+  const sorted = [...letters.filter((letter) => /[\p{L}\p{N}\p{P}]/u.test(letter)), ...pairs].toSorted(
+    english.compare,
+  );
+
+  it('is that of English for all languages that share its collation', () => {
+    const languages = namedLanguages('en').filter(({ code }) => collationOf(code) === collationOf('en'));
+    expect(languages.length).toBeGreaterThan(80);
+    const own = languages.filter(({ code }) => {
+      const { compare } = new Intl.Collator([code, 'en'], { numeric: true });
+      return sorted.some((text, index) => compare(sorted[index - 1] ?? '', text) > 0);
+    });
+    expect(own).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { CATALOGUES } from '@guidepost/i18n';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import { closeDatabase, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
+import { closeDatabase, SHARED_MIGRATIONS } from '@guidepost/postgres';
 import type { Worker } from '@guidepost/service-kit';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
@@ -48,7 +48,7 @@ let workers: Worker[] = [];
 let logLines: string[] = [];
 
 beforeAll(async () => {
-  const prepare = (url: string) => migrateTestDatabase(url, [MAIL_MIGRATIONS, TENANT_MOVE_MIGRATIONS]);
+  const prepare = (url: string) => migrateTestDatabase(url, [MAIL_MIGRATIONS, SHARED_MIGRATIONS]);
   const created = await createTestDatabase({ template: 'mail', prepare });
   drop = created.drop;
   database = openTestDatabase(created.url);

@@ -23,8 +23,8 @@ export {
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
+export { SHARED_MIGRATIONS } from './migrations/shared-migrations.ts';
 export { cancelMove, deleteCopy } from './moves/end-move.ts';
-export { TENANT_MOVE_MIGRATIONS } from './moves/migrations.ts';
 export { type MoveReport, moveTenant, planMove } from './moves/move-tenant.ts';
 export type { MovableTenant, MoveStatus, TenantMove } from './moves/tenant-move.ts';
 export type { TenantTable, TenantTables } from './moves/tenant-tables.ts';

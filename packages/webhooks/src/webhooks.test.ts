@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createTestDatabase, until } from '@guidepost/local-servers/testing';
-import { closeDatabase, type Database, TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
+import { closeDatabase, type Database, SHARED_MIGRATIONS } from '@guidepost/postgres';
 import type { Worker } from '@guidepost/service-kit';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
@@ -32,7 +32,7 @@ let workers: Worker[] = [];
 let troubles: WebhookTrouble[] = [];
 
 beforeAll(async () => {
-  const prepare = (url: string) => migrateTestDatabase(url, [WEBHOOK_MIGRATIONS, TENANT_MOVE_MIGRATIONS]);
+  const prepare = (url: string) => migrateTestDatabase(url, [WEBHOOK_MIGRATIONS, SHARED_MIGRATIONS]);
   const created = await createTestDatabase({ template: 'webhooks', prepare });
   drop = created.drop;
   database = openTestDatabase(created.url);

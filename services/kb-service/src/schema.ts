@@ -1,7 +1,7 @@
 import { STAFF_MIGRATIONS } from '@guidepost/access/migrations';
 import { INSIGHTS_MIGRATIONS } from '@guidepost/insights/migrations';
 import { MAIL_MIGRATIONS } from '@guidepost/mail/migrations';
-import { TENANT_MOVE_MIGRATIONS } from '@guidepost/postgres';
+import { SHARED_MIGRATIONS } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search/migrations';
 import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks/migrations';
 
@@ -11,6 +11,6 @@ export const MIGRATIONS = [
   MAIL_MIGRATIONS,
   WEBHOOK_MIGRATIONS,
   INSIGHTS_MIGRATIONS,
-  TENANT_MOVE_MIGRATIONS,
+  SHARED_MIGRATIONS,
   new URL('../migrations/', import.meta.url),
 ];

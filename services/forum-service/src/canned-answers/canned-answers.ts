@@ -1,6 +1,8 @@
+import { byName } from '@guidepost/i18n/text-order';
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
+import type { Forum } from '../model/forum.ts';
 import { escapeMarkdown } from '../rendering/escape-markdown.ts';
 
 /** A text that staff answer with again and again. */
@@ -19,8 +21,12 @@ const update = preparedStatement(new URL('./sql/update-canned.sql', import.meta.
 const remove = preparedStatement(new URL('./sql/delete-canned.sql', import.meta.url));
 
 /** The canned answers of a forum, by name. */
-export function listCannedAnswers(executor: Executor, forumId: number): Promise<CannedAnswer[]> {
-  return executor.any<CannedAnswer>(list([forumId]));
+export async function listCannedAnswers(
+  executor: Executor,
+  { id, language }: Pick<Forum, 'id' | 'language'>,
+): Promise<CannedAnswer[]> {
+  const answers = await executor.any<CannedAnswer>(list([id]));
+  return answers.toSorted(byName(language));
 }
 
 /** @throws AppError `conflict` when the name is taken; `not-found`, `forbidden` */

@@ -38,7 +38,7 @@ export function addCanned(program: Command): void {
 }
 
 async function listAnswers(database: Session['database'], slug: string): Promise<CannedAnswer[]> {
-  return listCannedAnswers(database, (await requireForum(database, slug)).id);
+  return listCannedAnswers(database, await requireForum(database, slug));
 }
 
 function addAdd(group: Command): void {

@@ -1,6 +1,8 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
 import { batchable, type ContentReader, statementTemplate } from '@guidepost/postgres';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Slice } from '../model/slice.ts';
 import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS } from './comment-columns.ts';
@@ -15,6 +17,7 @@ export interface DialogWithComments extends DialogRow {
   confirmed: boolean;
   /** The id of the comment that its author accepted. */
   accepted_comment: number | null;
+  /** By name. */
   tags: string[];
   /** A slice, oldest first. */
   comments: CommentWithText[];
@@ -27,7 +30,7 @@ export interface CommentWithText extends CommentRow {
 }
 
 export interface DialogWithCommentsRequest extends Slice {
-  forumId: number;
+  forum: Pick<Forum, 'id' | 'language'>;
   id: number;
   mostBytes: number;
 }
@@ -41,9 +44,10 @@ const read = batchable(
 );
 
 /** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
-export function findDialogWithComments(
+export async function findDialogWithComments(
   executor: ContentReader,
-  { forumId, id, start, limit, mostBytes }: DialogWithCommentsRequest,
+  { forum, id, start, limit, mostBytes }: DialogWithCommentsRequest,
 ): Promise<DialogWithComments | null> {
-  return executor.oneOrNone<DialogWithComments>(read([forumId, id, start, limit, mostBytes]));
+  const found = await executor.oneOrNone<DialogWithComments>(read([forum.id, id, start, limit, mostBytes]));
+  return found && { ...found, tags: found.tags.toSorted(compareTexts(forum.language)) };
 }

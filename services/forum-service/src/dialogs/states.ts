@@ -1,9 +1,11 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
 import {
   type BoundStatement,
   type ContentReader,
   preparedStatement,
   statementTemplate,
 } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
 import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
 import { NEWEST_FIRST } from './dialog-sort-orders.ts';
 
@@ -13,9 +15,12 @@ const listInState = statementTemplate(new URL('./sql/list-dialogs-in-state.sql',
 const MAX_LISTED = 50;
 
 /** The states in use among visible dialogs, sorted by name. */
-export async function listStates(executor: ContentReader, forumId: number): Promise<string[]> {
-  const rows = await executor.any<{ name: string }>(list([forumId, MAX_LISTED]));
-  return rows.map(({ name }) => name);
+export async function listStates(
+  executor: ContentReader,
+  { id, language }: Pick<Forum, 'id' | 'language'>,
+): Promise<string[]> {
+  const rows = await executor.any<{ name: string }>(list([id, MAX_LISTED]));
+  return rows.map(({ name }) => name).toSorted(compareTexts(language));
 }
 
 interface StateRequest extends Omit<DialogSlice, 'order'> {

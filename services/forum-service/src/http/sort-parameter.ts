@@ -1,5 +1,6 @@
-import type { Parameter, ParameterValues } from '@guidepost/http';
+import type { Parameter } from '@guidepost/http';
 import type { Order, Orders } from '../model/sort-order.ts';
+import type { Read } from './endpoint.ts';
 
 export function sortParameter({ names, defaultName }: Orders): Parameter {
   return {
@@ -20,6 +21,6 @@ export function ignoredSortParameter({ names, defaultName }: Orders): Parameter 
   };
 }
 
-export function orderOf(orders: Orders, parameters: ParameterValues): Order {
-  return orders.get(parameters.text('sort') ?? orders.defaultName);
+export function orderOf(orders: Orders, { parameters, forum }: Pick<Read, 'parameters' | 'forum'>): Order {
+  return orders.get(parameters.text('sort') ?? orders.defaultName, forum.language);
 }

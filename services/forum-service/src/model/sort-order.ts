@@ -1,3 +1,5 @@
+import { collationOf } from '@guidepost/i18n/text-order';
+
 export interface Order {
   /** The sort column; ties are sorted by id. */
   readonly column: string;
@@ -7,19 +9,22 @@ export interface Order {
   readonly sql: string;
 }
 
+/** A column, or one of texts in the order of the forum's language. */
+type SortColumn = string | { text: string };
+
 export interface Orders {
   /** Names for clients: a field, with `-` in front for descending order. */
   readonly names: readonly string[];
   readonly defaultName: string;
-  /** The order with this name; always the same object. */
-  get(name: string): Order;
+  /** The order with this name; always the same object, but for texts. @param language of the forum, for texts */
+  get(name: string, language?: string): Order;
 }
 
 /**
  * @param columns by field name, each with an index that ends with the id
  * @param defaultName the default order, by name
  */
-export function defineOrders(columns: Readonly<Record<string, string>>, defaultName: string): Orders {
+export function defineOrders(columns: Readonly<Record<string, SortColumn>>, defaultName: string): Orders {
   const orders = new Map(
     Object.entries(columns).flatMap(([field, column]) => [
       [field, orderBy(column, '')] as const,
@@ -29,15 +34,21 @@ export function defineOrders(columns: Readonly<Record<string, string>>, defaultN
   return {
     names: [...orders.keys()],
     defaultName,
-    get(name) {
+    get(name, language = 'en') {
       const found = orders.get(name);
       if (!found) throw new RangeError(`unknown sort order ${name}`);
-      return found;
+      return typeof found === 'function' ? found(language) : found;
     },
   };
 }
 
-function orderBy(column: string, direction: string): Order {
+function orderBy(column: SortColumn, direction: string): Order | ((language: string) => Order) {
+  if (typeof column !== 'string') return (language) => orderByText(column.text, direction, language);
   if (column === 'id') return { column, columns: column, sql: `id${direction}` };
   return { column, columns: `id, ${column}`, sql: `${column}${direction}, id${direction}` };
+}
+
+function orderByText(column: string, direction: string, language: string): Order {
+  const sql = `${column} collate ${collationOf(language)}${direction}, id${direction}`;
+  return { column, columns: `id, ${column}`, sql };
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireAll } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
@@ -117,12 +118,16 @@ export async function showComments(
 
 async function readDialogs(
   database: Executor,
-  { id, slug }: Pick<Forum, 'id' | 'slug'>,
+  { id, slug, language }: Pick<Forum, 'id' | 'slug' | 'language'>,
   ids: readonly number[],
 ): Promise<Omit<DialogDetails, 'comments' | 'reports'>[]> {
   const dialogs = await database.any<DialogDetails>(showDialogRows([id, ids]));
   requireAll(ids, dialogs, { slug, noun: 'dialog' });
-  return dialogs;
+  const compare = compareTexts(language);
+  return dialogs.map((dialog) => ({
+    ...dialog,
+    tags: dialog.tags.toSorted((one, other) => compare(one.name, other.name)),
+  }));
 }
 
 /** Filters of comments; undefined ones do not apply. */

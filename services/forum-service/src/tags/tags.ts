@@ -1,12 +1,14 @@
-import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
+import { collationOf } from '@guidepost/i18n/text-order';
+import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Slice } from '../model/slice.ts';
 import type { TagRow } from '../model/tag.ts';
 
-const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
-const listPublic = preparedStatement(new URL('./sql/list-public-tags.sql', import.meta.url));
+const list = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
+const listPublic = statementTemplate(new URL('./sql/list-public-tags.sql', import.meta.url));
 const findPublic = preparedStatement(new URL('./sql/find-public-tag.sql', import.meta.url));
-const listAll = preparedStatement(new URL('./sql/list-all-tags.sql', import.meta.url));
+const listAll = statementTemplate(new URL('./sql/list-all-tags.sql', import.meta.url));
 
 type ListRow = { total: number } & (TagRow | { name: null });
 
@@ -16,7 +18,7 @@ export interface ListedTags {
 }
 
 interface TagSlice extends Slice {
-  forumId: number;
+  forum: Pick<Forum, 'id' | 'language'>;
 }
 
 export function listTags(executor: ContentReader, slice: TagSlice): Promise<ListedTags> {
@@ -38,9 +40,10 @@ export function findPublicTag(
 async function readSlice(
   executor: ContentReader,
   statement: typeof list,
-  { forumId, start, limit }: TagSlice,
+  { forum, start, limit }: TagSlice,
 ): Promise<ListedTags> {
-  const rows = await executor.any<ListRow>(statement([forumId, start, limit]));
+  const bind = statement({ collation: collationOf(forum.language) }, { prepared: true });
+  const rows = await executor.any<ListRow>(bind([forum.id, start, limit]));
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.filter((row): row is { total: number } & TagRow => row.name !== null),
@@ -53,6 +56,7 @@ export interface EditedTag extends TagRow {
 
 /** All tags of a forum, by name. @throws AppError `not-found` */
 export async function listAllTags(executor: Executor, slug: string): Promise<EditedTag[]> {
-  const { id } = await requireForum(executor, slug);
-  return executor.any<EditedTag>(listAll([id]));
+  const { id, language } = await requireForum(executor, slug);
+  const bind = listAll({ collation: collationOf(language) }, { prepared: false });
+  return executor.any<EditedTag>(bind([id]));
 }

@@ -9,11 +9,11 @@ import {
   type ResourceRow,
   relatedRows,
 } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort-order.ts';
+import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
 
 export const CATEGORY_FIELDS: SortableFields = {
   position: 'c.position',
-  name: 'c.name collate "und-x-icu"',
+  name: (collation) => `c.name collate ${collation}`,
   id: 'c.id',
 };
 
@@ -47,11 +47,9 @@ export interface CategoryParent {
   id: number | null;
 }
 
-export interface CategoryListRequest {
+export interface CategoryListRequest extends SortOrder {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link CATEGORY_FIELDS}; `-` before a name means descending. */
-  sort: readonly string[];
   parent?: CategoryParent | undefined;
 }
 
@@ -86,9 +84,9 @@ export function findCategoryById(
 /** A page of visible categories and their total; null if the parent does not exist. */
 export async function listCategories(
   executor: ContentReader,
-  { knowledgeBaseId, page, sort, parent }: CategoryListRequest,
+  { knowledgeBaseId, page, parent, ...sorting }: CategoryListRequest,
 ): Promise<ListedRows | null> {
-  const order = orderBy(CATEGORY_FIELDS, sort);
+  const order = orderBy(CATEGORY_FIELDS, sorting);
   const template = parent ? related[parent.by] : all;
   const statement = template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
   const values = [knowledgeBaseId, page.size, page.offset];
@@ -107,9 +105,9 @@ export function findAnyCategory(
 /** A page of all categories and their total, for those who may write. */
 export async function listAllCategories(
   executor: Executor,
-  { knowledgeBaseId, page, sort }: Omit<CategoryListRequest, 'parent'>,
+  { knowledgeBaseId, page, ...sorting }: Omit<CategoryListRequest, 'parent'>,
 ): Promise<ListedRows> {
-  const order = orderBy(CATEGORY_FIELDS, sort);
+  const order = orderBy(CATEGORY_FIELDS, sorting);
   const statement = evenHidden({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
   return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
 }

@@ -1,5 +1,7 @@
 import { parseId } from '@guidepost/http';
-import { type ContentReader, preparedStatement } from '@guidepost/postgres';
+import { collationOf } from '@guidepost/i18n/text-order';
+import { type ContentReader, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface Topic {
   slug: string;
@@ -41,7 +43,7 @@ const GUIDES_ON_CARD = 5;
 const MAX_OTHERS = 20;
 
 const findCategory = preparedStatement(new URL('./sql/find-category-with-topics.sql', import.meta.url));
-const contents = preparedStatement(new URL('./sql/read-contents.sql', import.meta.url));
+const contents = statementTemplate(new URL('./sql/read-contents.sql', import.meta.url));
 
 /** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
@@ -52,6 +54,10 @@ export function findCategoryWithTopics(
   return executor.oneOrNone<CategoryWithTopics>(findCategory(values));
 }
 
-export function readContents(executor: ContentReader, knowledgeBaseId: number): Promise<Contents> {
-  return executor.one<Contents>(contents([knowledgeBaseId, GUIDES_ON_CARD, MAX_OTHERS]));
+export function readContents(
+  executor: ContentReader,
+  { id, language }: Pick<KnowledgeBase, 'id' | 'language'>,
+): Promise<Contents> {
+  const statement = contents({ collation: collationOf(language) }, { prepared: true });
+  return executor.one<Contents>(statement([id, GUIDES_ON_CARD, MAX_OTHERS]));
 }

@@ -1,3 +1,4 @@
+import { collationOf, compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, isStoredId, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { findCategory } from '../structure/categories.ts';
@@ -68,12 +69,14 @@ interface Row {
 const DESK_PAGE_SIZE = 50;
 const MAX_WORDS = 20;
 
-/** The only text that is inserted into the statement. */
+const TITLE = `coalesce(nullif(d.title, ''), g.title)`;
+
+/** The only texts that are inserted into the statement, with the collation. */
 const ORDERS = {
   '-changed': 'coalesce(g.changed_at, g.updated_at) desc, g.id desc',
   changed: 'coalesce(g.changed_at, g.updated_at), g.id',
-  title: `coalesce(nullif(d.title, ''), g.title) collate "und-x-icu", g.id`,
-  '-title': `coalesce(nullif(d.title, ''), g.title) collate "und-x-icu" desc, g.id desc`,
+  title: (collation: string) => `${TITLE} collate ${collation}, g.id`,
+  '-title': (collation: string) => `${TITLE} collate ${collation} desc, g.id desc`,
   // Guides without votes come after all others, whichever way.
   helpful: 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) nulls last, v.downvotes desc, g.id',
   '-helpful': 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) desc nulls last, v.upvotes desc, g.id',
@@ -94,7 +97,7 @@ export async function listForDesk(
   executor: Executor,
   { host, q = '', state, category, tag, author, sort = '-changed', page: wanted = 1 }: DeskListRequest,
 ): Promise<DeskList> {
-  const { id } = await requireKnowledgeBase(executor, host);
+  const { id, language } = await requireKnowledgeBase(executor, host);
   const page = isStoredId(wanted) ? wanted : 1;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const filters = [
@@ -104,7 +107,9 @@ export async function listForDesk(
     tag ? (await findTag(executor, id, tag)).id : null,
     author ?? null,
   ];
-  const statement = list({ order: ORDERS[sort] }, { prepared: true });
+  const order = ORDERS[sort];
+  const fragments = { order: typeof order === 'string' ? order : order(collationOf(language)) };
+  const statement = list(fragments, { prepared: true });
   const values = [id, ...filters, DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
   const rows = await executor.any<Row>(statement(values));
   const total = rows[0]?.total ?? 0;
@@ -119,9 +124,9 @@ export async function countGuideStates(executor: Executor, { host }: { host: str
 
 /** The names by which a list can be filtered. @throws AppError `not-found` */
 export async function listAuthors(executor: Executor, { host }: { host: string }): Promise<string[]> {
-  const { id } = await requireKnowledgeBase(executor, host);
+  const { id, language } = await requireKnowledgeBase(executor, host);
   const rows = await executor.any<{ name: string }>(listNames([id]));
-  return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name).toSorted(compareTexts(language));
 }
 
 function describe({ total, ...row }: Row): DeskGuide {

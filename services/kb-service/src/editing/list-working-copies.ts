@@ -18,10 +18,10 @@ const listFacts = preparedStatement(new URL('./sql/list-editing-facts.sql', impo
 /** A page of working copies, with what those who may write see of them, and the total. */
 export async function listWorkingCopies(
   executor: Executor,
-  { knowledgeBaseId, page, sort, mostBytes, withContent, linked, ...request }: WorkingCopyRequest,
+  { knowledgeBaseId, page, sort, language, mostBytes, withContent, linked, ...request }: WorkingCopyRequest,
 ): Promise<ListedRows> {
   const { state = null, id = null, slug = null, filter } = request;
-  const order = orderBy(GUIDE_FIELDS, sort) ?? 'g.id';
+  const order = orderBy(GUIDE_FIELDS, { sort, language }) ?? 'g.id';
   const statement = list({ order }, { prepared: sort.length <= 1 });
   const values = [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, state, id, slug];
   const groups = (['category', 'tag'] as const).flatMap((by) => referenceOf(by, filter));

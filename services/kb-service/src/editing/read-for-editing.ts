@@ -1,3 +1,4 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { type GuideEditState, readWorkingCopy, stateOf } from './working-copy.ts';
@@ -49,11 +50,12 @@ export async function readForEditing(
   executor: Executor,
   { host, guideId }: { host: string; guideId: number },
 ): Promise<EditableGuide> {
-  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
+  const { id: knowledgeBaseId, language } = await requireKnowledgeBase(executor, host);
   const copy = await readWorkingCopy(executor, { knowledgeBaseId, guideId });
   const { categories, tags, former_slugs } = await executor.one<Choices>(
     listChoices([knowledgeBaseId, guideId]),
   );
+  const byText = compareTexts(language);
   return {
     id: copy.id,
     revision: copy.revision,
@@ -65,12 +67,12 @@ export async function readForEditing(
     slug: copy.slug,
     contentHtml: copy.content_html,
     categories: copy.category_ids,
-    tags: copy.tag_names,
+    tags: copy.has_draft ? copy.tag_names : copy.tag_names.toSorted(byText),
     publishedSlug: copy.published_slug,
     formerSlugs: former_slugs,
     changedAt: copy.changed_at,
     changedBy: copy.changed_by,
     draftAuthor: copy.author_name,
-    choices: { categories, tags },
+    choices: { categories, tags: tags.toSorted(byText) },
   };
 }

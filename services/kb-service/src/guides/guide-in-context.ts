@@ -1,6 +1,8 @@
 import { parseId } from '@guidepost/http';
+import { byName } from '@guidepost/i18n/text-order';
 import { batchable, type ContentReader, preparedStatement } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface GuideInContext {
   id: number;
@@ -19,8 +21,12 @@ export interface GuideInContext {
   neighbours: { slug: string; title: string; present: boolean }[];
 }
 
+interface Found extends GuideInContext {
+  tags: { id: number; slug: string; name: string }[];
+}
+
 export interface GuideInContextRequest {
-  knowledgeBaseId: number;
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   /** Slug, or ID if no guide has that slug. */
   slug: string;
   neighbours: number;
@@ -32,10 +38,11 @@ const find = batchable(preparedStatement(new URL('./sql/find-guide-in-context.sq
   3: 'bigint',
 });
 
-export function findGuideInContext(
+export async function findGuideInContext(
   executor: ContentReader,
-  { knowledgeBaseId, slug, neighbours, mostBytes }: GuideInContextRequest,
+  { knowledgeBase: { id, language }, slug, neighbours, mostBytes }: GuideInContextRequest,
 ): Promise<GuideInContext | null> {
-  const values = [knowledgeBaseId, slug, parseId(slug) ?? null, neighbours, mostBytes];
-  return executor.oneOrNone<GuideInContext>(find(values));
+  const values = [id, slug, parseId(slug) ?? null, neighbours, mostBytes];
+  const found = await executor.oneOrNone<Found>(find(values));
+  return found && { ...found, tags: found.tags.toSorted(byName(language)) };
 }

@@ -1,4 +1,5 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { collationOf } from '@guidepost/i18n/text-order';
+import { type Database, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { noSuchSlug } from './former-slugs.ts';
@@ -31,7 +32,7 @@ export interface GuideSelection {
 }
 
 const list = preparedStatement(new URL('./sql/list-guide-states.sql', import.meta.url));
-const show = preparedStatement(new URL('./sql/show-guide.sql', import.meta.url));
+const show = statementTemplate(new URL('./sql/show-guide.sql', import.meta.url));
 const findGroups = preparedStatement(new URL('./sql/find-category-and-tag.sql', import.meta.url));
 
 /** Guides by slug that match all criteria. @throws AppError `not-found` for an unknown host, category or tag */
@@ -49,8 +50,9 @@ export async function showGuide(
   database: Database,
   { host, slug }: { host: string; slug: string },
 ): Promise<GuideDetails> {
-  const { id: knowledgeBaseId } = await requireKnowledgeBase(database, host);
-  const guide = await database.oneOrNone<GuideDetails>(show([knowledgeBaseId, slug]));
+  const { id: knowledgeBaseId, language } = await requireKnowledgeBase(database, host);
+  const statement = show({ collation: collationOf(language) }, { prepared: false });
+  const guide = await database.oneOrNone<GuideDetails>(statement([knowledgeBaseId, slug]));
   if (guide) return guide;
   throw await noSuchSlug(database, { knowledgeBaseId, slug });
 }

@@ -1,4 +1,6 @@
-import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
+import { collationOf } from '@guidepost/i18n/text-order';
+import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface GuideTitle {
   slug: string;
@@ -11,7 +13,7 @@ const listTitles = preparedStatement(new URL('./sql/list-titles.sql', import.met
 export type GuidePlace = { category: number } | { tag: number } | 'everything';
 
 export interface BeginningsRequest {
-  knowledgeBaseId: number;
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   in: GuidePlace;
   limit: number;
   offset: number;
@@ -31,9 +33,9 @@ interface BeginningRow extends Omit<GuideBeginning, 'slug'> {
   slug: string | null;
 }
 
-const everything = preparedStatement(new URL('./sql/list-beginnings.sql', import.meta.url));
+const everything = statementTemplate(new URL('./sql/list-beginnings.sql', import.meta.url));
 const ofCategory = preparedStatement(new URL('./sql/list-beginnings-of-category.sql', import.meta.url));
-const withTag = preparedStatement(new URL('./sql/list-beginnings-with-tag.sql', import.meta.url));
+const withTag = statementTemplate(new URL('./sql/list-beginnings-with-tag.sql', import.meta.url));
 
 /** The published guides among these, in the same order. */
 export function listGuideTitles(
@@ -54,8 +56,10 @@ export async function listGuideBeginnings(
   return { total: rows[0]?.total ?? 0, guides };
 }
 
-function bindStatement({ knowledgeBaseId, in: place, limit, offset, characters }: BeginningsRequest) {
-  const values = [knowledgeBaseId, limit, offset, characters];
-  if (place === 'everything') return everything(values);
-  return 'category' in place ? ofCategory([...values, place.category]) : withTag([...values, place.tag]);
+function bindStatement({ knowledgeBase, in: place, ...slice }: BeginningsRequest) {
+  const values = [knowledgeBase.id, slice.limit, slice.offset, slice.characters];
+  const byTitle = { collation: collationOf(knowledgeBase.language) };
+  if (place === 'everything') return everything(byTitle, { prepared: true })(values);
+  if ('category' in place) return ofCategory([...values, place.category]);
+  return withTag(byTitle, { prepared: true })([...values, place.tag]);
 }

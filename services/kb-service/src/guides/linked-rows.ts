@@ -8,7 +8,7 @@ export type Linked = (typeof LINKED)[number];
 
 /** The targets of a relationship, for all guides that a statement has read. */
 export interface LinkedRows {
-  /** In display order. */
+  /** In display order, but for tags. */
   targets: ResourceRow[];
   idsOf: (guide: ResourceRow) => number[];
 }

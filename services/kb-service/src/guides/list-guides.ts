@@ -3,7 +3,7 @@ import { type ContentReader, type Executor, preparedStatement, statementTemplate
 import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort-order.ts';
+import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
 import type { Linked } from './linked-rows.ts';
 
 export type GuideGroup = 'category' | 'tag';
@@ -14,11 +14,9 @@ export interface GuideFilter {
   value: string;
 }
 
-export interface GuideListRequest {
+export interface GuideListRequest extends SortOrder {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link GUIDE_FIELDS}; `-` before a name means descending. */
-  sort: readonly string[];
   withContent: boolean;
   /** Whether the content is expected in memory, and only its digest is read. */
   contentKnown: boolean;
@@ -29,7 +27,7 @@ export interface GuideListRequest {
 }
 
 export const GUIDE_FIELDS: SortableFields = {
-  title: 'g.title collate "und-x-icu"',
+  title: (collation) => `g.title collate ${collation}`,
   slug: 'g.slug collate "und-x-icu"',
   id: 'g.id',
 };
@@ -106,10 +104,10 @@ function readGroup(
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
   defaultOrder: string,
-  { sort }: GuideListRequest,
+  request: GuideListRequest,
 ) {
-  const order = orderBy(GUIDE_FIELDS, sort);
-  return statement({ order: order ?? defaultOrder }, { prepared: sort.length <= 1 });
+  const order = orderBy(GUIDE_FIELDS, request);
+  return statement({ order: order ?? defaultOrder }, { prepared: request.sort.length <= 1 });
 }
 
 function valuesOf({

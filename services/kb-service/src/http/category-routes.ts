@@ -59,14 +59,14 @@ function categoriesOfGuide(reader: Reader, call: Call): Promise<WrittenBody> {
 }
 
 function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryParent): Promise<WrittenBody> {
-  const knowledgeBaseId = call.knowledgeBase.id;
+  const { id: knowledgeBaseId, language } = call.knowledgeBase;
   return readList(reader, call, {
     type: 'knowledge_base_category',
     parent,
     list: ({ page, sort }) =>
       call.writer && !parent
-        ? listAllCategories(reader.database, { knowledgeBaseId, page, sort })
-        : listCategories(reader.contentFor(call), { knowledgeBaseId, page, sort, parent }),
+        ? listAllCategories(reader.database, { knowledgeBaseId, language, page, sort })
+        : listCategories(reader.contentFor(call), { knowledgeBaseId, language, page, sort, parent }),
   });
 }
 

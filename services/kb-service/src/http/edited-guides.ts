@@ -37,7 +37,8 @@ export async function listEdited(
     return isSearch ? readFrom(database) : inSnapshot(database, readFrom);
   }
   if (isSearch) throw searchesPublished();
-  return listWorkingCopies(database, { ...request, ...stateOf(state), knowledgeBaseId: knowledgeBase.id });
+  const { id: knowledgeBaseId, language } = knowledgeBase;
+  return listWorkingCopies(database, { ...request, ...stateOf(state), knowledgeBaseId, language });
 }
 
 /** The same for one guide. Without `filter[state]`, one that readers do not see is its working copy. */
@@ -72,6 +73,7 @@ export async function findWorkingCopy(
     ...request,
     ...stateOf(state),
     knowledgeBaseId: knowledgeBase.id,
+    language: knowledgeBase.language,
     page: FIRST,
     sort: [],
     withContent: mostBytes !== undefined,

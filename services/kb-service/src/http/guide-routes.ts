@@ -105,6 +105,7 @@ function bySlug(reader: Reader, slugOf: (path: Call['path']) => string | undefin
 
 async function guideList(reader: Reader, searching: Searching, call: PostCall): Promise<WrittenBody> {
   const { knowledgeBase, parameters, query } = call;
+  const { id: knowledgeBaseId, language } = knowledgeBase;
   const { database } = reader;
   const filter = parseGuideFilter(query);
   const words = parseSearch(parameters);
@@ -114,7 +115,7 @@ async function guideList(reader: Reader, searching: Searching, call: PostCall): 
       ...appliedTo,
       list: (request) =>
         listEdited(reader, call, { ...request, filter }, (executor) =>
-          listGuides(executor, { ...request, knowledgeBaseId: knowledgeBase.id, filter }),
+          listGuides(executor, { ...request, knowledgeBaseId, language, filter }),
         ),
     });
   }
@@ -159,7 +160,7 @@ function appliedParameters({ query, parameters, writer }: Call): Parameters {
 function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<WrittenBody> {
   const type = by === 'category' ? 'knowledge_base_category' : 'tag';
   const parent = parentOf(call, { type, relationship: 'guides' });
-  const knowledgeBaseId = call.knowledgeBase.id;
+  const { id: knowledgeBaseId, language } = call.knowledgeBase;
   return readList(reader, call, {
     type: 'guide',
     parent,
@@ -167,6 +168,7 @@ function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<Writ
       listRelatedGuides(reader.contentFor(call), {
         ...request,
         knowledgeBaseId,
+        language,
         parent: { by, id: parent.id },
       }),
   });

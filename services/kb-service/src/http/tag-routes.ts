@@ -36,14 +36,14 @@ export function tagRoutes(reader: Reader): Routes {
 }
 
 function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBody> {
-  const knowledgeBaseId = call.knowledgeBase.id;
+  const { id: knowledgeBaseId, language } = call.knowledgeBase;
   return readList(reader, call, {
     type: 'tag',
     parent: guide,
     list: ({ page, sort }) =>
       call.writer && !guide
-        ? listAllTags(reader.database, { knowledgeBaseId, page, sort })
-        : listTags(reader.contentFor(call), { knowledgeBaseId, page, sort, guide }),
+        ? listAllTags(reader.database, { knowledgeBaseId, language, page, sort })
+        : listTags(reader.contentFor(call), { knowledgeBaseId, language, page, sort, guide }),
   });
 }
 

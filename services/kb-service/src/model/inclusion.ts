@@ -14,10 +14,10 @@ export interface InclusionValues {
 /** Loads the targets of a relationship for many resources in one statement. */
 export type Inclusion = (values: InclusionValues) => BoundStatement;
 
-/** A target, its sources, and its place among the targets of each. */
+/** A target, its sources, and its place among the targets of each; tags are sorted by name instead. */
 export interface InclusionRow extends ResourceRow {
   included_sources: number[];
-  included_places: number[];
+  included_places?: number[];
 }
 
 /** The only row if the targets exceed the limits. */

@@ -83,23 +83,24 @@ describe('slugFrom', () => {
   });
 });
 
-const FIELDS = { title: 'g.title', slug: 'g.slug', id: 'g.id' };
+const FIELDS = { title: (collation: string) => `g.title collate ${collation}`, slug: 'g.slug', id: 'g.id' };
+const language = 'sv';
 
 describe('an order', () => {
   it.each([
     [[], undefined],
-    [['title'], 'g.title, g.id'],
-    [['-title', 'slug'], 'g.title desc, g.slug, g.id'],
+    [['title'], 'g.title collate order_sv, g.id'],
+    [['-title', 'slug'], 'g.title collate order_sv desc, g.slug, g.id'],
     [['-id', 'title'], 'g.id desc'],
-    [['title', '-title'], 'g.title, g.id'],
+    [['title', '-title'], 'g.title collate order_sv, g.id'],
   ])('of %j ends in the id', (terms, sql) => {
-    expect(orderBy(FIELDS, terms)).toBe(sql);
+    expect(orderBy(FIELDS, { sort: terms, language })).toBe(sql);
   });
 
   it.each(['g.secret', '1; drop table guides', '--title', '__proto__', 'constructor', ''])(
     'contains only SQL of the fields: %s',
     (term) => {
-      expect(orderBy(FIELDS, [term])).toBe('g.id');
+      expect(orderBy(FIELDS, { sort: [term], language })).toBe('g.id');
     },
   );
 

@@ -1,20 +1,31 @@
-/**
- * SQL expressions by the names of sortable fields. They are the only text inserted into SQL files, because an order
- * cannot be bound. The ID makes each order total. `GUIDE_FIELDS`, `CATEGORY_FIELDS` and `TAG_FIELDS` are beside their lists.
- */
-export type SortableFields = Readonly<Record<string, string>> & { readonly id: string };
+import { collationOf } from '@guidepost/i18n/text-order';
 
 /**
- * The SQL of an order.
- * @param terms names of fields, after a `-` for descending; unknown names are ignored
- * @returns undefined without terms
+ * SQL expressions by the names of sortable fields, or functions of a collation for texts that sort in the language of the
+ * knowledge base. They are the only text inserted into SQL files, because an order cannot be bound. The ID makes each order
+ * total. `GUIDE_FIELDS`, `CATEGORY_FIELDS` and `TAG_FIELDS` are beside their lists.
  */
-export function orderBy(fields: SortableFields, terms: readonly string[]): string | undefined {
-  if (terms.length === 0) return undefined;
-  const expressions = decisiveTerms([...terms, 'id']).flatMap((term) => {
+export type SortableFields = Readonly<Record<string, string | ((collation: string) => string)>> & {
+  readonly id: string;
+};
+
+export interface SortOrder {
+  /** Names of fields, after a `-` for descending; unknown names are ignored. */
+  sort: readonly string[];
+  /** Of the knowledge base. */
+  language: string;
+}
+
+/** The SQL of an order; undefined without terms. */
+export function orderBy(fields: SortableFields, { sort, language }: SortOrder): string | undefined {
+  if (sort.length === 0) return undefined;
+  const collation = collationOf(language);
+  const expressions = decisiveTerms([...sort, 'id']).flatMap((term) => {
     const name = nameOf(term);
-    if (!Object.hasOwn(fields, name)) return [];
-    return name === term ? `${fields[name]}` : `${fields[name]} desc`;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return [];
+    const expression = typeof field === 'string' ? field : field(collation);
+    return name === term ? expression : `${expression} desc`;
   });
   return expressions.join(', ');
 }

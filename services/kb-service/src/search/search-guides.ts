@@ -18,7 +18,7 @@ const findFacet = {
   tag: preparedStatement(new URL('./sql/find-tag-facet.sql', import.meta.url)),
 };
 
-export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
+export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId' | 'language'> {
   knowledgeBase: KnowledgeBase;
   filter: GuideFilter | undefined;
   /** The search terms. */
@@ -35,7 +35,8 @@ export async function searchGuides(
   { database, search }: { database: Database; search: Searcher },
   { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
 ): Promise<ListedRows> {
-  const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
+  const { id: knowledgeBaseId, language } = knowledgeBase;
+  const request = { ...rest, knowledgeBaseId, language };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], isCut: false };
   const searchRequest = {

@@ -1,3 +1,4 @@
+import { byName } from '@guidepost/i18n/text-order';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
@@ -39,14 +40,16 @@ const remove = preparedStatement(new URL('./sql/delete-tag.sql', import.meta.url
 
 /** All tags by name. @throws AppError `not-found` */
 export async function listCountedTags(executor: Executor, { host }: { host: string }): Promise<CountedTag[]> {
-  const { id } = await requireKnowledgeBase(executor, host);
-  return executor.any<CountedTag>(listCounted([id]));
+  const { id, language } = await requireKnowledgeBase(executor, host);
+  const tags = await executor.any<CountedTag>(listCounted([id]));
+  return tags.toSorted(byName(language));
 }
 
 /** All tags by name, without counting their guides. @throws AppError `not-found` */
 export async function listTags(executor: Executor, { host }: { host: string }): Promise<FoundTag[]> {
-  const { id } = await requireKnowledgeBase(executor, host);
-  return executor.any<FoundTag>(list([id]));
+  const { id, language } = await requireKnowledgeBase(executor, host);
+  const tags = await executor.any<FoundTag>(list([id]));
+  return tags.toSorted(byName(language));
 }
 
 /** @throws AppError `invalid` or `conflict` with the field */

@@ -10,11 +10,11 @@ import {
   type ResourceRow,
   relatedRows,
 } from '../model/listing.ts';
-import { orderBy, type SortableFields } from '../model/sort-order.ts';
+import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
 
-export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', id: 't.id' };
+export const TAG_FIELDS: SortableFields = { name: (collation) => `t.name collate ${collation}`, id: 't.id' };
 
-const DEFAULT_ORDER = 't.name collate "und-x-icu", t.id';
+const DEFAULT_SORT = ['name'];
 
 /** A tag as a JSON array, which PostgreSQL builds faster than an object. */
 export function readTagRecord([id, name, slug]: [id: number, name: string, slug: string]): ResourceRow {
@@ -27,11 +27,9 @@ export interface Tag {
   name: string;
 }
 
-export interface TagListRequest {
+export interface TagListRequest extends SortOrder {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link TAG_FIELDS}; `-` before a name means descending. */
-  sort: readonly string[];
   /** Lists the tags of this guide; its ID is null if the request has none that is valid. */
   guide?: { id: number | null } | undefined;
 }
@@ -67,11 +65,9 @@ export function findTag(
 /** A page of visible tags and their total; null if the guide does not exist. */
 export async function listTags(
   executor: ContentReader,
-  { knowledgeBaseId, page, sort, guide }: TagListRequest,
+  { knowledgeBaseId, page, guide, ...sorting }: TagListRequest,
 ): Promise<ListedRows | null> {
-  const order = orderBy(TAG_FIELDS, sort);
-  const template = guide ? ofGuide : all;
-  const statement = template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
+  const statement = ordered(guide ? ofGuide : all, sorting);
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
@@ -88,11 +84,15 @@ export function findAnyTag(
 /** A page of all tags and their total, for those who may write. */
 export async function listAllTags(
   executor: Executor,
-  { knowledgeBaseId, page, sort }: Omit<TagListRequest, 'guide'>,
+  { knowledgeBaseId, page, ...sorting }: Omit<TagListRequest, 'guide'>,
 ): Promise<ListedRows> {
-  const order = orderBy(TAG_FIELDS, sort);
-  const statement = evenHidden({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
+  const statement = ordered(evenHidden, sorting);
   return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
+}
+
+function ordered(statement: ReturnType<typeof statementTemplate>, { sort, language }: SortOrder) {
+  const order = orderBy(TAG_FIELDS, { sort: sort.length > 0 ? sort : DEFAULT_SORT, language });
+  return statement({ order: order ?? 't.id' }, { prepared: sort.length === 0 });
 }
 
 function includeTags(file: URL): Inclusion {

@@ -1,4 +1,4 @@
--- A dialog that is not held, its public tags by name, and $4 of its comments after the first $3, oldest first. Finds the
+-- A dialog that is not held, its public tags, and $4 of its comments after the first $3, oldest first. Finds the
 -- comments on an index before reading them, and of each text only the beginning, for descriptions. If all HTML together
 -- exceeds $5 bytes, none is read and `fits` is false.
 with slice as materialized (
@@ -14,7 +14,7 @@ with slice as materialized (
 )
 select not d.fits as "isCut", ${dialog:raw}, left(d.text, 1000) as text, d.markdown, d.confirmed, d.accepted_comment,
   (
-    select coalesce(json_agg(t.name order by t.name, t.id), '[]')
+    select coalesce(json_agg(t.name), '[]')
     from dialog_tags x
     join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
     where x.forum_id = d.forum_id and x.dialog_id = d.id and t.is_public

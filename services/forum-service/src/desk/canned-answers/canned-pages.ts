@@ -24,7 +24,7 @@ export function cannedPages({ database }: Pick<Context, 'database'>): Record<str
       title: call.phrasing.words.cannedAnswers,
       section: 'cannedAnswers',
       content: {
-        answers: await listCannedAnswers(database, call.tenant.forum.id),
+        answers: await listCannedAnswers(database, call.tenant.forum),
         typed: {},
         wrong: {},
         changed: undefined,

@@ -39,10 +39,10 @@ export function createShowDialog(
     const before = parseId(call.query.first('before') ?? '') ?? undefined;
     const [{ comments, ...older }, states, others, originals, canned, answering] = await Promise.all([
       readCommentPage(database, { slug, dialogId: dialog.id, before }),
-      listStates(database, forum.id),
+      listStates(database, forum),
       dialog.email === null ? [] : othersOf(slug, dialog.email, dialog.id),
       listOriginals(database, forum.id, dialog.id),
-      listCannedAnswers(database, forum.id),
+      listCannedAnswers(database, forum),
       listAnswering(database, answeringOf(call)),
     ]);
     const filled = canned.map((answer) => ({ ...answer, text: fillCannedAnswer(answer.text, dialog) }));

@@ -53,7 +53,7 @@ export function createSelection({ database }: Pick<Context, 'database'>): Select
     async content(call) {
       return {
         seen: { name: SEEN, at: Date.now() },
-        states: await listStates(database, call.tenant.forum.id),
+        states: await listStates(database, call.tenant.forum),
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         mayModerate: isPermitted(actorOf(call), 'dialog archive'),
         problem: undefined,

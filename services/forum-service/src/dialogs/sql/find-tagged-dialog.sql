@@ -1,8 +1,8 @@
--- A dialog, held or not, with its tags by name.
+-- A dialog, held or not, with its tags.
 select ${columns:raw},
   (
     select coalesce(
-      json_agg(json_build_object('name', t.name, 'dialogs', t.dialogs, 'is_public', t.is_public) order by t.name, t.id),
+      json_agg(json_build_object('name', t.name, 'dialogs', t.dialogs, 'is_public', t.is_public)),
       '[]'
     )
     from dialog_tags x

@@ -21,4 +21,3 @@ with recursive found as (
 select f.state as name
 from found f
 where f.state is not null
-order by f.state collate "und-x-icu"

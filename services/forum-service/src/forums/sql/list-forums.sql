@@ -7,5 +7,5 @@ where exists (
   where t.forum_id = f.id and not t.archived and t.dialogs > 0
 )
   and not exists (select from tenant_moves m where m.tenant_id = f.account_id and m.state = 'moved')
-order by f.name collate "und-x-icu", f.slug
+order by f.name collate order_root, f.slug
 limit $1

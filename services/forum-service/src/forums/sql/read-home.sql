@@ -1,4 +1,4 @@
--- Visible dialogs per topic, and the $2 most used public tags, by name.
+-- Visible dialogs per topic, and the $2 most used public tags.
 select
   (
     select coalesce(json_object_agg(c.topic, c.dialogs), '{}')
@@ -6,7 +6,7 @@ select
     where c.forum_id = $1 and not c.archived
   ) as counts,
   (
-    select coalesce(json_agg(json_build_object('name', m.name, 'dialogs', m.dialogs) order by m.name, m.id), '[]')
+    select coalesce(json_agg(json_build_object('name', m.name, 'dialogs', m.dialogs)), '[]')
     from (
       select t.id, t.name, t.dialogs
       from tags t

@@ -36,7 +36,7 @@ async function commentList(read: Read): Promise<ReadSlice> {
   const { forum, parameters, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
-  const order = orderOf(COMMENT_ORDERS, parameters);
+  const order = orderOf(COMMENT_ORDERS, read);
   const request = dialogId !== undefined && {
     ...sliceOf(parameters),
     forumId: forum.id,

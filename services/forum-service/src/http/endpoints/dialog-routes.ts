@@ -42,7 +42,7 @@ const ONE: Omit<ReadEndpoint, 'handle'> = {
 export function dialogRoutes(context: Reading): Routes {
   const list: ReadEndpoint = {
     ...LIST,
-    handle: (read) => dialogList(read, orderOf(DIALOG_ORDERS, read.parameters)),
+    handle: (read) => dialogList(read, orderOf(DIALOG_ORDERS, read)),
   };
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(read, POPULAR_FIRST) };
   return {

@@ -96,7 +96,13 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     [
       'pages of dialogs',
       (content, id) =>
-        findDialogWithComments(content, { forumId, id, start: 0, limit: 50, mostBytes: 1_000 }),
+        findDialogWithComments(content, {
+          forum: { id: forumId, language: 'en' },
+          id,
+          start: 0,
+          limit: 50,
+          mostBytes: 1_000,
+        }),
     ],
   ])('%s are read together as they are alone', async (_, read) => {
     const ids = [1, 2, 9, 3, 4, 1];

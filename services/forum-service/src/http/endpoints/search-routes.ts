@@ -68,7 +68,7 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
     ...sliceOf(parameters),
     forum,
     query: createAnalyzer(forum.language).query(queryOf(read)),
-    order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, parameters),
+    order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, read),
     tags: tagsOf(read),
     includeArchived: wantsArchived(read),
   };

@@ -39,7 +39,7 @@ async function taggedDialogs(read: Read): Promise<ReadSlice> {
     ...sliceOf(parameters),
     forumId: forum.id,
     tags: tagsOf(read),
-    order: orderOf(DIALOG_ORDERS, parameters),
+    order: orderOf(DIALOG_ORDERS, read),
     includeArchived: wantsArchived(read),
   };
   return async (mostBytes) => {
@@ -56,6 +56,6 @@ function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
 
 async function tagList(read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
-  const listed = await listTags(read.content, { ...sliceOf(parameters), forumId: forum.id });
+  const listed = await listTags(read.content, { ...sliceOf(parameters), forum });
   return async () => longListOf(listed, (row) => tagRecord(row, read));
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import type { TagRow } from '../../model/tag.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
@@ -30,7 +31,11 @@ export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
   };
 }
 
+/** With its tags by name, if they were read. */
 export function dialogDetail(row: DialogRow & { tags?: TagRow[] }, call: Call): ResourceRecord {
   const record = dialogRecord(row, call);
-  return row.tags ? { ...record, tags: row.tags.map((tag) => tagRecord(tag, call)) } : record;
+  if (!row.tags) return record;
+  const compare = compareTexts(call.forum.language);
+  const tags = row.tags.toSorted((one, other) => compare(one.name, other.name));
+  return { ...record, tags: tags.map((tag) => tagRecord(tag, call)) };
 }

@@ -1,7 +1,7 @@
 select d.id, d.topic, d.title, d.text, d.markdown, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.views, d.popularity,
   d.state, d.archived, d.held, d.waiting_since is not null as waiting, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
   (
-    select coalesce(json_agg(json_build_object('name', t.name, 'is_public', t.is_public) order by t.name, t.id), '[]')
+    select coalesce(json_agg(json_build_object('name', t.name, 'is_public', t.is_public)), '[]')
     from dialog_tags x
     join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
     where x.forum_id = $1 and x.dialog_id = d.id

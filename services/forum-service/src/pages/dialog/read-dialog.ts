@@ -16,7 +16,7 @@ export async function readDialog(
   slice: Slice & { mostBytes: number },
 ): Promise<DialogWithComments> {
   const id = parseId(path.id);
-  const request = id !== undefined && { forumId: site.forum.id, id, ...slice };
+  const request = id !== undefined && { forum: site.forum, id, ...slice };
   const dialog = request ? await findDialogWithComments(content, request) : null;
   if (!dialog) throw noSuchPage();
   if (dialog.isCut) return dialog;

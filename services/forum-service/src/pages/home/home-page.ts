@@ -27,14 +27,14 @@ export function homePage({
     keptAs: () => '',
     async read({ site }) {
       const content = reads.of(site.forum);
-      const { counts, tags } = await summarizeForum(content, site.id, MAX_TAGS);
+      const { counts, tags } = await summarizeForum(content, site.forum, MAX_TAGS);
       return {
         template: 'home/home',
         head: headOf(site),
         content: {
           topics: topicsOf(site, counts),
           ...(await listFirst(content, site)),
-          states: await listStates(content, site.id),
+          states: await listStates(content, site.forum),
           tags,
           ask: askForm(site, followers),
           hasGuides: guidesOf(site.forum.slug) !== undefined,

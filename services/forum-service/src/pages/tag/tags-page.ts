@@ -12,7 +12,7 @@ export function tagsPage({ content }: Pick<Context, 'content'>): PageKind {
     keptAs: ({ query }) => `${pageNumber(query)}`,
     async read({ site, query }) {
       const number = pageNumber(query);
-      const slice = { forumId: site.id, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+      const slice = { forum: site.forum, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
       const { rows: tags, total } = await listPublicTags(content.of(site.forum), slice);
       const pages = Math.max(1, pageCount(total, PAGE_SIZE));
       if (number > pages) throw noSuchPage();

@@ -4,4 +4,4 @@ select t.name, t.is_public, t.dialogs,
   ) as archived_dialogs
 from tags t
 where t.forum_id = $1
-order by t.name, t.id
+order by t.name collate ${collation:raw}, t.id

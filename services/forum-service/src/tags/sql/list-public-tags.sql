@@ -9,7 +9,7 @@ from (select count(*) as tags from shown) total
 left join lateral (
   select s.id, s.name, s.dialogs, s.is_public
   from shown s
-  order by s.name, s.id
+  order by s.name collate ${collation:raw}, s.id
   limit $3 offset $2
 ) slice on true
-order by slice.name, slice.id
+order by slice.name collate ${collation:raw}, slice.id

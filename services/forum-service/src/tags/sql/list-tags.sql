@@ -5,7 +5,7 @@ left join lateral (
   select t.id, t.name, t.dialogs, t.is_public
   from tags t
   where t.forum_id = $1
-  order by t.name, t.id
+  order by t.name collate ${collation:raw}, t.id
   limit $3 offset $2
 ) slice on true
-order by slice.name, slice.id
+order by slice.name collate ${collation:raw}, slice.id

@@ -11,7 +11,6 @@ select
     select t.name
     from tags t
     where t.knowledge_base_id = $1
-    order by t.name collate "und-x-icu", t.id
   ) as tags,
   array(
     select f.slug

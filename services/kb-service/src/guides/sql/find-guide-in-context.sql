@@ -50,7 +50,7 @@ with guide as (
 )
 select guide.*,
   coalesce((
-    select json_agg(json_build_object('slug', t.slug, 'name', t.name) order by t.name collate "und-x-icu", t.id)
+    select json_agg(json_build_object('slug', t.slug, 'name', t.name, 'id', t.id))
     from tags t
     where t.knowledge_base_id = $1 and t.id = any(array(
       select m.tag_id from guide_tags m where m.knowledge_base_id = $1 and m.guide_id = guide.id

@@ -22,7 +22,7 @@ select page.fits, page.id, page.slug, page.title, page.content_digest,
     where c.knowledge_base_id = $1 and c.id = any(array(select unnest(p.category_ids) from page p))
   ) end as category_records,
   case when 'tags' = any($5::text[]) then (
-    select json_agg(json_build_array(t.id, t.name, t.slug) order by t.name collate "und-x-icu", t.id)
+    select json_agg(json_build_array(t.id, t.name, t.slug))
     from tags t
     where t.knowledge_base_id = $1 and t.id = any(array(select unnest(p.tag_ids) from page p))
   ) end as tag_records,

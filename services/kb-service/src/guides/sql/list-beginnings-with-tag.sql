@@ -11,7 +11,7 @@ left join (
       from guide_tags m
       join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
       where m.knowledge_base_id = $1 and m.tag_id = $5
-      order by g.title collate "und-x-icu", g.id
+      order by g.title collate ${collation:raw}, g.id
       limit $2 offset $3
     ) found
   ) placed

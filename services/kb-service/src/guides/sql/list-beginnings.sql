@@ -10,7 +10,7 @@ left join (
       select g.id
       from guides g
       where g.knowledge_base_id = $1 and g.published
-      order by g.title collate "und-x-icu", g.id
+      order by g.title collate ${collation:raw}, g.id
       limit $2 offset $3
     ) found
   ) placed

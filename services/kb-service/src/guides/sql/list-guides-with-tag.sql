@@ -40,7 +40,7 @@ select coalesce(tag.published_guides, 0) as total, coalesce(tag.visible, false) 
     where c.knowledge_base_id = $1 and c.id = any(array(select unnest(p.category_ids) from page p))
   ) end as category_records,
   case when page.place = 1 and 'tags' = any($9::text[]) then (
-    select json_agg(json_build_array(t.id, t.name, t.slug) order by t.name collate "und-x-icu", t.id)
+    select json_agg(json_build_array(t.id, t.name, t.slug))
     from tags t
     where t.knowledge_base_id = $1 and t.id = any(array(select unnest(p.tag_ids) from page p))
   ) end as tag_records,

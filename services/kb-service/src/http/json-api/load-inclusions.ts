@@ -1,4 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
+import { byName } from '@guidepost/i18n/text-order';
 import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import {
@@ -15,6 +16,7 @@ import {
   type RefusedInclusion,
 } from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { ResourceRow } from '../../model/listing.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
 import type { IncludeTree } from './include-parameter.ts';
 import { link, type Resource, type ResourceGraph } from './resource-graph.ts';
@@ -74,7 +76,10 @@ async function loadRelationship(
   if (!inclusion) return linkToKnowledgeBase(scope, graph, { resources, name });
   const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
   const linked = resources === graph.primary && linkedRows(resources.map(rowOf), name);
-  if (linked) return linkAlong(graph, { resources, name, target, linked });
+  if (linked) {
+    const targets = inOrder(linked.targets, target, scope.knowledgeBase);
+    return linkAlong(graph, { resources, name, target, linked: { ...linked, targets } });
+  }
   const rows = await scope.content.any<InclusionRow | RefusedInclusion>(
     inclusion({
       knowledgeBaseId: scope.knowledgeBase.id,
@@ -85,9 +90,20 @@ async function loadRelationship(
   );
   const read = rows.filter((row) => row.id !== null);
   if (read.length < rows.length) return undefined;
-  linkSources(resources, name, read);
-  const targets = read.map((row) => graph.add(target, row));
+  const ordered = inOrder(read, target, scope.knowledgeBase);
+  linkSources(resources, name, ordered);
+  const targets = ordered.map((row) => graph.add(target, row));
   return graph.includedCount > MAX_INCLUDED ? undefined : targets;
+}
+
+/** Tags by name, whose order depends on the language; the database has sorted all others. */
+function inOrder<Row extends ResourceRow>(
+  rows: Row[],
+  target: ResourceType,
+  { language }: KnowledgeBase,
+): Row[] {
+  if (target !== 'tag') return rows;
+  return (rows as (Row & { name: string })[]).toSorted(byName(language));
 }
 
 const rowOf = ({ attributes }: Resource) => attributes;
@@ -122,9 +138,9 @@ function linkToKnowledgeBase(
 /** Converts targets with their sources to linkage in display order. */
 function linkSources(resources: readonly Resource[], name: string, rows: InclusionRow[]): void {
   const links = new Map<number, { place: number; id: number }[]>(resources.map(({ id }) => [id, []]));
-  for (const { id, included_sources: sources, included_places: places } of rows) {
+  for (const [number, { id, included_sources: sources, included_places: places }] of rows.entries()) {
     for (const [index, source] of sources.entries()) {
-      links.get(source)?.push({ place: places[index] ?? 0, id });
+      links.get(source)?.push({ place: places?.[index] ?? number, id });
     }
   }
   for (const resource of resources) {

@@ -17,6 +17,7 @@ describe('documents over 1 MB', () => {
   const HOST = 'large.example.com';
   const API = `/knowledge/v1/${HOST}`;
   const REQUEST = { knowledgeBaseId: 1, mostBytes: 1_000_000 };
+  const knowledgeBase = { id: 1, language: 'en' };
 
   let service: TestService;
 
@@ -68,7 +69,10 @@ describe('documents over 1 MB', () => {
     ['by ID', (content, { id }) => findGuideById(content, { ...REQUEST, id })],
     ['with links', (content, { slug }) => findGuideBySlug(content, { ...REQUEST, slug, linked: LINKED })],
     ['by ID with links', (content, { id }) => findGuideById(content, { ...REQUEST, id, linked: LINKED })],
-    ['in context', (content, { slug }) => findGuideInContext(content, { ...REQUEST, slug, neighbours: 2 })],
+    [
+      'in context',
+      (content, { slug }) => findGuideInContext(content, { ...REQUEST, knowledgeBase, slug, neighbours: 2 }),
+    ],
   ])('are read together with small and missing ones as they are alone: %s', async (_, read) => {
     const guides = ['small', 'large', 'missing', 'small'].map((slug, index) => ({
       slug,

@@ -7,4 +7,4 @@ select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revisi
 from knowledge_bases k
 where k.id = any($1)
   and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
-order by k.name collate "und-x-icu", k.host
+order by k.name collate order_root, k.host

@@ -4,5 +4,5 @@ from knowledge_bases k
 where k.access = 'public'
   and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
   and exists (select from guides g where g.knowledge_base_id = k.id and g.published)
-order by k.name collate "und-x-icu", k.host
+order by k.name collate order_root, k.host
 limit $1

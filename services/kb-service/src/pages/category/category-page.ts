@@ -19,7 +19,7 @@ export function categoryPage(context: CategoryContext): PageKind {
       const content = context.content.of(site.knowledgeBase);
       const category = await findCategory(content, call);
       const list = await readGuideList(content, {
-        knowledgeBaseId: site.knowledgeBase.id,
+        knowledgeBase: site.knowledgeBase,
         in: { category: category.id },
         number: pageNumber(query),
       });

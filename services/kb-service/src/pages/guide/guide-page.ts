@@ -132,9 +132,8 @@ function findGuide(
 ): Promise<GuideInContext | null> {
   const slug = parseSlug(path.guide);
   if (!slug) return Promise.resolve(null);
-  const knowledgeBaseId = site.knowledgeBase.id;
   return findGuideInContext(content.of(site.knowledgeBase), {
-    knowledgeBaseId,
+    knowledgeBase: site.knowledgeBase,
     slug,
     neighbours: NEIGHBOURS,
     mostBytes,

@@ -1,4 +1,5 @@
 import type { Representation } from '@guidepost/http';
+import { compareTexts } from '@guidepost/i18n/text-order';
 import type { TrailCategory } from '../../categories/topics.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { slugFrom } from '../../model/slug.ts';
@@ -27,7 +28,7 @@ export async function representPreview(
     title,
     content_html: contentHtml,
     updated_at: new Date(),
-    tags: tags.map((name) => ({ name, slug: slugFrom(name) })),
+    tags: tags.toSorted(compareTexts(knowledgeBase.language)).map((name) => ({ name, slug: slugFrom(name) })),
     trail,
     neighbours: [],
   });

@@ -40,7 +40,7 @@ function createContentsReader(reads: ContentReads): (knowledgeBase: KnowledgeBas
     const key = `${id} ${revision}`;
     const found = cache.get(key);
     if (found) return found;
-    const read = await readContents(reads.of(knowledgeBase), id);
+    const read = await readContents(reads.of(knowledgeBase), knowledgeBase);
     cache.set(key, read);
     return read;
   };

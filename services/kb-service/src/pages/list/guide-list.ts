@@ -2,6 +2,7 @@ import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 
 const PAGE_SIZE = 50;
@@ -22,7 +23,7 @@ interface ListedGuide {
 }
 
 export interface GuideListRequest {
-  knowledgeBaseId: number;
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   in: GuidePlace;
   number: number;
 }

@@ -13,14 +13,14 @@ export function allGuidesPage({ content, siteAddress }: Pick<Context, 'content' 
   return {
     keptAs: ({ query }) => String(pageNumber(query)),
     async read({ site, query }) {
-      const { id: knowledgeBaseId, host } = site.knowledgeBase;
+      const { host } = site.knowledgeBase;
       const home = siteAddress(host);
       return listPage(site, {
         heading: site.phrasing.words.allGuides,
         path: `${site.base}/guides`,
         address: home && `${home}/guides`,
         list: await readGuideList(content.of(site.knowledgeBase), {
-          knowledgeBaseId,
+          knowledgeBase: site.knowledgeBase,
           in: 'everything',
           number: pageNumber(query),
         }),
@@ -38,10 +38,11 @@ export function tagPage({
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
     async read(call) {
       const { site, query } = call;
-      const { id: knowledgeBaseId, host } = site.knowledgeBase;
-      const content = reads.of(site.knowledgeBase);
+      const { knowledgeBase } = site;
+      const { host } = knowledgeBase;
+      const content = reads.of(knowledgeBase);
       const { id, slug, name } = await requireTag(content, call);
-      const list = { knowledgeBaseId, in: { tag: id }, number: pageNumber(query) };
+      const list = { knowledgeBase, in: { tag: id }, number: pageNumber(query) };
       // A company's own site need not have tag pages.
       const isOurs = siteAddress(host) !== undefined;
       return listPage(site, {

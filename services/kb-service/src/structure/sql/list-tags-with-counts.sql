@@ -7,4 +7,3 @@ left join (
   group by m.tag_id
 ) m on m.tag_id = t.id
 where t.knowledge_base_id = $1
-order by t.name collate "und-x-icu", t.id

@@ -1,0 +1,1 @@
+drop index comments_by_author_name;

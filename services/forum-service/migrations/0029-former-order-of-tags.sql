@@ -1,0 +1,2 @@
+drop index tags_by_name;
+drop index public_tags;

@@ -1,0 +1,1 @@
+drop index tags_by_name;
