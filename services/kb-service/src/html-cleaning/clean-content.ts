@@ -1,7 +1,7 @@
 import { render } from 'dom-serializer';
-import type { Element, ParentNode } from 'domhandler';
+import { type Document, DomHandler, type Element, type ParentNode } from 'domhandler';
 import { findAll, getElementsByTagName, removeElement } from 'domutils';
-import { parseDocument } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage } from './allowed-markup.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
@@ -14,12 +14,15 @@ import { removeForeignMedia, secureVideoFrames } from './videos.ts';
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised when the output of cleaning changes, so that the next import cleans all guides again. */
-export const CLEANER_VERSION = 4;
+export const CLEANER_VERSION = 5;
 
 export interface CleanContent {
   html: string;
   removed: RemovedMarkup;
 }
+
+/** Twice is enough for all that is known. */
+const MOST_TIMES = 4;
 
 const dropped = new Set(DROPPED_WITH_CONTENT);
 
@@ -36,8 +39,41 @@ export function cleanContent(root: ParentNode): CleanContent {
   const before = tallyMarkup(root);
   removeForeignMedia(root);
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
-  const html = sanitizeHtml(render(root.children, { encodeEntities: 'utf8' }), CLEANING).trim();
-  return { html, removed: compareTallies(before, tallyMarkup(parseDocument(html))) };
+  const { html, document } = sanitize(render(root.children, { encodeEntities: 'utf8' }));
+  return { html, removed: compareTallies(before, tallyMarkup(document)) };
+}
+
+interface Sanitized {
+  html: string;
+  document: Document;
+}
+
+/**
+ * Without a disallowed element around them, elements may not stand where they do, such as a table in a paragraph.
+ * Cleaning once more moves them as browsers would.
+ */
+function sanitize(markup: string, times = 1): Sanitized {
+  const html = sanitizeHtml(markup, CLEANING).trim();
+  const handler = new TagReader();
+  new Parser(handler).end(html);
+  return handler.isWellFormed || times === MOST_TIMES
+    ? { html, document: handler.root }
+    : sanitize(html, times + 1);
+}
+
+/** Notes whether each element has its tags. */
+class TagReader extends DomHandler {
+  isWellFormed = true;
+
+  override onopentag(name: string, attributes: Record<string, string>, isImplied = false): void {
+    if (isImplied) this.isWellFormed = false;
+    super.onopentag(name, attributes);
+  }
+
+  override onclosetag(name = '', isImplied = false): void {
+    if (isImplied && !CLEANING.selfClosing?.includes(name)) this.isWellFormed = false;
+    super.onclosetag();
+  }
 }
 
 /** The first address from which pages may show an image. */

@@ -6,6 +6,7 @@ import { addCalloutTokens } from './callouts.ts';
 import { addFootnotes } from './footnotes.ts';
 import { addHeadingIds } from './heading-ids.ts';
 import { addImageSizes } from './image-sizes.ts';
+import { addRawHtml } from './raw-html.ts';
 import { addTaskLists } from './task-lists.ts';
 
 const markdown = createRenderer();
@@ -27,6 +28,7 @@ function createRenderer() {
   addAlerts(renderer);
   addTaskLists(renderer);
   addFootnotes(renderer);
+  addRawHtml(renderer);
   addImageSizes(renderer);
   addHeadingIds(renderer);
   return renderer;

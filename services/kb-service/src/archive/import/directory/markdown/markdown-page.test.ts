@@ -213,6 +213,46 @@ describe('markdown page', () => {
     });
   });
 
+  describe('F01 HTML that does not end hides nothing:', () => {
+    const next = '<p>After.</p>\n<h2 id="next">Next</h2>\n<ol>\n<li>Step two</li>\n</ol>';
+    it.each([
+      [
+        'a film',
+        '<iframe src="https://www.youtube.com/embed/abcdefghijk" width="560" height="315" />',
+        '<iframe src="https://www.youtube-nocookie.com/embed/abcdefghijk" width="560" height="315"></iframe>',
+      ],
+      ['a player', '<video src="/media/fold.mp4" controls/>', ''],
+      ['a script', '<script src="a.js"/>', '<p>&lt;script src="a.js"/&gt;</p>'],
+      [
+        'before another',
+        '<script src="a.js"/>\n\n<script>\na\n\n</script>',
+        '<p>&lt;script src="a.js"/&gt;</p>',
+      ],
+      ['a style', '<style>', '<p>&lt;style&gt;</p>'],
+      ['a field', '- <textarea>\n- a', '<ul>\n<li>&lt;textarea&gt;</li>\n<li>a</li>\n</ul>'],
+      ['a comment', '<!-- a', '<p>&lt;!-- a</p>'],
+      ['a program', '<?php a', '<p>&lt;?php a</p>'],
+      ['a drawing', '<svg>', ''],
+      [
+        'what GitHub shows as typed',
+        'a <title>b</title> <xmp/>',
+        '<p>a &lt;title&gt;b&lt;/title&gt; &lt;xmp/&gt;</p>',
+      ],
+    ])('%s', async (_, element, html) => {
+      const content = await htmlOf(`Before.\n\n${element}\n\nAfter.\n\n## Next\n\n1. Step two\n`);
+      expect(content.replace(/\n+/g, '\n')).toBe(['<p>Before.</p>', html, next].filter(Boolean).join('\n'));
+    });
+
+    it.each([
+      ['<script>\na\n\nb\n</script>', 'script'],
+      ['a <style>b</style>', 'style'],
+    ])('%s is removed with its content', async (markdown, name) => {
+      const { contentHtml, findings } = await read(`c\n\n${markdown}`);
+      expect(contentHtml).not.toContain('b');
+      expect(findings.removed.elements).toEqual(new Map([[name, 1]]));
+    });
+  });
+
   describe('the title of a Markdown file', () => {
     it.each([
       ['that of the front matter', '---\ntitle: A  B\n---\n# C', 'A B', '<h1 id="c">C</h1>'],
