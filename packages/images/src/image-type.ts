@@ -11,6 +11,11 @@ export const IMAGE_ENDINGS = {
 
 export type ImageType = keyof typeof IMAGE_ENDINGS;
 
+/** Whether pages show this media type. */
+export function isImageType(mediaType: string): mediaType is ImageType {
+  return Object.hasOwn(IMAGE_ENDINGS, mediaType);
+}
+
 const TYPES: Record<string, ImageType> = {
   'image/png': 'image/png',
   'image/apng': 'image/png',

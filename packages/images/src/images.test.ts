@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { AVIF, GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
+import { AVIF, AVIF_WITHOUT_SIZE, GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
 import { describe, expect, it } from '@jest/globals';
 import { imageTypeOf, isComplete } from './image-type.ts';
-import { pixelSizeOf } from './pixel-size.ts';
+import { excessiveSize, pixelSizeOf } from './pixel-size.ts';
 import {
   AVIF_TURNED,
   GIF_60_20,
+  gifOf,
   JPEG_60_20,
   jpegOf,
   PNG_60_20,
@@ -60,6 +61,11 @@ function avifOf(width: number, height: number): Buffer {
   return bytes;
 }
 
+function contentFirst(bytes: Buffer): Buffer {
+  const content = bytes.indexOf('mdat') - 4;
+  return Buffer.concat([bytes.subarray(0, 32), bytes.subarray(content), bytes.subarray(32, content)]);
+}
+
 describe('the size of an image', () => {
   it.each([
     ['PNG', 'image/png', PNG_60_20],
@@ -82,19 +88,37 @@ describe('the size of an image', () => {
   });
 
   it.each([
-    ['the maximum', 20_000, 1, { width: 20_000, height: 1 }],
-    ['wider', 20_001, 1, undefined],
-    ['higher', 1, 20_001, undefined],
-    ['no width', 0, 1, undefined],
-    ['no height', 1, 0, undefined],
-    ['as much as four bytes say', 0xffffffff, 0xffffffff, undefined],
-  ])('is left out if it is implausible: %s', (_, width, height, expected) => {
-    expect(pixelSizeOf('image/png', png('', width, height))).toEqual(expected);
-    expect(pixelSizeOf('image/avif', avifOf(height, width))).toEqual(expected);
+    ['width', 0, 1],
+    ['height', 1, 0],
+  ])('is left out without a %s', (_, width, height) => {
+    expect(pixelSizeOf('image/png', png('', width, height))).toBeUndefined();
+    expect(pixelSizeOf('image/avif', avifOf(height, width))).toBeUndefined();
   });
 
   it.each([
-    ['AVIF without it', 'image/avif', AVIF],
+    ['is the widest that browsers show', 32_767, 1, false],
+    ['is wider', 32_768, 1, true],
+    ['is higher', 1, 32_768, true],
+    ['is that of a phone with 108 million pixels', 12_000, 9_000, false],
+    ['is that of a panorama', 16_384, 7_000, false],
+    ['is 60,000 × 60,000', 60_000, 60_000, true],
+    ['is as much as four bytes say', 0xffffffff, 0xffffffff, true],
+  ])('S42 %s', (_, width, height, expected) => {
+    expect(excessiveSize('image/png', png('', width, height)) !== undefined).toBe(expected);
+    expect(excessiveSize('image/avif', avifOf(height, width)) !== undefined).toBe(expected);
+  });
+
+  it.each([
+    ['JPEG', 'image/jpeg', jpegOf(60_000, 60_000)],
+    ['GIF', 'image/gif', gifOf(60_000, 60_000)],
+    ['a GIF with a larger frame', 'image/gif', gifOf(60_000, 60_000, GIF.indexOf(0x2c) + 5)],
+    ['AVIF after its content', 'image/avif', contentFirst(avifOf(60_000, 60_000))],
+  ] as const)('S42 of 60,000 × 60,000 is excessive in each type: %s', (_, type, bytes) => {
+    expect(excessiveSize(type, bytes)).toEqual({ width: 60_000, height: 60_000 });
+  });
+
+  it.each([
+    ['AVIF without it', 'image/avif', AVIF_WITHOUT_SIZE],
     ['an empty file', 'image/png', Buffer.alloc(0)],
     ['another type', 'image/png', WEBP],
     ['half a JPEG', 'image/jpeg', JPEG_60_20.subarray(0, 40)],

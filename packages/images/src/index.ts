@@ -1,4 +1,5 @@
-export { IMAGE_ENDINGS, type ImageType } from './image-type.ts';
+export { cleanFilm, cleanImage } from './cleaning/clean-image.ts';
+export { IMAGE_ENDINGS, type ImageType, isImageType } from './image-type.ts';
 export {
   inspectImage,
   inspectUpload,
@@ -7,4 +8,4 @@ export {
   type SourceImage,
 } from './inspect-image.ts';
 export { inspectLogo, MAX_LOGO_UPLOAD_BYTES, readLogo, readUploadedLogo, type SourceLogo } from './logo.ts';
-export type { PixelSize } from './pixel-size.ts';
+export { excessiveSize, type PixelSize } from './pixel-size.ts';

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { HEAD_BYTES, isPolyglot, TAIL_BYTES } from '@guidepost/file-types';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
+import { cleanImage } from './cleaning/clean-image.ts';
 import { type ImageType, imageTypeOf, isComplete, isSvg } from './image-type.ts';
-import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
+import { excessiveSize, type PixelSize, pixelSizeOf } from './pixel-size.ts';
 
 export interface SourceImage {
   /** From the root of the source directory. */
   path: string;
   type: ImageType;
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of what `read` returns, hexadecimal. */
   digest: string;
   /** Undefined if the bytes do not say. */
   pixels: PixelSize | undefined;
-  /** @throws AppError `invalid` if the file has changed */
+  /** The image without its metadata (S42). @throws AppError `invalid` if the file has changed */
   read(): Promise<Uint8Array>;
 }
 
@@ -34,9 +35,8 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     const type = await typeOf(await readHead(file));
     if (typeof type === 'object') return type;
     const bytes = await readSourceFile(file, path);
-    const refused = findFault(type, bytes);
-    if (refused) return refused;
-    return describeImage({ file, path, type, digest: digestOf(bytes), pixels: pixelSizeOf(type, bytes) });
+    const clean = prepare(type, bytes);
+    return 'reason' in clean ? clean : describeImage({ file, path, type, ...clean });
   } catch (error) {
     if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
     return { reason: 'cannot be read' };
@@ -47,10 +47,10 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
 export async function inspectUpload(bytes: Uint8Array, path: string): Promise<SourceImage | RefusedImage> {
   const type = await typeOf({ length: bytes.length, head: bytes.subarray(0, HEAD_BYTES) });
   if (typeof type === 'object') return type;
-  const refused = findFault(type, bytes);
-  if (refused) return refused;
-  const pixels = pixelSizeOf(type, bytes);
-  return { path, type, digest: digestOf(bytes), pixels, read: async () => bytes };
+  const clean = prepare(type, bytes);
+  if ('reason' in clean) return clean;
+  const { digest, pixels } = clean;
+  return { path, type, digest, pixels, read: async () => clean.bytes };
 }
 
 async function typeOf({ length, head }: FileHead): Promise<ImageType | RefusedImage> {
@@ -59,6 +59,24 @@ async function typeOf({ length, head }: FileHead): Promise<ImageType | RefusedIm
   if (!type) return { reason: isSvg(head) ? SVG : NO_IMAGE };
   if (length <= MAX_IMAGE_BYTES) return type;
   return { reason: `has ${length} bytes, at most ${MAX_IMAGE_BYTES} are allowed` };
+}
+
+interface PreparedImage {
+  bytes: Uint8Array;
+  digest: string;
+  pixels: PixelSize | undefined;
+}
+
+/** What is kept of an image: the same for the same file, so that an import finds again what it stored. */
+function prepare(type: ImageType, bytes: Uint8Array): PreparedImage | RefusedImage {
+  const refused = findFault(type, bytes);
+  if (refused) return refused;
+  const clean = cleanImage(type, bytes);
+  if (!clean) return { reason: 'is damaged' };
+  const excessive = excessiveSize(type, clean);
+  if (excessive)
+    return { reason: `claims ${excessive.width} × ${excessive.height} pixels, which is too many` };
+  return { bytes: clean, digest: digestOf(clean), pixels: pixelSizeOf(type, clean) };
 }
 
 function findFault(type: ImageType, bytes: Uint8Array): RefusedImage | undefined {
@@ -87,13 +105,16 @@ async function readHead(file: string): Promise<FileHead> {
 
 type Description = Omit<SourceImage, 'read'> & { file: string };
 
-function describeImage({ file, ...image }: Description): SourceImage {
-  const { path, digest } = image;
+/** Keeps no bytes: an import has many images. */
+function describeImage({ file, path, type, digest, pixels }: Description): SourceImage {
   return {
-    ...image,
+    path,
+    type,
+    digest,
+    pixels,
     async read() {
-      const bytes = await readSourceFile(file, path);
-      if (digestOf(bytes) === digest) return bytes;
+      const bytes = cleanImage(type, await readSourceFile(file, path));
+      if (bytes && digestOf(bytes) === digest) return bytes;
       throw new AppError('invalid', `${path}: changed during the import`);
     },
   };

@@ -6,12 +6,12 @@ const PNG_PIXEL = Buffer.from(
   'hex',
 );
 
-/** A PNG of one pixel that may claim another size; each text makes different bytes. */
+/** A PNG of one pixel that may claim another size; each text makes different bytes, in what would be its colour profile. */
 export function png(text = '', width = 1, height = 1): Buffer {
   const header = Buffer.from('00000000000000000806000000', 'hex');
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  const chunks = [chunk('IHDR', header.toString('latin1')), chunk('tEXt', `Comment\0${text}`)];
+  const chunks = [chunk('IHDR', header.toString('latin1')), chunk('iCCP', `text\0\0${text}`)];
   return Buffer.concat([PNG_SIGNATURE, ...chunks, PNG_PIXEL]);
 }
 
@@ -38,9 +38,16 @@ export const JPEG = Buffer.from(
   'hex',
 );
 export const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
-export const AVIF = Buffer.concat([
-  Buffer.from('0000001c6674797061766966000000006d6966316d6961664d41314200000000', 'hex'),
-  Buffer.from('meta'),
-]);
+/** 2 × 2 pixels. */
+export const AVIF = Buffer.from(
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAAAA' +
+    'AAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAIwAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEAAGF2MDFD' +
+    'b2xvcgAAAABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAAgAAAAIAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwAAAAAE2NvbHJu' +
+    'Y2x4AAEADQAGgAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAK21kYXQSAAoIGAA2iAhoNCAyFR7Hh4VZ3///4s/AAJA1jjxnR0yXTA==',
+  'base64',
+);
+
+/** An image of a type whose decoders ask for the size elsewhere. */
+export const AVIF_WITHOUT_SIZE = Buffer.from(AVIF.toString('latin1').replace('ispe', 'free'), 'latin1');
 
 export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

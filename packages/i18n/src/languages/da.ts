@@ -226,6 +226,8 @@ export const DANISH: Catalogue = {
       'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
     'file-macros':
       'Dokumenter med makroer kan ikke modtages. Gem en kopi uden makroer, og send den i stedet.',
+    'file-damaged': 'Billedet er beskadiget. Send en anden kopi.',
+    'file-pixels': 'Billedet har for mange pixels. Send en mindre udgave.',
     'file-too-large': 'Filen er for stor: Den må højst fylde {maximum} MB.',
     'file-storage': 'Der er ikke plads til flere filer i forummet.',
     'file-again': 'Filen blev ikke gemt. Vælg den igen, hvis du vil vedhæfte den.',

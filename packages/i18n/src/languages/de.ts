@@ -231,6 +231,8 @@ export const GERMAN: Catalogue = {
       'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV (UTF-8) und ZIP.',
     'file-macros':
       'Dokumente mit Makros werden nicht angenommen. Bitte speichern Sie eine Kopie ohne Makros und senden Sie diese.',
+    'file-damaged': 'Das Bild ist beschädigt. Bitte senden Sie eine andere Kopie.',
+    'file-pixels': 'Das Bild hat zu viele Pixel. Bitte senden Sie eine kleinere Version.',
     'file-too-large': 'Die Datei ist zu groß: Sie darf höchstens {maximum} MB haben.',
     'file-storage': 'In diesem Forum ist kein Platz für weitere Dateien.',
     'file-again': 'Die Datei wurde nicht übernommen. Wählen Sie sie noch einmal aus, um sie anzuhängen.',

@@ -231,6 +231,8 @@ export const ENGLISH = {
     'file-type':
       'This type of file is not accepted. Please send an image, sound, video, PDF, office document, text, CSV (UTF-8) or ZIP file.',
     'file-macros': 'Documents with macros are not accepted. Please save a copy without macros and send that.',
+    'file-damaged': 'The image is damaged. Please send another copy.',
+    'file-pixels': 'The image has too many pixels. Please send a smaller version.',
     'file-too-large': 'The file is too large: it can have at most {maximum} MB.',
     'file-storage': 'There is no more room for files in this forum.',
     'file-again': 'The file was not kept. To attach it, choose it again.',

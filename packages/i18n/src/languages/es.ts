@@ -227,6 +227,8 @@ export const SPANISH: Catalogue = {
     'file-type':
       'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV (UTF-8) y ZIP.',
     'file-macros': 'No se admiten documentos con macros. Guarde una copia sin macros y envíela.',
+    'file-damaged': 'La imagen está dañada. Envíe otra copia.',
+    'file-pixels': 'La imagen tiene demasiados píxeles. Envíe una versión más pequeña.',
     'file-too-large': 'El archivo es demasiado grande: puede tener {maximum} MB como máximo.',
     'file-storage': 'No queda espacio para más archivos en este foro.',
     'file-again': 'El archivo no se ha guardado. Para adjuntarlo, elíjalo de nuevo.',

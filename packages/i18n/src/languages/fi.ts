@@ -228,6 +228,8 @@ export const FINNISH: Catalogue = {
       'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV (UTF-8) ja ZIP käyvät.',
     'file-macros':
       'Makroja sisältäviä asiakirjoja ei oteta vastaan. Tallenna kopio ilman makroja ja lähetä se.',
+    'file-damaged': 'Kuva on vioittunut. Lähetä toinen kopio.',
+    'file-pixels': 'Kuvassa on liikaa pikseleitä. Lähetä pienempi versio.',
     'file-too-large': 'Tiedosto on liian suuri: sen koko saa olla enintään {maximum} Mt.',
     'file-storage': 'Foorumilla ei ole enää tilaa tiedostoille.',
     'file-again': 'Tiedostoa ei tallennettu. Jos haluat liittää sen, valitse se uudelleen.',

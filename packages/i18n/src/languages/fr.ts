@@ -230,6 +230,8 @@ export const FRENCH: Catalogue = {
       'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV (UTF-8) et le ZIP le sont.',
     'file-macros':
       'Les documents contenant des macros ne sont pas acceptés. Veuillez en enregistrer une copie sans macros et l’envoyer.',
+    'file-damaged': 'L’image est endommagée. Veuillez en envoyer une autre copie.',
+    'file-pixels': 'L’image contient trop de pixels. Veuillez en envoyer une version plus petite.',
     'file-too-large': 'Le fichier est trop volumineux : il peut faire {maximum} Mo au maximum.',
     'file-storage': 'Il n’y a plus de place pour des fichiers dans ce forum.',
     'file-again': 'Le fichier n’a pas été conservé. Pour le joindre, choisissez-le à nouveau.',

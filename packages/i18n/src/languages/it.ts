@@ -228,6 +228,8 @@ export const ITALIAN: Catalogue = {
       'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV (UTF-8) e ZIP.',
     'file-macros':
       'I documenti con macro non possono essere accettati. Salvare una copia senza macro e inviare quella.',
+    'file-damaged': 'L’immagine è danneggiata. Inviare un’altra copia.',
+    'file-pixels': 'L’immagine ha troppi pixel. Inviarne una versione più piccola.',
     'file-too-large': 'Il file è troppo grande: può avere al massimo {maximum} MB.',
     'file-storage': 'In questo forum non c’è più spazio per altri file.',
     'file-again': 'Il file non è stato conservato. Per allegarlo, lo scelga di nuovo.',

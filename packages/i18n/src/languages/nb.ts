@@ -226,6 +226,8 @@ export const NORWEGIAN: Catalogue = {
       'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
     'file-macros':
       'Dokumenter med makroer kan ikke tas imot. Lagre en kopi uten makroer, og send den i stedet.',
+    'file-damaged': 'Bildet er skadet. Send en annen kopi.',
+    'file-pixels': 'Bildet har for mange piksler. Send en mindre utgave.',
     'file-too-large': 'Filen er for stor: Den kan være på høyst {maximum} MB.',
     'file-storage': 'Det er ikke plass til flere filer i forumet.',
     'file-again': 'Filen ble ikke tatt vare på. Velg den på nytt hvis du vil legge den ved.',

@@ -228,6 +228,8 @@ export const DUTCH: Catalogue = {
       'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv (UTF-8) en zip wel.',
     'file-macros':
       'Documenten met macro’s worden niet aangenomen. Sla een kopie zonder macro’s op en verstuur die.',
+    'file-damaged': 'De afbeelding is beschadigd. Verstuur een andere kopie.',
+    'file-pixels': 'De afbeelding heeft te veel pixels. Verstuur een kleinere versie.',
     'file-too-large': 'Het bestand is te groot: het mag maximaal {maximum} MB zijn.',
     'file-storage': 'Er is in dit forum geen ruimte meer voor bestanden.',
     'file-again': 'Het bestand is niet bewaard. Kies het opnieuw om het bij te voegen.',

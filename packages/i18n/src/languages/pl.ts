@@ -243,6 +243,8 @@ export const POLISH: Catalogue = {
     'file-type':
       'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV (UTF-8) i ZIP.',
     'file-macros': 'Nie można przyjąć dokumentów z makrami. Zapisz kopię bez makr i wyślij ją.',
+    'file-damaged': 'Obraz jest uszkodzony. Wyślij inną kopię.',
+    'file-pixels': 'Obraz ma zbyt wiele pikseli. Wyślij mniejszą wersję.',
     'file-too-large': 'Plik jest za duży: może mieć najwyżej {maximum} MB.',
     'file-storage': 'Na tym forum nie ma już miejsca na pliki.',
     'file-again': 'Plik nie został zachowany. Aby go załączyć, wybierz go ponownie.',

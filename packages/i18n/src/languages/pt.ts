@@ -225,6 +225,8 @@ export const PORTUGUESE: Catalogue = {
     'file-type':
       'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV (UTF-8) e ZIP.',
     'file-macros': 'Não se aceitam documentos com macros. Guarde uma cópia sem macros e envie-a.',
+    'file-damaged': 'A imagem está danificada. Envie outra cópia.',
+    'file-pixels': 'A imagem tem demasiados píxeis. Envie uma versão mais pequena.',
     'file-too-large': 'O ficheiro é demasiado grande: pode ter no máximo {maximum} MB.',
     'file-storage': 'Já não há espaço para mais ficheiros neste fórum.',
     'file-again': 'O ficheiro não foi guardado. Para o anexar, escolha-o de novo.',

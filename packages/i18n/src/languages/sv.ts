@@ -225,6 +225,8 @@ export const SWEDISH: Catalogue = {
       'Filtypen kan inte tas emot. Skicka en bild, ljud, video, PDF, ett kontorsdokument, text, CSV (UTF-8) eller ZIP.',
     'file-macros':
       'Dokument med makron kan inte tas emot. Spara en kopia utan makron och skicka den i stället.',
+    'file-damaged': 'Bilden är skadad. Skicka en annan kopia.',
+    'file-pixels': 'Bilden har för många pixlar. Skicka en mindre version.',
     'file-too-large': 'Filen är för stor: den får vara högst {maximum} MB.',
     'file-storage': 'Det finns inte plats för fler filer i forumet.',
     'file-again': 'Filen sparades inte. Välj den igen om du vill bifoga den.',

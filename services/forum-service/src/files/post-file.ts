@@ -12,6 +12,7 @@ import { safeFileName } from './download-name.ts';
 import { fileTypeOf } from './file-type.ts';
 import { insertFile } from './files.ts';
 import { ENDINGS } from './media-types.ts';
+import { removeMetadata } from './remove-metadata.ts';
 import { storedName } from './stored-name.ts';
 import { createFileName, type FileName } from './unguessable-name.ts';
 import type { SentFile, Upload } from './upload.ts';
@@ -52,7 +53,9 @@ export async function postFile(
     const mediaType = await translateDiskErrors(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
     if (!ending) throw refuse(language, FILE_FIELD, await mistakeIn(file.path));
-    return await store(posting, { forumId: forum.id, ...sender, file, mediaType, ending });
+    const clean = await translateDiskErrors(removeMetadata(file, mediaType));
+    if ('mistake' in clean) throw refuse(language, FILE_FIELD, clean.mistake);
+    return await store(posting, { forumId: forum.id, ...sender, file: clean, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { png } from '@guidepost/file-types/testing';
 import { MAX_IMAGE_BYTES } from '@guidepost/images';
+import { DESCRIBED } from '@guidepost/images/testing';
 import { describe, expect, it } from '@jest/globals';
 import { discardDraft } from '../editing/discard-draft.ts';
 import { publishGuide } from '../editing/publish-guide.ts';
@@ -68,8 +70,7 @@ describe('an uploaded image', () => {
   });
 
   it('that nothing shows goes a day later', async () => {
-    const bytes = Buffer.concat([await readFile(PNG), Buffer.from('other')]);
-    const { src } = await upload('other.png', bytes);
+    const { src } = await upload('other.png', png('other'));
     expect(await removeUnused()).toEqual([]);
     await save(`<img src="${src}">`);
     await discardDraft(fixture.database, fixture.editor, { host: HOST, guideId: 31 });
@@ -77,19 +78,31 @@ describe('an uploaded image', () => {
     expect(await removeUnused()).toHaveLength(1);
   });
 
+  it.each(DESCRIBED)('S42 is stored without its description: %s', async (_, described, clean) => {
+    const { src } = await upload('photo', described);
+    const file = await findStoredFile(fixture.database, {
+      knowledgeBaseId: fixture.knowledgeBaseId,
+      token: src.slice(7, 29),
+    });
+    expect(file?.bytes).toEqual(clean);
+    expect(await upload('photo', clean)).toMatchObject({ src });
+  });
+
   it.each([
+    ['S42 60,000 × 60,000 pixels', png('', 60_000, 60_000)],
+    ['parts that do not add up', Buffer.concat([png().subarray(0, 40), png()])],
     ['text', Buffer.from('not an image')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
     ['nothing', Buffer.alloc(0)],
     ['half of an image', 'half'],
     ['more than 10 MB', 'large'],
   ] as const)('is refused: %s', async (_, given) => {
-    const png = await readFile(PNG);
+    const image = await readFile(PNG);
     const bytes =
       given === 'half'
-        ? png.subarray(0, png.length / 2)
+        ? image.subarray(0, image.length / 2)
         : given === 'large'
-          ? Buffer.concat([png, Buffer.alloc(MAX_IMAGE_BYTES)])
+          ? Buffer.concat([image, Buffer.alloc(MAX_IMAGE_BYTES)])
           : given;
     await expect(upload('bad.png', bytes)).rejects.toMatchObject({
       kind: 'invalid',

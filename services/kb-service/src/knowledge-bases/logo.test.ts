@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
+import { AVIF_WITHOUT_SIZE, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
 import { readLogo } from '@guidepost/images';
 import { AVIF_TURNED } from '@guidepost/images/testing';
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
@@ -137,7 +137,12 @@ describe('an invalid logo is refused in one line and changes nothing', () => {
       png('', 1, 4_097),
       'is 1 × 4097 pixels; a logo may have at most 4096 on each side',
     ],
-    ['an image without a size', AVIF, 'does not state its size'],
+    ['an image without a size', AVIF_WITHOUT_SIZE, 'does not state its size'],
+    [
+      'S42 an image that claims 60,000 × 60,000',
+      png('', 60_000, 60_000),
+      'claims 60000 × 60000 pixels, which is too many',
+    ],
     ['an image without a width', png('', 0, 1), 'does not state its size'],
   ])('%s', async (_, bytes, reason) => {
     await set(png('kept'));

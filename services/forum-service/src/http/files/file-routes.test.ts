@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccessKey } from '@guidepost/access';
 import { png, SVG } from '@guidepost/file-types/testing';
+import { DESCRIBED } from '@guidepost/images/testing';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
@@ -127,6 +128,19 @@ describe('POST /api/file/:slug', () => {
     expect((await service.postFile('')).body).toEqual({ file: ['Välj en fil som inte är tom.'] });
     await speak('en');
     expect(await service.storedFiles()).toEqual(before);
+  });
+
+  it.each(DESCRIBED)('S42 stores a picture without its description: %s', async (_, described, clean) => {
+    const { body } = await get(await keep(described, 'photo'));
+    expect(body).toEqual(clean);
+  });
+
+  it.each([
+    ['S42 a picture that claims 60,000 × 60,000 pixels', png('', 60_000, 60_000), 'too many pixels'],
+    ['S42 a picture whose parts do not add up', png().subarray(0, 50), 'damaged'],
+  ])('refuses %s', async (_, bytes, reason) => {
+    const { status, body } = await service.postFile(bytes);
+    expect([status, body]).toEqual([400, { file: [expect.stringContaining(reason)] }]);
   });
 
   it('S7 suggests a copy without macros for a document with macros', async () => {

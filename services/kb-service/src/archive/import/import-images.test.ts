@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
-import { jpegOf, PNG_60_20 } from '@guidepost/images/testing';
+import { AVIF, AVIF_WITHOUT_SIZE, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
+import { AVIF_DESCRIBED, DESCRIBED, jpegOf, PNG_60_20, TELLING } from '@guidepost/images/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
 import { OPERATOR } from '../../testing/operator.ts';
@@ -65,6 +65,24 @@ describe('kb import of images', () => {
     expect(await contentOf('install-b')).toBe(
       `<p><img src="/files/${two?.token}.jpg" alt="Two" title="Title" width="1" height="1" /> <img src="/files/${one?.token}.png" alt="One" width="1" height="1" /></p>`,
     );
+  });
+
+  it('S42 stores images without their descriptions, from a folder and beside a JSON file, and finds them again', async () => {
+    const images = {
+      ...Object.fromEntries(DESCRIBED.map(([, bytes], index) => [`${index}`, bytes])),
+      avif: AVIF_DESCRIBED,
+    };
+    const html = showing(...Object.keys(images));
+    await fixture.importFiles(host, { 'a.html': html, ...images });
+    const stored = (await files()).map(({ bytes }) => bytes);
+    expect(stored.map((bytes) => bytes.includes(TELLING))).toEqual(Array(5).fill(false));
+    expect(stored.slice(0, 4)).toEqual(DESCRIBED.map(([, , clean]) => clean));
+    const again = await fixture.importFiles(host, { 'a.html': html, ...images });
+    expect(again).toMatchObject({ images: { created: 0, deleted: 0 }, guides: { unchanged: 1 } });
+    await writeFiles(join(fixture.folder, 'guides-files'), images);
+    const json = await fixture.importJson(host, { guides: [documentGuide('a', { content_html: html })] });
+    expect(json).toMatchObject({ images: { created: 0, deleted: 0 } });
+    await rm(join(fixture.folder, 'guides-files'), { recursive: true });
   });
 
   it('detects the type by the bytes, not by the name', async () => {
@@ -205,7 +223,7 @@ describe('kb import stores images in data URLs', () => {
 });
 
 describe('kb import adds the size of images', () => {
-  const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF };
+  const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF_WITHOUT_SIZE };
   const sizes = (html: string) =>
     Array.from(html.matchAll(/<img src="(\S+)"(.*?) \/>/g), ([, address, size]) => [
       address?.startsWith('/files/'),
