@@ -14,6 +14,7 @@ describe('a name', () => {
   it.each([
     ['nothing', ''],
     ['white space', ' \u00a0'],
+    ['invisible characters', '\u200b\u3164\u{e0041}'],
     ['a line break (S24)', 'a\nb'],
     ['a control character', 'a\u0007b'],
     ['half a character', '\ud83d'],

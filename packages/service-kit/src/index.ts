@@ -48,5 +48,10 @@ export {
   traced,
   traceRequest,
 } from './telemetry/tracing.ts';
+export {
+  foldWhiteSpace,
+  isVisible,
+  VISIBLE_CHARACTER,
+  withoutUnprintable,
+} from './text/visible-text.ts';
 export { endBeforePunctuation } from './text/web-addresses.ts';
-export { foldWhiteSpace } from './text/white-space.ts';

@@ -1,6 +1,6 @@
 import type { AccessKey, IssuedKey } from '@guidepost/access';
 import { toHttpError } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';
 import type { DeskCall, DeskPage } from '../requests/calls.ts';
@@ -38,7 +38,7 @@ export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record
       roles: ROLES,
       read: (call) => keys(call),
       async post(call) {
-        const name = call.form.first('name')?.trim() ?? '';
+        const name = foldWhiteSpace(call.form.first('name') ?? '');
         const { words } = call.phrasing;
         const scope = access.scopes.find((each) => each === call.form.first('scope'));
         const problem = name === '' ? words.required : isTooLong(name) ? words.settingRules.name : undefined;

@@ -212,7 +212,6 @@ export const DANISH: Catalogue = {
     text: 'Her skal der stå tekst.',
     'too-long': 'Her kan højst være {maximum} tegn.',
     'one-line': 'Teksten skal stå på én linje.',
-    'control-characters': 'Her er tegn, som ikke kan vises.',
     email: 'Angiv en e-mailadresse, for eksempel navn@example.com.',
     topic: 'Vælg et af forummets emner.',
     flag: 'Svar ja eller nej (true eller false).',

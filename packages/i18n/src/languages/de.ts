@@ -217,7 +217,6 @@ export const GERMAN: Catalogue = {
     text: 'Hier muss Text stehen.',
     'too-long': 'Hier sind höchstens {maximum} Zeichen möglich.',
     'one-line': 'Hier ist nur eine Zeile möglich.',
-    'control-characters': 'Hier stehen Zeichen, die sich nicht darstellen lassen.',
     email: 'Bitte geben Sie eine E-Mail-Adresse wie name@example.com an.',
     topic: 'Bitte wählen Sie eines der Themen dieses Forums.',
     flag: 'Bitte antworten Sie mit Ja oder Nein (true oder false).',

@@ -218,7 +218,6 @@ export const ENGLISH = {
     text: 'This must be text.',
     'too-long': 'This can have at most {maximum} characters.',
     'one-line': 'This must be on one line.',
-    'control-characters': 'This contains characters that cannot be shown.',
     email: 'Please enter an e-mail address such as name@example.com.',
     topic: 'Please choose one of the topics of this forum.',
     flag: 'Please answer with yes or no (true or false).',

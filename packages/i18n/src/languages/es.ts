@@ -214,7 +214,6 @@ export const SPANISH: Catalogue = {
     text: 'Aquí tiene que haber texto.',
     'too-long': '{maximum} caracteres como máximo.',
     'one-line': 'El texto tiene que caber en una sola línea.',
-    'control-characters': 'Hay caracteres que no se pueden mostrar.',
     email: 'Indique una dirección de correo electrónico, por ejemplo nombre@example.com.',
     topic: 'Elija uno de los temas de este foro.',
     flag: 'Responda sí o no (true o false).',

@@ -214,7 +214,6 @@ export const FINNISH: Catalogue = {
     text: 'Tässä on oltava tekstiä.',
     'too-long': 'Tässä voi olla enintään {maximum} merkkiä.',
     'one-line': 'Tekstin on oltava yhdellä rivillä.',
-    'control-characters': 'Tässä on merkkejä, joita ei voi näyttää.',
     email: 'Anna sähköpostiosoite, esimerkiksi nimi@example.com.',
     topic: 'Valitse jokin tämän foorumin aiheista.',
     flag: 'Vastaa kyllä tai ei (true tai false).',

@@ -216,7 +216,6 @@ export const FRENCH: Catalogue = {
     text: 'Il faut du texte ici.',
     'too-long': '{maximum} caractères au maximum.',
     'one-line': 'Le texte doit tenir sur une seule ligne.',
-    'control-characters': 'Il y a des caractères qui ne peuvent pas être affichés.',
     email: 'Veuillez indiquer une adresse e-mail, par exemple nom@example.com.',
     topic: 'Veuillez choisir un des sujets de ce forum.',
     flag: 'Veuillez répondre par oui ou non (true ou false).',

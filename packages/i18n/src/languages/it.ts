@@ -214,7 +214,6 @@ export const ITALIAN: Catalogue = {
     text: 'Qui deve esserci del testo.',
     'too-long': 'Al massimo {maximum} caratteri.',
     'one-line': 'Il testo deve stare su una sola riga.',
-    'control-characters': 'Ci sono caratteri che non possono essere mostrati.',
     email: 'Inserisca un indirizzo e-mail, per esempio nome@example.com.',
     topic: 'Scelga uno degli argomenti di questo forum.',
     flag: 'Risponda sì o no (true o false).',

@@ -212,7 +212,6 @@ export const NORWEGIAN: Catalogue = {
     text: 'Her må det stå tekst.',
     'too-long': 'Her kan det være høyst {maximum} tegn.',
     'one-line': 'Teksten må stå på én linje.',
-    'control-characters': 'Her er det tegn som ikke kan vises.',
     email: 'Oppgi en e-postadresse, for eksempel navn@example.com.',
     topic: 'Velg et av emnene i dette forumet.',
     flag: 'Svar ja eller nei (true eller false).',

@@ -214,7 +214,6 @@ export const DUTCH: Catalogue = {
     text: 'Hier moet tekst staan.',
     'too-long': 'Hier kunnen hoogstens {maximum} tekens staan.',
     'one-line': 'De tekst moet op één regel staan.',
-    'control-characters': 'Er staan tekens die niet getoond kunnen worden.',
     email: 'Vul een e-mailadres in, bijvoorbeeld naam@example.com.',
     topic: 'Kies een van de onderwerpen van dit forum.',
     flag: 'Antwoord met ja of nee (true of false).',

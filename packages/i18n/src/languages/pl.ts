@@ -230,7 +230,6 @@ export const POLISH: Catalogue = {
     text: 'Tu musi być tekst.',
     'too-long': 'Najwyżej {maximum} znaków.',
     'one-line': 'Tekst musi się mieścić w jednym wierszu.',
-    'control-characters': 'Są tu znaki, których nie można wyświetlić.',
     email: 'Proszę podać adres e-mail, na przykład imie@example.com.',
     topic: 'Proszę wybrać jeden z tematów tego forum.',
     flag: 'Proszę odpowiedzieć tak lub nie (true lub false).',

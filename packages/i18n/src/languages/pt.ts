@@ -212,7 +212,6 @@ export const PORTUGUESE: Catalogue = {
     text: 'Aqui tem de haver texto.',
     'too-long': 'No máximo {maximum} caracteres.',
     'one-line': 'O texto tem de caber numa só linha.',
-    'control-characters': 'Há caracteres que não podem ser mostrados.',
     email: 'Indique um endereço de e-mail, por exemplo nome@example.com.',
     topic: 'Escolha um dos temas deste fórum.',
     flag: 'Responda sim ou não (true ou false).',

@@ -211,7 +211,6 @@ export const SWEDISH: Catalogue = {
     text: 'Det här måste vara text.',
     'too-long': 'Det här får ha högst {maximum} tecken.',
     'one-line': 'Det här måste stå på en enda rad.',
-    'control-characters': 'Det här innehåller tecken som inte kan visas.',
     email: 'Ange en e-postadress, till exempel namn@example.com.',
     topic: 'Välj ett av forumets ämnen.',
     flag: 'Svara ja eller nej (true eller false).',

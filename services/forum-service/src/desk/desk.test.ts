@@ -708,6 +708,7 @@ describe('settings', () => {
 
   it.each([
     ['name', { name: ' ' }],
+    ['name', { name: '\u3164' }],
     ['language', { language: 'xx1' }],
     ['status_url', { status_url: 'javascript:alert(1)' }],
     ['default_topic', { default_topic: 'B' }],

@@ -1,3 +1,5 @@
+import { isVisible } from '@guidepost/service-kit';
+
 /**
  * Normalizes a tag: NFC and full case folding (Unicode §3.13, toCasefold). JavaScript lacks it; upper case and back is
  * equivalent except for Turkish ı and final sigma.
@@ -12,7 +14,7 @@ export function readTags(list: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const name of list.split(',').map((part) => part.trim())) {
     const folded = foldTagName(name);
-    if (name !== '' && !tags.has(folded)) tags.set(folded, name);
+    if (isVisible(name) && !tags.has(folded)) tags.set(folded, name);
   }
   return tags;
 }

@@ -1,3 +1,4 @@
+import { withoutUnprintable } from '@guidepost/service-kit';
 import { type FieldKind, refuse } from './field.ts';
 import { readText } from './text-field.ts';
 
@@ -12,7 +13,9 @@ export const EMAIL: FieldKind<string> = {
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST });
     if ('mistakes' in reading || reading.value === undefined) return reading;
-    return looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
+    // Without a character it would be another address.
+    const isWhole = sent === withoutUnprintable(String(sent));
+    return isWhole && looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
   },
 };
 

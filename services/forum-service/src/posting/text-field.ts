@@ -1,3 +1,4 @@
+import { isVisible, withoutUnprintable } from '@guidepost/service-kit';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 import type { FieldMistake } from './field-mistake.ts';
 
@@ -8,13 +9,11 @@ export interface TextRule {
 }
 
 const LINE_ENDS = /\r\n?/g;
+/** Line breaks of word processors, printers and Unicode; on one line, like tabs, a gap between words. */
+const OTHER_BREAKS = /[\v\f\u0085]/g;
+const GAPS = /[\t\v\f\u0085]/g;
 /** None in names and titles, which become headers of mail (S24). */
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
-const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
-const CONTROL = /\p{Cc}/u;
-const CONTROL_EXCEPT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
-/** A visible character: not a space, control or direction mark. */
-const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
 export function textField(description: string, rule: TextRule): FieldKind<string> {
   return {
@@ -24,23 +23,23 @@ export function textField(description: string, rule: TextRule): FieldKind<string
   };
 }
 
-/** Normalizes to NFC, Unix line breaks and trimmed; undefined without a visible character. */
+/**
+ * Normalizes to NFC, Unix line breaks and trimmed, without what cannot be shown; undefined without a visible character.
+ */
 export function readText(sent: unknown, rule: TextRule): Reading<string | undefined> {
   if (sent === undefined) return { value: undefined };
   if (typeof sent !== 'string') return refuse({ message: 'text' });
-  const text = (rule.manyLines ? sent.replace(LINE_ENDS, '\n') : sent).normalize('NFC').trim();
+  const lines = sent.replace(LINE_ENDS, '\n');
+  const spaced = rule.manyLines ? lines.replace(OTHER_BREAKS, '\n') : lines.replace(GAPS, ' ');
+  const text = withoutUnprintable(spaced).normalize('NFC').trim();
   const mistakes = mistakesIn(text, rule);
   if (mistakes.length > 0) return { mistakes };
-  return { value: VISIBLE.test(text) ? text : undefined };
+  return { value: isVisible(text) ? text : undefined };
 }
 
 function mistakesIn(text: string, { maximum, manyLines = false }: TextRule): FieldMistake[] {
-  const oneLine = manyLines ? text : text.replaceAll(LINE_BREAKS, '');
-  const hasControl =
-    (manyLines ? CONTROL_EXCEPT_LINES_AND_TABS : CONTROL).test(oneLine) || !text.isWellFormed();
   return [
     ...(!manyLines && LINE_BREAK.test(text) ? [{ message: 'one-line' } as const] : []),
-    ...(hasControl ? [{ message: 'control-characters' } as const] : []),
     ...(isLonger(text, maximum) ? [{ message: 'too-long', maximum } as const] : []),
   ];
 }

@@ -506,6 +506,7 @@ describe('what a form refuses', () => {
     ['keys', { name: 'Twice' }, 'Det finns redan en nyckel med det här namnet.'],
     ['guides', { action: 'republish', slugs: 'never-seen' }, 'Har aldrig publicerats: never-seen.'],
     ['/desk/account/name', { name: ' ' }, 'Ett namn måste ha 1 till 200 tecken.'],
+    ['/desk/account/name', { name: '\u115f' }, 'Ett namn måste ha 1 till 200 tecken.'],
     ['/desk/account/password', { current: 'x', password: 'y' }, 'Det är inte ditt nuvarande lösenord.'],
   ])('is said in the language of the page: %s %j', async (path, fields, said) => {
     const answer = await owner
@@ -590,6 +591,7 @@ describe('1,000 tabs of one person', () => {
 describe('the name of a key', () => {
   it.each([
     ['none', ' ', 422],
+    ['an invisible one', '\u3164', 422],
     ['the longest', '🚲'.repeat(200), 200],
     ['a longer one', '🚲'.repeat(201), 422],
   ])('is refused beside its field if it is wrong: %s', async (_, name, expected) => {

@@ -115,8 +115,10 @@ describe('a new guide', () => {
     ['a slug that is taken', { title: 'New', slug: 'taken' }, 'conflict', 'slug'],
     ['a slug of other characters', { title: 'New', slug: 'Not a slug' }, 'invalid', 'slug'],
     ['a title of white space', { title: ' \u00a0\n' }, 'invalid', 'title'],
+    ['an invisible title', { title: '\u3164\u00ad' }, 'invalid', 'title'],
     ['a title of 501 characters', { title: 'a'.repeat(501) }, 'invalid', 'title'],
     ['U+0000', { title: 'a\0b' }, 'invalid', 'title'],
+    ['an invisible tag', { title: 'New', tags: ['\u115f'] }, 'invalid', 'tags'],
     ['a tag without letters', { title: 'New', tags: ['???'] }, 'invalid', 'tags'],
   ])('is refused with %s', async (_, values, kind, field) => {
     const error = await failureOf(createGuide(fixture.database, fixture.author, { host: HOST, ...values }));
@@ -331,7 +333,7 @@ describe('publishing a draft', () => {
 
   it.each<[string, { slug?: string; title?: string }, string, string]>([
     ['a slug that was taken meanwhile', { slug: 'guide-taken' }, 'conflict', 'slug'],
-    ['a title of white space', { title: ' \n\u00a0' }, 'invalid', 'title'],
+    ['a title of white space and gaps', { title: ' \n\u00a0\u2800' }, 'invalid', 'title'],
   ])('is refused with %s, and nothing is changed', async (_, values, kind, field) => {
     const id = await makeGuide();
     const before = await row(id);

@@ -1,6 +1,6 @@
 import { lastDays } from '@guidepost/insights';
 import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, isVisible } from '@guidepost/service-kit';
 import { changeUnseen } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
@@ -36,6 +36,7 @@ const remove = preparedStatement(new URL('./sql/delete-comment.sql', import.meta
 /** The text of a form without what cannot be shown; may be empty. @throws AppError `invalid` for a long one */
 export function readComment(sent: string): string {
   const text = sent.replaceAll('\r\n', '\n').replace(CONTROLS, '').trim();
+  if (!isVisible(text)) return '';
   if (text.length <= LONGEST_COMMENT) return text;
   throw new AppError('invalid', `A comment has at most ${LONGEST_COMMENT} characters.`);
 }

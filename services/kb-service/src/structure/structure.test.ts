@@ -88,6 +88,7 @@ describe('categories', () => {
   it.each([
     ['an address that is taken', { name: 'Food' }, 'conflict', 'slug'],
     ['a name of white space', { name: ' ' }, 'invalid', 'name'],
+    ['an invisible name', { name: '\u3164' }, 'invalid', 'name'],
     ['a name of 201 characters', { name: 'a'.repeat(201) }, 'invalid', 'name'],
     ['a name without letters and no address', { name: '???' }, 'invalid', 'slug'],
   ])('are refused with %s', async (_, values, kind, field) => {

@@ -96,8 +96,8 @@ describe('a line of an archive is refused for', () => {
       'text: This can have at most 20,000 characters.',
     ],
     ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }, 'text: This can have at most 20,000 characters.'],
-    ['U+0000', { text: 'a\0b' }, 'text: This contains characters that cannot be shown.'],
-    ['a lone surrogate', { name: '\ud800' }, 'name: This contains characters that cannot be shown.'],
+    ['a name of half a character', { name: '\ud800' }, 'name: must not be empty'],
+    ['a text that fonts draw as a gap', { text: '\u2800' }, 'text: must not be empty'],
     [
       'an e-mail address that is too long',
       { useremail: 'x'.repeat(255) },
@@ -145,6 +145,11 @@ describe('a line of an archive may have', () => {
     ['no e-mail address', { useremail: null }, { email: null }],
     ['an undeliverable e-mail address', { useremail: 'anna at home' }, { email: 'anna at home' }],
     ['Windows line breaks and space around its text', { text: ' a\r\nb ' }, { text: 'a\nb' }],
+    [
+      'characters that cannot be shown, which are left out, and other line breaks',
+      { title: 'Build\0 fails', text: 'It says \u001b[31merror\vAgain\ud800', tags: ['a\tb'] },
+      { title: 'Build fails', text: 'It says [31merror\nAgain', tags: [{ name: 'a b' }] },
+    ],
     [
       'a date in another time zone',
       { pub_date: '2020-01-01T01:30:00.5+02:00' },

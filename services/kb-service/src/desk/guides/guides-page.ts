@@ -1,6 +1,6 @@
 import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
 import type { DeskPhrasing } from '@guidepost/i18n';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { beginGuide } from '../../editing/begin-guide.ts';
@@ -56,7 +56,7 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
 
   const actions: Record<string, Action> = {
     async create(call) {
-      const title = call.form.first('title')?.trim() || call.phrasing.words.untitled;
+      const title = foldWhiteSpace(call.form.first('title') ?? '') || call.phrasing.words.untitled;
       const { id } = await beginGuide(database, actorOf(call), { host: call.tenant.key, title });
       return { seeOther: `${call.base}/guides/${id}` };
     },

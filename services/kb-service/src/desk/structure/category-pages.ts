@@ -6,7 +6,7 @@ import {
   requireConfirmation,
   type View,
 } from '@guidepost/desk';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
 import { deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
@@ -77,7 +77,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
           slug: form.first('slug') ?? '',
         };
         const { name, slug } = typed;
-        const multipleGuidesName = typed.guidesName.trim() || name;
+        const multipleGuidesName = foldWhiteSpace(typed.guidesName) || name;
         const { host, category: edited } = targetOf(call);
         const isMoved = form.first('parent') !== form.first('formerParent');
         const parent = isMoved ? Number(form.first('parent')) || null : undefined;

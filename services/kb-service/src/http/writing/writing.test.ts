@@ -1082,6 +1082,7 @@ describe('categories', () => {
     ['a place before the first', '12', { attributes: { position: 0 } }, 422, '/data/attributes/position'],
     ['a place beyond any', '12', { attributes: { position: 1e12 } }, 422, '/data/attributes/position'],
     ['an empty name', '12', { attributes: { name: ' ' } }, 422, '/data/attributes/name'],
+    ['an invisible name', '12', { attributes: { name: '\u2800' } }, 422, '/data/attributes/name'],
     ['half a character', '12', { attributes: { name: '\ud800' } }, 422, '/data/attributes/name'],
     ['a slug that is taken', '12', { attributes: { slug: 'start' } }, 409, '/data/attributes/slug'],
     ['its guides', '12', { relationships: { guides: { data: [] } } }, 422, '/data/relationships/guides/data'],

@@ -1,4 +1,5 @@
 import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
+import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 
 export interface ImportDocument {
@@ -46,9 +47,12 @@ const slug = {
   description: 'a slug such as getting-started',
 };
 
-const VISIBLE = '[^\\s\\p{Cc}]';
-
-const name = { type: 'string', pattern: VISIBLE, maxLength: 200, description: 'more than white space' };
+const name = {
+  type: 'string',
+  pattern: VISIBLE_CHARACTER,
+  maxLength: 200,
+  description: 'more than white space',
+};
 
 /** Tells unknown properties, so that misspelt names are reported. */
 function closed(required: string[], properties: Record<string, object>): object {
@@ -63,7 +67,7 @@ const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string
 /** JSON Schema of a guide; each `description` completes "must be …". */
 export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   slug,
-  title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
+  title: { type: 'string', pattern: VISIBLE_CHARACTER, maxLength: 500, description: 'more than white space' },
   content_html: { type: 'string' },
   categories: { type: 'array', items: place },
   tags: { type: 'array', items: slug, uniqueItems: true },

@@ -57,6 +57,11 @@ describe('readDocument', () => {
       'guides[0].title must be more than white space',
     ],
     [
+      'an invisible title',
+      { ...document, guides: [{ ...guide, title: '\u2800\u3164' }] },
+      'guides[0].title must be more than white space',
+    ],
+    [
       'a title of 501 characters',
       { ...document, guides: [{ ...guide, title: 'å'.repeat(501) }] },
       'guides[0].title must NOT have more than 500 characters',

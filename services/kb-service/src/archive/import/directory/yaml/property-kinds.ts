@@ -1,4 +1,4 @@
-import { foldWhiteSpace } from '@guidepost/service-kit';
+import { foldWhiteSpace, isVisible } from '@guidepost/service-kit';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { parseSlug } from '../../../../model/slug.ts';
 
@@ -69,5 +69,5 @@ export const POSITION: PropertyKind<number> = {
 /** Refuses lone surrogates, which escapes can produce. */
 function readText(node: ParsedNode | null): string | undefined {
   if (!isScalar(node) || typeof node.value !== 'string') return undefined;
-  return node.value.trim() !== '' && node.value.isWellFormed() ? node.value : undefined;
+  return isVisible(node.value) && node.value.isWellFormed() ? node.value : undefined;
 }
