@@ -109,10 +109,11 @@ function addSave(group: Command): void {
         title: options.title,
       });
       const lost = [...removed.elements, ...removed.attributes, ...removed.links];
-      const note =
-        lost.length === 0 ? '' : ` Removed: ${lost.map(([name, n]) => `${name} ${n}`).join(', ')}.`;
+      const addresses = [...removed.linked, ...removed.addresses].map(({ address }) => address);
+      const names = [...lost.map(([name, n]) => `${name} ${n}`), ...addresses];
+      const note = names.length === 0 ? '' : ` Removed: ${names.join(', ')}.`;
       return answer(
-        { host, ...saved, removed: Object.fromEntries(lost) },
+        { host, ...saved, removed: Object.fromEntries(lost), ...(addresses.length > 0 && { addresses }) },
         `Saved the draft of ${slug}.${note}`,
       );
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findDangers } from '../testing/dangers.ts';
 import { cleanContent } from './clean-content.ts';
 import { parseHtml } from './parse-html.ts';
+import { nothingRemoved } from './removed-markup.ts';
 
 const clean = (html: string) => cleanContent(parseHtml(html, { place: 'test' }));
 
@@ -70,7 +71,7 @@ describe('cleaning keeps', () => {
   ])('%s', (_, html) => {
     expect(clean(html)).toEqual({
       html,
-      removed: { elements: new Map(), attributes: new Map(), links: new Map() },
+      removed: nothingRemoved(),
     });
   });
 });
@@ -175,10 +176,101 @@ describe('players', () => {
   const foreign = '<source src="https://evil.example/a.mp4">';
   it.each([
     ['a source of an allowed host', `<video>${allowed}${foreign}</video>`, `<video>${allowed}</video>`],
-    ['none', `<p>a</p><video>${foreign}<p>b</p></video>`, '<p>a</p>'],
-    ['no own source', '<p>a</p><audio src="https://evil.example/a.mp3"></audio>', '<p>a</p>'],
+    ['no source at all', '<p>a</p><video><p>b</p></video>', '<p>a</p>'],
   ])('%s', (_, html, expected) => {
     expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('a film, sound or frame that pages may not show becomes a link', () => {
+  const link = (address: string, text: string) => `<a href="${address}">${text}</a>`;
+  const loom = 'https://www.loom.com/embed/abc';
+  it.each([
+    ['a frame', `<iframe src="${loom}"></iframe>`, `<p>${link(loom, 'www.loom.com/embed/abc')}</p>`],
+    [
+      'by its title',
+      `<iframe title="How to &lt;b&gt;" src="${loom}"></iframe>`,
+      `<p>${link(loom, 'How to &lt;b&gt;')}</p>`,
+    ],
+    [
+      'in a paragraph',
+      `<p>a <iframe src="${loom}"></iframe></p>`,
+      `<p>a ${link(loom, 'www.loom.com/embed/abc')}</p>`,
+    ],
+    [
+      'in a link',
+      `<a href="/b"><iframe src="${loom}"></iframe></a>`,
+      '<a href="/b">www.loom.com/embed/abc</a>',
+    ],
+    [
+      'without a scheme',
+      '<iframe src="//a.example/b"></iframe>',
+      `<p>${link('https://a.example/b', 'a.example/b')}</p>`,
+    ],
+    [
+      'that a script loads',
+      `<iframe data-src="${loom}"></iframe>`,
+      `<p>${link(loom, 'www.loom.com/embed/abc')}</p>`,
+    ],
+    [
+      'a film',
+      '<video src="https://a.example/b.mp4">old</video>',
+      `<p>${link('https://a.example/b.mp4', 'a.example/b.mp4')}</p>`,
+    ],
+    [
+      'a source',
+      '<audio><source src="http://a.example/b.ogg"></audio>',
+      `<p>${link('http://a.example/b.ogg', 'a.example/b.ogg')}</p>`,
+    ],
+    [
+      'an embed',
+      '<embed src="https://a.example/b.swf?c">',
+      `<p>${link('https://a.example/b.swf?c', 'a.example/b.swf')}</p>`,
+    ],
+    [
+      'an object with an embed',
+      '<object><param name="movie" value="https://a.example/v/1"><embed src="https://a.example/v/1"></object>',
+      `<p>${link('https://a.example/v/1', 'a.example/v/1')}</p>`,
+    ],
+    [
+      'an object without an image of its own',
+      '<object data="https://a.example/b.svg"><img src="https://a.example/b.png"></object>',
+      '<img src="https://a.example/b.png" />',
+    ],
+    [
+      'an object that is an image',
+      '<object data="https://a.example/b.png">B</object>',
+      '<img src="https://a.example/b.png" alt="B" />',
+    ],
+    ['of the directory: it is gone', '<p>a</p><video src="b.mp4"></video>', '<p>a</p>'],
+    ['of a script: it is gone', '<p>a</p><iframe src="javascript:alert(1)"></iframe>', '<p>a</p>'],
+    [
+      'that counts visits: it is gone',
+      `<p>a</p><iframe src="${loom}" height="0" width="0"></iframe>`,
+      '<p>a</p>',
+    ],
+    [
+      'that is hidden: it is gone',
+      `<p>a</p><iframe src="${loom}" style="display:none"></iframe>`,
+      '<p>a</p>',
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+    expect(clean(expected).html).toBe(expected);
+  });
+
+  it('and is reported with its address, apart from what is gone', () => {
+    const { removed } = clean(
+      '<iframe src="//a.example/b"></iframe><video src="c.mp4"></video><img src="data:,d"><a href="ftp://e.example">e</a>',
+    );
+    expect([removed.linked, removed.addresses]).toEqual([
+      [{ element: 'iframe', address: '//a.example/b' }],
+      [
+        { element: 'video', address: 'c.mp4' },
+        { element: 'img', address: 'data:,d' },
+        { element: 'a', address: 'ftp://e.example' },
+      ],
+    ]);
   });
 });
 
@@ -216,6 +308,12 @@ describe('removed markup is reported', () => {
         ['javascript:', 1],
         ['ftp:', 1],
       ]),
+      addresses: [
+        { element: 'script', address: 'a.js' },
+        { element: 'a', address: 'java\nscript:1' },
+        { element: 'a', address: 'ftp://a.example' },
+      ],
+      linked: [],
     });
   });
 

@@ -4,11 +4,12 @@ import { findAll, getElementsByTagName, removeElement } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage } from './allowed-markup.ts';
+import { linkForeignMedia } from './foreign-media.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
-import { removeForeignMedia, secureVideoFrames } from './videos.ts';
+import { secureVideoFrames } from './videos.ts';
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
 const { default: sanitizeHtml } = await import('sanitize-html');
@@ -37,10 +38,10 @@ export function cleanContent(root: ParentNode): CleanContent {
   secureVideoFrames(root);
   joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
-  removeForeignMedia(root);
+  const linked = linkForeignMedia(root);
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
   const { html, document } = sanitize(render(root.children, { encodeEntities: 'utf8' }));
-  return { html, removed: compareTallies(before, tallyMarkup(document)) };
+  return { html, removed: { ...compareTallies(before, tallyMarkup(document), linked), linked } };
 }
 
 interface Sanitized {

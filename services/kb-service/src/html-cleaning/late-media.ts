@@ -6,6 +6,7 @@ import {
   prepend,
   prevElementSibling,
   removeElement,
+  textContent,
 } from 'domutils';
 
 /** Where scripts that load media late keep the address, and where `useFallbacks` puts that of a fallback. */
@@ -15,8 +16,9 @@ const FALLBACK = 'data-fallback-src';
 
 const EMPTY_ADDRESS = /^\s*(?:$|data:|about:)/i;
 
-/** An image that counts visits, or a frame that runs scripts. */
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+const IMAGE_NAME = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 
 export interface Candidate {
   address: string;
@@ -30,12 +32,26 @@ export interface Candidate {
  */
 export function revealLateMedia(root: ParentNode): void {
   for (const fallback of getElementsByTagName('noscript', root)) useFallback(fallback);
+  for (const embedded of findAll(isEmbeddedImage, root.children)) toImage(embedded);
   for (const element of findAll(({ name }) => /^(?:audio|iframe|source|video)$/.test(name), root.children)) {
     const { attribs } = element;
     const late = firstOf(attribs, [...LATE, FALLBACK]);
     if (late !== undefined && EMPTY_ADDRESS.test(attribs.src ?? '')) attribs.src = late;
     forgetLate(element);
   }
+}
+
+function isEmbeddedImage({ name, attribs }: Element): boolean {
+  if (name !== 'object' && name !== 'embed') return false;
+  return /^image\/(?!svg)/i.test(attribs.type ?? '') || IMAGE_NAME.test(attribs.data ?? attribs.src ?? '');
+}
+
+function toImage(embedded: Element): void {
+  const { data, src = data ?? '', title, width, height } = embedded.attribs;
+  const alt = title ?? textContent(embedded.children).trim();
+  embedded.name = 'img';
+  embedded.attribs = { src, alt, ...(width && { width }), ...(height && { height }) };
+  embedded.children = [];
 }
 
 /** The addresses of an `<img>`, the best first: its own, the late one, those of `srcset` and of `<picture>`. */
@@ -108,7 +124,8 @@ export function isWaiting(element: Element): boolean {
   return isLate(element) || firstOf(element.attribs, [...LATE, ...LATE_SETS]) !== undefined;
 }
 
-function isSeen({ attribs }: Element): boolean {
+/** Frames and images that count visits or run scripts cannot be seen. */
+export function isSeen({ attribs }: Element): boolean {
   const isTiny = [attribs.width, attribs.height].some((length) => /^\s*[01](?:px)?\s*$/.test(length ?? ''));
   return !isTiny && !HIDDEN_STYLE.test(attribs.style ?? '');
 }

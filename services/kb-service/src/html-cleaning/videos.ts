@@ -1,5 +1,5 @@
 import type { Element, ParentNode } from 'domhandler';
-import { findAll, getElementsByTagName, removeElement } from 'domutils';
+import { getElementsByTagName } from 'domutils';
 
 export const VIDEO_HOSTS = ['www.youtube-nocookie.com', 'player.vimeo.com'];
 
@@ -24,13 +24,4 @@ function secureVideoFrame(frame: Element): void {
 export function isAllowedMedia(address: string | undefined): boolean {
   const url = URL.parse(address ?? '');
   return url?.protocol === 'https:' && MEDIA_HOSTS.includes(url.hostname);
-}
-
-/** Removes players without an allowed source. */
-export function removeForeignMedia(root: ParentNode): void {
-  for (const player of findAll(({ name }) => name === 'video' || name === 'audio', root.children)) {
-    const sources = getElementsByTagName('source', player);
-    const plays = [player, ...sources].some(({ attribs }) => isAllowedMedia(attribs.src));
-    if (!plays) removeElement(player);
-  }
 }

@@ -1,4 +1,9 @@
-import { addCounts, type Counts, type RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
+import {
+  addCounts,
+  type Counts,
+  nothingRemoved,
+  type RemovedMarkup,
+} from '../../html-cleaning/removed-markup.ts';
 import type { LeftOut } from './problems.ts';
 
 export interface Changes {
@@ -51,7 +56,7 @@ export interface Findings {
 
 export function noFindings(): Findings {
   return {
-    removed: { elements: new Map(), attributes: new Map(), links: new Map() },
+    removed: nothingRemoved(),
     brokenLinks: [],
     imagesLeftOut: [],
     unknownKeys: new Map(),

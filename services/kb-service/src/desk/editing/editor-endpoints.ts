@@ -7,6 +7,7 @@ import { EditConflict } from '../../editing/edit-conflict.ts';
 import { listForDesk } from '../../editing/list-for-desk.ts';
 import { readForEditing } from '../../editing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
+import type { RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
 import { uploadImage } from '../../images/upload-image.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
@@ -82,8 +83,14 @@ function savedAnswer(
     state,
     slug,
     ...(sent !== undefined && sent !== contentHtml && { contentHtml }),
-    removed: Object.values(removed).flatMap((counts: Map<string, number>) => [...counts.keys()]),
+    removed: namesOf(removed),
   });
+}
+
+/** Elements, attributes, kinds of links, and the addresses of those that are gone. */
+function namesOf({ elements, attributes, links, addresses, linked }: RemovedMarkup): string[] {
+  const kinds = [elements, attributes, links].flatMap((counts) => [...counts.keys()]);
+  return [...kinds, ...[...linked, ...addresses].map(({ address }) => address)];
 }
 
 /** @param field what is too large, if the request is @throws what is neither a conflict nor about a field */

@@ -53,11 +53,22 @@ const EXAMPLE = {
 };
 
 const COUNTS = { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } };
+const ADDRESSES = {
+  type: 'array',
+  items: closedObject({ element: { type: 'string' }, address: { type: 'string' } }),
+};
 const REMOVED = {
   type: 'object',
-  description: 'What cleaning removed from the content, with how often.',
+  description:
+    'What cleaning removed from the content, with how often, and with which addresses. `linked` are films, sounds and frames that have become links.',
   required: ['elements', 'attributes', 'links'],
-  properties: { elements: COUNTS, attributes: COUNTS, links: COUNTS },
+  properties: {
+    elements: COUNTS,
+    attributes: COUNTS,
+    links: COUNTS,
+    addresses: ADDRESSES,
+    linked: ADDRESSES,
+  },
   additionalProperties: false,
 };
 

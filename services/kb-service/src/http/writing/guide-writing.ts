@@ -72,9 +72,15 @@ export function guideWritingRoutes(
   };
 }
 
-function metaOf(removed: RemovedMarkup): { meta?: () => Promise<Record<string, unknown>> } {
-  const counts = Object.entries(removed) as [string, ReadonlyMap<string, number>][];
-  if (counts.every(([, { size }]) => size === 0)) return {};
-  const listed = Object.fromEntries(counts.map(([kind, found]) => [kind, Object.fromEntries(found)]));
-  return { meta: async () => ({ removed: listed }) };
+function metaOf({ addresses, linked, ...counts }: RemovedMarkup): {
+  meta?: () => Promise<Record<string, unknown>>;
+} {
+  const kinds = Object.entries(counts) as [string, ReadonlyMap<string, number>][];
+  if (kinds.every(([, { size }]) => size === 0)) return {};
+  const removed = {
+    ...Object.fromEntries(kinds.map(([kind, found]) => [kind, Object.fromEntries(found)])),
+    ...(addresses.length > 0 && { addresses }),
+    ...(linked.length > 0 && { linked }),
+  };
+  return { meta: async () => ({ removed }) };
 }
