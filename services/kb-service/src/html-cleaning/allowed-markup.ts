@@ -1,6 +1,7 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../model/file-address.ts';
 import { isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
+import { isAllowedId } from './anchors.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -58,8 +59,7 @@ export const DROPPED_WITH_CONTENT =
 const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['align', (value) => /^(?:left|center|right)$/.test(value)],
   ['href', isSafeTelephoneLink],
-  // Fragments match in any script. IDs that begin with ":" are reserved for pages.
-  ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
+  ['id', isAllowedId],
 ]);
 
 export const CLEANING: IOptions = {

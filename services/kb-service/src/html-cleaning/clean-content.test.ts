@@ -135,9 +135,52 @@ describe('cleaning modernizes', () => {
       '<input type="checkbox" name="a" form="b" autofocus disabled>a<input type="checkbox">b<input disabled>c<input type="image" disabled src="/a">d',
       '<input type="checkbox" disabled />abcd',
     ],
-    ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
   ])('%s', (_, html, expected) => {
     expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('places to link to arrive, and links to them', () => {
+  const unchanged = (id: string, fragment = id) => [id, fragment, id, fragment];
+  it.each([
+    unchanged('2to3'),
+    unchanged('Install'),
+    unchanged('v1.2-(old)'),
+    unchanged("what's-new?"),
+    unchanged('add(int,java.lang.Object)'),
+    unchanged('/api/users'),
+    unchanged('återställ', '%C3%A5terst%C3%A4ll'),
+    unchanged('インストール'),
+    ['a b', 'a%20b', 'a-b', 'a-b'],
+    [' a&#10;b ', 'a%0Ab', 'a-b', 'a-b'],
+    ['a b', 'a b', 'a-b', 'a-b'],
+    ['a%20b', 'a%20b', 'a-b', 'a-b'],
+    ['100%', '100%25', '100-', '100-'],
+    ['100%', '100%', '100-', '100-'],
+    ['std::vector&lt;int&gt;', 'std::vector%3Cint%3E', 'std::vector-int-', 'std::vector-int-'],
+    [':r1:', ':r1:', 'r1:', 'r1:'],
+    ['→', '%E2%86%92', '-', '-'],
+    ['x'.repeat(201), 'x'.repeat(201), 'x'.repeat(200), 'x'.repeat(200)],
+  ])('%s, #%s', (id, fragment, settled, reached) => {
+    for (const path of ['', 'other-guide', '/guides/other', 'other.html?x=1'])
+      expect(clean(`<a href="${path}#${fragment}">a</a><p id="${id}">b</p>`)).toEqual({
+        html: `<a href="${path}#${reached}">a</a><p id="${settled}">b</p>`,
+        removed: nothingRemoved(),
+      });
+  });
+
+  it.each([
+    ['other sites have places of their own', '<a href="https://a.example/#a%20b">a</a>'],
+    ['a fragment that is a text stays', '<a href="#:~:text=a%20b">a</a>'],
+    ['no fragment', '<a href="#">a</a>'],
+  ])('%s', (_, html) => {
+    expect(clean(html).html).toBe(html);
+  });
+
+  it('a link with a name and another id is both', () => {
+    const { html, removed } = clean('<h2><a name="A B" id="c" href="#c">a</a><a name="d" id="d">d</a></h2>');
+    expect(html).toBe('<h2><a id="A-B"></a><a id="c" href="#c">a</a><a id="d">d</a></h2>');
+    expect(removed).toEqual(nothingRemoved());
   });
 });
 

@@ -4,6 +4,7 @@ import { findAll, getElementsByTagName, removeElement } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage } from './allowed-markup.ts';
+import { settleAnchors } from './anchors.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { modernizeMarkup } from './modern-markup.ts';
@@ -33,6 +34,7 @@ const dropped = new Set(DROPPED_WITH_CONTENT);
  */
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);
+  settleAnchors(root);
   revealLateMedia(root);
   for (const image of getElementsByTagName('img', root)) chooseAddress(image);
   secureVideoFrames(root);

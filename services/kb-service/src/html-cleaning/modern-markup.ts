@@ -25,10 +25,6 @@ const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
 export function modernizeMarkup(root: ParentNode): void {
   for (const element of findAll(() => true, root.children)) {
     if (Object.hasOwn(MODERN_NAMES, element.name)) element.name = MODERN_NAMES[element.name] ?? element.name;
-    if (element.name === 'a' && element.attribs.name && !element.attribs.id) {
-      element.attribs.id = element.attribs.name;
-      delete element.attribs.name;
-    }
     if (element.name === 'td' || element.name === 'th') alignCell(element);
   }
 }

@@ -432,7 +432,8 @@ describe('filter[state]', () => {
 
 describe('values', () => {
   it('content comes as Markdown, too', async () => {
-    const content_markdown = '# One\n\n> [!NOTE]\n> *Two* <script>x</script>\n\n| a |\n|---|\n| b |\n\n<iframe src="https://a.example/b">\n</iframe>';
+    const content_markdown =
+      '# One\n\n> [!NOTE]\n> *Two* <script>x</script>\n\n| a |\n|---|\n| b |\n\n<iframe src="https://a.example/b">\n</iframe>';
     const answer = await write('post', '/guides', guide({ title, content_markdown }));
     expect(answer.body.data.attributes.content_html).toMatch(
       /<h1 id="one">One<\/h1>.*<em>Two<\/em>.*<td>b<\/td>/s,
