@@ -24,7 +24,7 @@ export function settleAnchors(root: ParentNode): void {
 }
 
 /** The ID in the place of one, or of a fragment without its `#`. */
-export function anchorOf(written: string): string {
+function anchorOf(written: string): string {
   if (isAllowedId(written)) return written;
   const marks = decode(written).trim().replace(OTHERS, '-').replace(/^:+/, '');
   return Array.from(marks).slice(0, MAX_LENGTH).join('');
