@@ -41,7 +41,7 @@ function settleName(link: Element): void {
 
 function withAnchor(address: string): string {
   const [before = '', fragment] = splitOnce(address);
-  if (!fragment || /^:~:/.test(fragment) || !/^(?:fragment|relative)$/.test(kindOfAddress(address)))
+  if (!fragment || fragment.startsWith(':~:') || !/^(?:fragment|relative)$/.test(kindOfAddress(address)))
     return address;
   const anchor = anchorOf(decode(fragment));
   return anchor === decode(fragment) ? address : `${before}#${anchor}`;
