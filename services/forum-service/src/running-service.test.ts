@@ -207,7 +207,7 @@ describe('the process', () => {
       S3_TIMEOUT: '120000',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
-      STOP_TIMEOUT: '2',
+      STOP_TIMEOUT: '3',
     });
     cleanup.defer(() => void child.kill('SIGKILL'));
     const port = await portOf({ child, exit, output, ...rest });

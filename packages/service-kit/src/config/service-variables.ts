@@ -116,7 +116,7 @@ export const PROCESS_VARIABLES: Variables = {
   STOP_TIMEOUT: {
     description: 'seconds after which a stopped process ends, whatever it still waits for',
     type: 'integer',
-    minimum: 2,
+    minimum: 3,
     maximum: 600,
     default: 20,
   },

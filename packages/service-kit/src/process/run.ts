@@ -31,6 +31,9 @@ export interface ServiceProgram<Config extends object> {
 /** Milliseconds for the last lines of the log. */
 const FLUSH_TIMEOUT = 1_000;
 
+/** Milliseconds from when a stop is given up until the process has ended for certain. */
+const LAST_MOMENTS = 2 * FLUSH_TIMEOUT;
+
 interface CreatedProgram {
   service: Service;
   logger: Logger;
@@ -98,7 +101,7 @@ function stopOnSignal({ service, logger, stopTimeout }: StoppedProgram): void {
     setTimeout(() => {
       logger.warn({ seconds: stopTimeout / 1_000 }, 'stopped before everything had ended');
       exitWhenFlushed(logger, 0);
-    }, stopTimeout - FLUSH_TIMEOUT);
+    }, stopTimeout - LAST_MOMENTS);
     service.stop().then(
       () => exitWhenFlushed(logger, 0),
       (error: unknown) => {
