@@ -26,6 +26,7 @@ const visual = createVisualEditor({
   words: ENGLISH,
   files: '/files/',
   margins: createMargins(),
+  render: async () => undefined,
   onChange: nothing,
   dialogs: () => ({ link: nothing, image: nothing, video: nothing, files: nothing }),
 });

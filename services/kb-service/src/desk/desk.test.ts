@@ -120,23 +120,26 @@ describe('S31 a request that another site makes', () => {
     expect(await state()).toEqual(before);
   });
 
-  it.each(['/draft', '/images', '/comparison'])('changes nothing: %s of a guide', async (path) => {
-    const before = await state();
-    const sending = () => service.request.post(`${DESK}/guides/31${path}`).set('Cookie', owner.cookie);
-    for (const [, headers] of ORIGINS)
-      expect(
-        (
-          await sending()
-            .set({ ...headers, 'X-Desk-Token': owner.token })
-            .send({ title: 'x' })
-        ).status,
-      ).toBe(403);
-    for (const token of ['', editor.token]) {
-      const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
-      expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
-    }
-    expect(await state()).toEqual(before);
-  });
+  it.each(['/guides/31/draft', '/guides/31/images', '/guides/31/comparison', '/markdown'])(
+    'changes nothing: %s, which a script asks for',
+    async (path) => {
+      const before = await state();
+      const sending = () => service.request.post(`${DESK}${path}`).set('Cookie', owner.cookie);
+      for (const [, headers] of ORIGINS)
+        expect(
+          (
+            await sending()
+              .set({ ...headers, 'X-Desk-Token': owner.token })
+              .send({ title: 'x' })
+          ).status,
+        ).toBe(403);
+      for (const token of ['', editor.token]) {
+        const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Desk-Token': token };
+        expect((await sending().set(headers).send({ title: 'x' })).status).toBe(403);
+      }
+      expect(await state()).toEqual(before);
+    },
+  );
 
   it('is the same to the API and to pages, which read no cookie', async () => {
     for (const path of [`/knowledge/v1/${HOST}/guides`, `/site/${HOST}`, `/site/${HOST}/search?q=install`]) {
@@ -553,6 +556,25 @@ describe('what a form refuses', () => {
       422,
       expect.stringContaining('Välj en bild i formatet PNG'),
     ]);
+  });
+});
+
+describe('Markdown that is pasted into a guide', () => {
+  const render = (markdown: unknown) => author.send(`${DESK}/markdown`, { markdown });
+
+  it('is rendered and cleaned as in a draft that is imported', async () => {
+    const markdown = '## Head\n\n- one\n- two\n\n<p onclick="a()">x<script>b()</script></p>';
+    const { body } = await render(markdown).expect(200);
+    const list = '<ul>\n<li>one</li>\n<li>two</li>\n</ul>';
+    expect(body).toEqual({ contentHtml: `<h2 id="head">Head</h2>\n${list}\n<p>x</p>` });
+  });
+
+  it.each([
+    ['no text', 1, 400],
+    ['what browsers would not show', '<b>'.repeat(600), 422],
+    ['more than a long page', 'a'.repeat(300_000), 413],
+  ])('is refused if it is %s', async (_, markdown, status) => {
+    await render(markdown).expect(status);
   });
 });
 

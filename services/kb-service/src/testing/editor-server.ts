@@ -6,7 +6,9 @@ import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
 import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
 import { ENGLISH } from '../desk/editor/words/english.ts';
 import { SWEDISH } from '../desk/editor/words/swedish.ts';
+import { readContent } from '../editing/edited-values.ts';
 import { compareTexts } from '../history/compare-texts.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
 
 /** A guide as the server knows it. */
 export interface ServedGuide {
@@ -104,6 +106,7 @@ async function answer(
   const [, path = '', part] = /^(\/desk\/[^/]+\/guides\/\d+)(?:\/(\w+))?$/.exec(pathname) ?? [];
   const guide = guides.get(path);
   if (pathname === '/assets/page.css') return send(response, 200, pageStyle(), 'text/css');
+  if (pathname === '/desk/markdown') return render(request, response);
   if (pathname.startsWith('/files/')) return send(response, 200, PIXEL, 'image/gif');
   if (!guide) return send(response, pathname === '/favicon.ico' ? 204 : 404, '', 'text/plain');
   if (part === 'draft') return saveDraft(guide, request, response);
@@ -152,6 +155,11 @@ async function compare(
   sendJson(response, 200, { ...(await compareTexts(guide.stored, mine)), fields: [] });
 }
 
+async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { markdown } = JSON.parse((await readBody(request)).toString());
+  sendJson(response, 200, { contentHtml: readContent(renderMarkdown(markdown, 'en')).contentHtml });
+}
+
 async function upload(guide: StoredGuide, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readBody(request)).toString('latin1');
   const [, name = ''] = /name="image"; filename="([^"]*)"/.exec(body) ?? [];
@@ -181,6 +189,7 @@ function editorPage(
     images: `${path}/images`,
     links: `${path}/links`,
     signIn: '/desk',
+    markdown: '/desk/markdown',
     files: '/files/',
   };
   const words = language === 'sv' ? SWEDISH : ENGLISH;

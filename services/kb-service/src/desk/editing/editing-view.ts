@@ -91,6 +91,7 @@ function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }:
       comparison: `${here}/comparison`,
       images: `${here}/images`,
       links: `${base}/links`,
+      markdown: `${base}/markdown`,
       files: `${base}/files/`,
       signIn: '/desk/sign-in',
     },

@@ -4,11 +4,13 @@ import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
+import { readContent } from '../../editing/edited-values.ts';
 import { listForDesk } from '../../editing/list-for-desk.ts';
 import { readForEditing } from '../../editing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import type { RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
 import { uploadImage } from '../../images/upload-image.ts';
+import { renderMarkdown } from '../../markdown/render-markdown.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
@@ -17,6 +19,9 @@ import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
 
 const MOST_LINKS = 10;
+
+/** A long page; a book is imported. */
+const MAX_MARKDOWN_BYTES = 300_000;
 
 /** Room for the parts around an image. */
 const MAX_UPLOAD_BYTES = MAX_IMAGE_BYTES + 100_000;
@@ -55,6 +60,17 @@ export function editorEndpoints({
         return { ...scriptAnswer(200, {}), body: JSON.stringify(found) };
       },
     },
+    '/markdown': {
+      async send({ tenant, request, phrasing }) {
+        const markdown = readMarkdown(await readJson(request, MAX_MARKDOWN_BYTES));
+        try {
+          const { contentHtml } = readContent(renderMarkdown(markdown, tenant.knowledgeBase.language));
+          return scriptAnswer(200, { contentHtml });
+        } catch (error) {
+          return scriptAnswer(422, { errors: guideErrorsOf(error, phrasing) });
+        }
+      },
+    },
     '/guides/:guide/images': {
       async send(call) {
         const { tenant, guideId, request } = guideCallOf(call);
@@ -70,6 +86,12 @@ export function editorEndpoints({
       },
     },
   };
+}
+
+function readMarkdown(body: unknown): string {
+  const isMarkdown = typeof body === 'object' && body !== null && 'markdown' in body;
+  if (isMarkdown && typeof body.markdown === 'string') return body.markdown;
+  throw new AppError('malformed', 'Send an object with the member markdown, a text.');
 }
 
 /** The content only where cleaning has changed it. */

@@ -121,7 +121,9 @@ describe('hostile HTML', () => {
 });
 
 describe('a guide’s own text', () => {
-  const CONTENT = '<div class="note" id="a"><p>One <kbd>two</kbd> <a id="b"></a>three</p></div>';
+  const CONTENT =
+    '<div class="note" id="a"><p>One <kbd>two</kbd> <a id="b"></a>three</p></div>' +
+    '<ul>\n<li class="task-list-item"><label><input type="checkbox" disabled checked /> four</label></li>\n</ul>';
 
   it('is the same when it is cut and pasted', async () => {
     await pages.edit(CONTENT, async (page) => {
@@ -156,6 +158,149 @@ describe('an address pasted onto selected text', () => {
       await moveBy(page, 'Home', 'Shift+End');
       await paste(page, '', 'https://a.example/b');
       expect(await htmlOf(page)).toBe('<p><a href="https://a.example/b">a</a></p>');
+    });
+  });
+});
+
+const MARKDOWN = `## Head
+
+- one
+- two
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+[x](https://example.com)`;
+
+const FORMATTED =
+  '<h2 id="head">Head</h2><ul><li>one</li><li>two</li></ul><table><thead><tr><th>a</th><th>b</th></tr></thead>' +
+  '<tbody><tr><td>1</td><td>2</td></tr></tbody></table><p><a href="https://example.com">x</a></p>';
+
+const AS_WRITTEN =
+  '<p>## Head</p><p>- one</p><p>- two</p><p>| a | b |</p><p>|---|---|</p><p>| 1 | 2 |</p><p>[x](https://example.com)</p>';
+
+const VS_CODE = `<meta charset='utf-8'><div style="color: #cccccc;background-color: #1f1f1f;font-family: 'Droid Sans Mono', monospace;white-space: pre;">
+${MARKDOWN.split('\n')
+  .map((line) => (line ? `<div><span style="color: #569cd6;">${line}</span></div>` : '<br>'))
+  .join('')}</div>`;
+
+/** Puts a text on the clipboard, and pastes it by keys. */
+async function pasteByKeys(
+  page: Page,
+  { text, html, keys = 'Control+V' }: { text: string; html?: string; keys?: string },
+): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((data) => navigator.clipboard.write([new ClipboardItem(data)]), {
+    'text/plain': text,
+    ...(html && { 'text/html': html }),
+  });
+  await page.keyboard.press(keys);
+}
+
+const tightly = (html: string) => html.replace(/>\n</g, '><');
+
+describe('F28 Markdown', () => {
+  const isFormatted = (page: Page) => textOf(page).getByRole('link', { name: 'x' }).waitFor();
+
+  it.each([
+    ['as plain text', (page: Page) => pasteByKeys(page, { text: MARKDOWN })],
+    ['as a text editor colours it', (page: Page) => paste(page, VS_CODE, MARKDOWN)],
+  ])('becomes a heading, a list, a table and a link: %s', async (_, pasteIt) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await pasteIt(page);
+      await isFormatted(page);
+      await page.keyboard.type('!');
+      expect(tightly(await htmlOf(page))).toBe(FORMATTED.replace('</a></p>', '</a>!</p>'));
+    });
+  });
+
+  it('is as it was written after one undo, and formatted again after a redo', async () => {
+    await pages.edit('<p>Before</p>', async (page) => {
+      await textOf(page).getByText('Before').click();
+      await moveBy(page, 'End');
+      await page.keyboard.type('!');
+      await page.keyboard.press('Enter');
+      await pasteByKeys(page, { text: MARKDOWN });
+      await isFormatted(page);
+      await page.keyboard.press('Control+Z');
+      expect(tightly(await htmlOf(page))).toBe(`<p>Before!</p>${AS_WRITTEN}`);
+      await page.keyboard.press('Control+Shift+Z');
+      expect(tightly(await htmlOf(page))).toBe(`<p>Before!</p>${FORMATTED}`);
+    });
+  });
+
+  it.each([
+    ['by Ctrl+Shift+V', { text: MARKDOWN, keys: 'Control+Shift+V' }],
+    ['out of a document', { text: MARKDOWN, html: AS_WRITTEN }],
+  ])('stays as it was written when it is pasted %s', async (_, pasting) => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await pasteByKeys(page, pasting);
+      expect(tightly(await htmlOf(page))).toBe(AS_WRITTEN);
+    });
+  });
+
+  it('stays as it was written in code', async () => {
+    await pages.edit('<pre><code>a</code></pre>', async (page) => {
+      await textOf(page).getByText('a').click();
+      await moveBy(page, 'End');
+      await pasteByKeys(page, { text: MARKDOWN });
+      expect(await htmlOf(page)).toBe(`<pre><code>a${MARKDOWN}</code></pre>`);
+    });
+  });
+
+  it.each([
+    ['there is no connection', (page: Page) => page.route('**/desk/markdown', (route) => route.abort())],
+    [
+      'the service refuses it',
+      (page: Page) => page.route('**/desk/markdown', (route) => route.fulfill({ status: 413 })),
+    ],
+  ])('stays as it was written when %s', async (_, refuse) => {
+    const use = async (page: Page) => {
+      await refuse(page);
+      await textOf(page).click();
+      const asked = page.waitForRequest('**/desk/markdown');
+      await pasteByKeys(page, { text: MARKDOWN });
+      await asked;
+      await page.keyboard.type('!');
+      expect(tightly(await htmlOf(page))).toBe(AS_WRITTEN.replace(/<.p>$/, '!</p>'));
+    };
+    await pages.edit('', use, { mayFail: true });
+  });
+
+  it('is not formatted over what was written in it meanwhile', async () => {
+    await pages.edit('', async (page) => {
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/desk/markdown', async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await textOf(page).click();
+      await pasteByKeys(page, { text: MARKDOWN });
+      await textOf(page).getByText('- one').click();
+      await moveBy(page, 'End');
+      await page.keyboard.type('!');
+      const answered = page.waitForResponse('**/desk/markdown');
+      answer.resolve();
+      await (await answered).finished();
+      expect(tightly(await htmlOf(page))).toBe(AS_WRITTEN.replace('- one', '- one!'));
+    });
+  });
+
+  it('has its title below that of the guide, and its tasks and alerts', async () => {
+    await pages.edit('', async (page) => {
+      await textOf(page).click();
+      await pasteByKeys(page, {
+        text: '# Returns\n\n- [x] packed\n- [ ] sent\n\n> [!TIP]\n> Keep it.\n\n## Cost',
+      });
+      await textOf(page).getByRole('heading', { name: 'Cost', level: 3 }).waitFor();
+      expect(tightly(await htmlOf(page))).toBe(
+        '<h2 id="returns">Returns</h2><ul><li class="task-list-item"><label><input type="checkbox" disabled checked /> packed</label></li>' +
+          '<li class="task-list-item"><label><input type="checkbox" disabled /> sent</label></li></ul>' +
+          '<div class="tip"><p><strong>Tip</strong></p><p>Keep it.</p></div><h3 id="cost">Cost</h3>',
+      );
     });
   });
 });

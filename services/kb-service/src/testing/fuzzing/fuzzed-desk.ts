@@ -95,6 +95,9 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
     scripts: {
       [`POST ${DESK}/guides/:guide/draft`]: draft,
       [`POST ${DESK}/guides/:guide/comparison`]: draft,
+      [`POST ${DESK}/markdown`]: {
+        markdown: ['# Returns\n\n- [one](https://a.example)\n\n| a |\n|---|\n| 1 |', '<p>raw', ''],
+      },
     },
     forms: await findForms({ client, routes: own, known, cookie: owner.cookie, readForms }),
   });

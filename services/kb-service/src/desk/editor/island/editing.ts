@@ -6,6 +6,7 @@ import { createMargins, keepClear, type Margins } from './page/clear-area.ts';
 import { showFieldProblems } from './page/field-problems.ts';
 import { readFields, showChanges, showSlug, writeFields } from './page/fields.ts';
 import type { GuidePage } from './page/guide-page.ts';
+import { renderMarkdown } from './page/render-markdown.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
 import { openKeptTexts } from './saving/kept-texts.ts';
@@ -76,6 +77,7 @@ function createViews(page: GuidePage, margins: Margins, onChange: () => void): C
     words,
     files: urls.files,
     margins,
+    render: (markdown) => renderMarkdown({ url: urls.markdown, token: page.token }, markdown),
     onChange,
     dialogs: (editor) => ({
       link: () => openLinkDialog(editor, { words, url: urls.links }),

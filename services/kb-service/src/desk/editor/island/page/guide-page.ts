@@ -14,7 +14,15 @@ export interface GuidePage {
   token: string;
   /** Identifies who is signed in: text that was not saved is kept for this person. */
   person: string;
-  urls: { draft: string; comparison: string; images: string; links: string; signIn: string; files: string };
+  urls: {
+    draft: string;
+    comparison: string;
+    images: string;
+    links: string;
+    markdown: string;
+    signIn: string;
+    files: string;
+  };
   words: EditorWords;
 }
 

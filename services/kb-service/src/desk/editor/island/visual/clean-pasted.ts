@@ -139,7 +139,7 @@ function unwrap(element: Element): void {
 }
 
 /** The title is the guide's only heading of the first level. */
-function lowerHeadings(root: HTMLElement): void {
+export function lowerHeadings(root: HTMLElement): void {
   if (!root.querySelector('h1')) return;
   for (const level of [5, 4, 3, 2, 1])
     for (const heading of root.querySelectorAll(`h${level}`)) rename(heading, `h${level + 1}`);
@@ -160,7 +160,7 @@ function cleanElement(element: Element, cleaning: Cleaning): void {
     element.replaceWith(nameOf(element, cleaning));
   else if (name === 'input' || name === 'audio' || name === 'video' || name === 'source')
     removeUnlessOurs(element, cleaning);
-  else if (isBare(element)) unwrap(element);
+  else if (!cleaning.isOurs && isBare(element)) unwrap(element);
 }
 
 function nameOf(image: Element, { image: name }: Cleaning): string {

@@ -7,23 +7,41 @@ import { toDocument } from '../document/to-document.ts';
 import { readContent } from '../markup/content.ts';
 import { parseMarkup } from '../markup/parse-markup.ts';
 import { writeDom } from '../markup/write-dom.ts';
-import { cleanPasted, disarm, isCopied } from './clean-pasted.ts';
+import { cleanPasted, disarm, isCopied, lowerHeadings } from './clean-pasted.ts';
+import { isOfPlainText, looksLikeMarkdown, pasteMarkdown, type RenderMarkdown } from './paste-markdown.ts';
 
 export interface ClipboardOptions {
   /** Image files that were pasted or dropped. */
   files(files: File[]): void;
   /** What an image is called. */
   image: string;
+  render: RenderMarkdown;
 }
 
 /** Copies what guides consist of, and pastes what of foreign HTML a guide may contain. */
-export function createClipboard(editor: () => Editor, { files, image }: ClipboardOptions): EditorProps {
+export function createClipboard(
+  editor: () => Editor,
+  { files, image, render }: ClipboardOptions,
+): EditorProps {
+  /** Whether what is about to be pasted may be Markdown. */
+  let mayBeMarkdown = (_text: string) => false;
   return {
-    transformPastedHTML: disarm,
+    transformPastedHTML(html) {
+      const disarmed = disarm(html);
+      mayBeMarkdown = (text) => isOfPlainText(disarmed, text);
+      return disarmed;
+    },
+    // In code, and by Ctrl+Shift+V, it stays as it is.
+    transformPastedText(text, isPlain) {
+      mayBeMarkdown = () => !isPlain;
+      return text;
+    },
     clipboardParser: { parseSlice } as unknown as DocumentParser,
     clipboardSerializer: createSerializer(),
     handlePaste: (_, event, slice) =>
-      pasteAddress(editor(), event) || takeFiles(event.clipboardData, slice.size === 0),
+      pasteAddress(editor(), event) ||
+      takeFiles(event.clipboardData, slice.size === 0) ||
+      takeMarkdown(event.clipboardData),
     handleDrop: (view, event, _slice, moved) => {
       if (moved || imagesOf(event.dataTransfer).length === 0) return false;
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
@@ -39,12 +57,29 @@ export function createClipboard(editor: () => Editor, { files, image }: Clipboar
     return true;
   }
 
+  function takeMarkdown(data: DataTransfer | null): boolean {
+    const text = data?.getData('text/plain') ?? '';
+    if (!looksLikeMarkdown(text) || !mayBeMarkdown(text)) return false;
+    void pasteMarkdown(editor(), { text, render, read: readRendered });
+    return true;
+  }
+
+  function readRendered(html: string): Slice {
+    const rendered = document.createElement('div');
+    rendered.innerHTML = html;
+    lowerHeadings(rendered);
+    return toSlice(rendered, true);
+  }
+
   function parseSlice(pasted: HTMLElement): Slice {
+    return toSlice(pasted, isCopied(pasted));
+  }
+
+  function toSlice(pasted: HTMLElement, isOurs: boolean): Slice {
     const known = new Set<string>();
     editor().state.doc.descendants(({ attrs }) => {
       for (const [name, value] of attrs.attributes ?? []) if (name === 'id') known.add(value);
     });
-    const isOurs = isCopied(pasted);
     const html = writeDom(cleanPasted(pasted, { taken: known, isOurs, image }));
     const { content } = toDocument(editor().schema, readContent(parseMarkup(html), html)).document;
     return Slice.maxOpen(isOurs ? content : withoutPlaces(content));

@@ -16,6 +16,7 @@ import { element, newId } from '../page/element.ts';
 import { createClipboard } from './clipboard.ts';
 import { createFormatting, type Dialogs } from './formatting.ts';
 import { Keys } from './keys.ts';
+import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
 
 export interface VisualEditor extends WrittenText {
@@ -37,6 +38,7 @@ export interface VisualOptions {
   files: string;
   /** Kept between the cursor and the edges of the window. */
   margins: Margins;
+  render: RenderMarkdown;
   onChange(): void;
   dialogs(editor: Editor): Dialogs & { files(files: File[]): void };
 }
@@ -45,6 +47,7 @@ export function createVisualEditor({
   words,
   files,
   margins,
+  render,
   onChange,
   dialogs,
 }: VisualOptions): VisualEditor {
@@ -67,6 +70,7 @@ export function createVisualEditor({
       ...createClipboard(() => editor, {
         files: (dropped) => asks.files(dropped),
         image: words.tools.image,
+        render,
       }),
       scrollMargin: margins,
       scrollThreshold: margins,
