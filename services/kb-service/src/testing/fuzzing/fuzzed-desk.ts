@@ -42,6 +42,8 @@ const KNOWN = {
   guidesName: ['Guides'],
   into: ['12', '22'],
   confirm: [
+    'Install it',
+    'äpples',
     'Install',
     'New',
     'Changed',

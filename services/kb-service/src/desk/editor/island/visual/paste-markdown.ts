@@ -10,7 +10,7 @@ const FENCE = /^ {0,3}(?:```|~~~)/;
 const TITLE = /^ {0,3}# +\S/;
 const HEADING = /^ {0,3}#{2,6} +\S/;
 const UNDERLINE = /^(?:={3,}|-{3,}) *$/;
-const COLUMNS = /^[ |:-]*\|[ |:-]*$/;
+const COLUMNS = /^[ |:-]+$/;
 const ITEM = /^ *(?:[*+-]|\d{1,3}[.)]) +\S/;
 const QUOTE = /^ {0,3}> ?\S/;
 
@@ -33,7 +33,7 @@ export function looksLikeMarkdown(text: string): boolean {
 function isHeadingOrTable(line: string, before: string, after: string): boolean {
   if (TITLE.test(line)) return before === '' && after === '';
   if (UNDERLINE.test(line)) return /\S/.test(before) && after === '';
-  return COLUMNS.test(line) && line.includes('-') && before.includes('|');
+  return COLUMNS.test(line) && /\|/.test(line) && /-/.test(line) && before.includes('|');
 }
 
 /** Whether HTML, which was disarmed, only shows how a text editor or a terminal colours the text. */
