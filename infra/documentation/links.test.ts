@@ -12,7 +12,8 @@ function read(page: string): string {
 }
 
 function relativeLinks(page: string): [path: string, fragment: string][] {
-  const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const withoutCode = read(page).replace(/`[^`\n]*`/g, '');
+  const targets = [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => {
