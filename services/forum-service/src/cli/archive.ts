@@ -36,30 +36,48 @@ const INTERRUPTED = 'imported dialogs stay; run the same command again to import
 export function addImport(program: Command): void {
   const command = forumCommand(program, 'import').argument(
     '<file>',
-    'the archive (NDJSON, one dialog per line); invalid lines are refused',
+    'the archive (NDJSON, one dialog per line); invalid lines, comments and votes are refused, each alone',
   );
   withOutput(command, 'forum import example archive.ndjson')
     .addHelpText(
       'after',
       `
 To resume an interrupted import, run the same command again.
-Refused lines are listed on standard error, and the exit code is 1.`,
+Refused lines, comments and votes are listed on standard error, and the exit code is 1.`,
     )
     .action(runImport);
 }
 
 async function runImport(slug: string, file: string, options: OutputOptions): Promise<void> {
-  let refused = 0;
+  let refused = '';
   await runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
     const started = performance.now();
     const summary = await importWithProgress(session, slug, file);
-    refused = summary.refused;
+    refused = describeRefused(summary);
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     return { document: { ...summary, seconds }, text: describeImport(summary, seconds) };
   });
-  if (refused > 0)
-    throw new AppError('invalid', `${refused === 1 ? '1 line was' : `${refused} lines were`} refused.`);
+  if (refused !== '') throw new AppError('invalid', refused);
 }
+
+const REFUSED = [
+  ['refused', 'line'],
+  ['refused_comments', 'comment'],
+  ['refused_votes', 'vote'],
+  ['refused_marks', 'accepted answer'],
+] as const;
+
+/** `2 lines and 1 vote were refused.`; empty if nothing was. */
+function describeRefused(summary: ImportSummary): string {
+  const counts = REFUSED.flatMap(([name, noun]) => {
+    const count = summary[name];
+    return count > 0 ? [count === 1 ? `1 ${noun}` : `${count} ${noun}s`] : [];
+  });
+  const isOne = REFUSED.reduce((sum, [name]) => sum + summary[name], 0) === 1;
+  return counts.length > 0 ? `${PARTS.format(counts)} ${isOne ? 'was' : 'were'} refused.` : '';
+}
+
+const PARTS = new Intl.ListFormat('en-GB');
 
 function importWithProgress(
   { database, signal }: Session,
@@ -90,14 +108,15 @@ function importWithProgress(
 
 function describeImport(summary: ImportSummary, seconds: number): string {
   const { slug, dialogs, comments, votes, duplicates, lines, refused, resumed_after } = summary;
+  const { refused_comments, refused_votes } = summary;
   const resumed = resumed_after > 0 ? `, resuming at line ${resumed_after + 1}` : '';
   return [
     summary.finished_before
       ? `Nothing was changed: ${slug} already has this file. Its import had:`
       : `Imported into ${slug} in ${seconds} s${resumed}. Totals of ${lines === 1 ? '1 line' : `${lines} lines`}:`,
     `  dialogs   ${dialogs}${duplicates > 0 ? `, ${duplicates} of them duplicates in title and text` : ''}`,
-    `  comments  ${comments}`,
-    `  votes     ${votes}`,
+    `  comments  ${comments}${refused_comments > 0 ? `, ${refused_comments} more refused` : ''}`,
+    `  votes     ${votes}${refused_votes > 0 ? `, ${refused_votes} more refused` : ''}`,
     `  refused   ${refused}`,
   ].join('\n');
 }

@@ -17,6 +17,8 @@ export interface ArchivedDialog extends ArchivedPost {
 }
 
 export interface ArchivedComment extends ArchivedPost {
+  /** Its place in the list of the line, from 0. */
+  index: number;
   is_org_reply: boolean;
   accepted: boolean;
 }

@@ -21,7 +21,7 @@ const ATTEMPTS = 5;
 /**
  * Imports a batch in one transaction.
  * @param from the line before it
- * @returns the refused lines
+ * @returns what is refused
  * @throws AppError `conflict` while another import of the file runs, `not-found` when the forum was deleted
  */
 export async function importBatch(
@@ -30,7 +30,9 @@ export async function importBatch(
   batch: Batch,
 ): Promise<RefusedLine[]> {
   const lines = batch.lines.flatMap(({ number, dialog }) => (dialog ? { line: number, dialog } : []));
-  const refusals = batch.lines.flatMap(({ number, reason }) => (reason ? { line: number, reason } : []));
+  const refusals = batch.lines.flatMap((line) =>
+    line.refusals.map((refusal) => ({ ...refusal, line: line.number })),
+  );
   const dialogs = lines.map(({ dialog }) => dialog);
   await raiseIds(database, highestIds(dialogs));
   const write = () =>

@@ -103,6 +103,9 @@ describe('forum import', () => {
       votes: 1,
       duplicates: 0,
       refused: 0,
+      refused_comments: 0,
+      refused_votes: 0,
+      refused_marks: 0,
       refusals: [],
       resumed_after: 0,
       finished_before: false,
@@ -215,8 +218,10 @@ describe('forum import', () => {
       `${path}:2: comments[0].id: comment ${stored.comment} already exists`,
     ]);
     await fixture.forum('dialog', 'undelete', slug, String(stored.id));
-    expect(await database.any('select title from dialogs where forum_id = $1', [id])).toEqual([
-      { title: 'a' },
+    const titles = 'select title, num_comments from dialogs where forum_id = $1 order by title';
+    expect(await database.any(titles, [id])).toEqual([
+      { title: 'a', num_comments: 1 },
+      { title: 'c', num_comments: 0 },
     ]);
   });
 
@@ -245,20 +250,22 @@ describe('forum import', () => {
       `${path}:2: id: dialog ${dialog} already exists`,
       `${path}:4: comments[0].id: comment ${comment} already exists`,
       `${path}:5: comments[1].id: comment ${comment + 1} already exists`,
-      '3 lines were refused.',
+      '1 line and 2 comments were refused.',
       '',
     ]);
-    expect(summary).toMatchObject({ dialogs: 3, comments: 2, refused: 3 });
+    expect(summary).toMatchObject({ dialogs: 5, comments: 3, refused: 1, refused_comments: 2 });
     const rows = await database.any('select title, id from dialogs where forum_id = $1 order by id', [id]);
     expect(rows).toEqual([
       { title: 'a', id: dialog },
       { title: 'c', id: comment + 2 },
-      { title: 'f', id: comment + 3 },
+      { title: 'd', id: comment + 3 },
+      { title: 'e', id: comment + 4 },
+      { title: 'f', id: comment + 5 },
     ]);
     const next = await database.one(
       "select nextval('dialog_ids') as dialog, nextval('comment_ids') as comment",
     );
-    expect(next).toEqual({ dialog: comment + 4, comment: comment + 3 });
+    expect(next).toEqual({ dialog: comment + 6, comment: comment + 3 });
     expect(await importLines(slug, [{ title: 'g', id: comment + 2 }])).toMatchObject({ code: 1 });
   });
 
@@ -309,7 +316,11 @@ describe('forum import', () => {
     const LINES = Array.from({ length: 1_500 }, (_, index) => ({
       ...LINE,
       title: `Dialog ${index}`,
-      comments: [{ name: 'Bo', text: 'Well.' }],
+      comments: [
+        { name: 'Bo', text: 'Well.' },
+        ...(index % 1_000 === 0 ? [{ name: 'Bo', text: '' }, { name: 7 }] : []),
+      ],
+      votes: index === 1_400 ? [{ name: '' }] : [],
     }));
 
     async function writeArchive(): Promise<string> {
@@ -347,6 +358,13 @@ describe('forum import', () => {
         comments: 1_500,
         duplicates: 0,
         refused: 0,
+        refused_comments: 4,
+        refused_votes: 1,
+        refusals: expect.arrayContaining([
+          { line: 1, reason: 'comments[1].text: must not be empty' },
+          { line: 1_001, reason: 'comments[2]: lacks "text"' },
+          { line: 1_401, reason: 'votes[0].name: must not be empty' },
+        ]),
       });
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
     });
@@ -423,6 +441,39 @@ describe('forum import', () => {
       ],
     });
     expect(stderr).toContain(`${path}:2: not JSON\n`);
+  });
+
+  it('refuses a comment and a vote alone, and imports the dialog without what cannot be shown', async () => {
+    const { slug, id } = await newForum();
+    const lines = [
+      {
+        title: 'Build fails',
+        text: 'It says \u001b[31merror\u001b[0m',
+        comments: [
+          { name: 'Karin', text: 'Clean first.' },
+          { name: 'Spam', text: '\u2800' },
+        ],
+        votes: [{ name: 'Bo' }, { name: 'x'.repeat(101) }],
+      },
+    ];
+    const { code, stderr, path, summary } = await importLines(slug, lines);
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      `${path}:1: votes[1].name: This can have at most 100 characters.`,
+      `${path}:1: comments[1].text: must not be empty`,
+      '1 comment and 1 vote were refused.',
+      '',
+    ]);
+    const counts = { dialogs: 1, comments: 1, votes: 1, refused: 0, refused_comments: 1, refused_votes: 1 };
+    expect(summary).toMatchObject(counts);
+    const stored = 'select text, num_comments, num_votes from dialogs where forum_id = $1';
+    expect(await database.one(stored, [id])).toEqual({
+      text: 'It says [31merror[0m',
+      num_comments: 1,
+      num_votes: 1,
+    });
+    const again = await fixture.forum('import', slug, path);
+    expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('comments  1, 1 more refused')]);
   });
 
   it.each([

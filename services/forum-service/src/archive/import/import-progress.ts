@@ -2,25 +2,33 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
+import type { Refusal } from './refuse.ts';
 
-export interface RefusedLine {
+export interface RefusedLine extends Refusal {
   line: number;
-  reason: string;
 }
 
-export interface ImportCounts {
+export interface ImportedCounts {
   dialogs: number;
   comments: number;
   votes: number;
   duplicates: number;
-  refused: number;
 }
 
-export interface ImportProgress extends ImportCounts {
+export interface ImportProgress extends ImportedCounts {
   lines: number;
-  refusals: RefusedLine[];
+  /** Lines. */
+  refused: number;
+  refused_comments: number;
+  refused_votes: number;
+  /** Comments that were imported, but not as the accepted answer. */
+  refused_marks: number;
+  refusals: Omit<RefusedLine, 'part'>[];
   finished_at: Date | null;
 }
+
+/** In the order of their counts. */
+const PARTS = ['line', 'comment', 'vote', 'mark'] as const;
 
 /** Bounds the row for a file that is not an archive. */
 const MAX_REFUSALS = 100;
@@ -48,17 +56,12 @@ export async function startProgress(
 export async function advanceProgress(
   transaction: Executor,
   { forum, file, from, to }: { forum: Forum; file: ArchiveFile; from: number; to: number },
-  {
-    dialogs,
-    comments,
-    votes,
-    duplicates,
-    refusals,
-  }: Omit<ImportCounts, 'refused'> & { refusals: RefusedLine[] },
+  { dialogs, comments, votes, duplicates, refusals }: ImportedCounts & { refusals: RefusedLine[] },
 ): Promise<void> {
-  const counts = [dialogs, comments, votes, duplicates, refusals.length];
-  const first = JSON.stringify(refusals.slice(0, MAX_REFUSALS));
-  const values = [forum.id, file.hash, from, to, ...counts, first, MAX_REFUSALS];
+  const refused = PARTS.map((part) => refusals.filter((one) => one.part === part).length);
+  const first = refusals.slice(0, MAX_REFUSALS).map(({ line, reason }) => ({ line, reason }));
+  const counts = [dialogs, comments, votes, duplicates, ...refused];
+  const values = [forum.id, file.hash, from, to, ...counts, JSON.stringify(first), MAX_REFUSALS];
   if ((await transaction.oneOrNone(advance(values))) === null)
     throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
 }

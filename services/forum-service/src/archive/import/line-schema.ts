@@ -9,14 +9,19 @@ export interface ArchiveLine extends LinePost {
   views?: number;
   metadata?: Record<string, unknown>;
   tags?: (string | { name: string; is_public?: boolean })[];
-  votes?: (LineAuthor & { pub_date?: string })[];
-  comments?: LineComment[];
+  /** Each is checked alone, since it is refused alone. */
+  votes?: unknown[];
+  comments?: unknown[];
 }
 
 export interface LineComment extends LinePost {
   is_org_reply?: boolean;
   /** By the author of the dialog, as the answer. */
   accepted?: boolean;
+}
+
+export interface LineVote extends LineAuthor {
+  pub_date?: string;
 }
 
 export interface LinePost extends LineAuthor {
@@ -75,9 +80,10 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   views: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   metadata: { type: 'object' },
   tags: { type: 'array', maxItems: MAX_TAGS, items: tag },
-  votes: { type: 'array', items: closed(['name'], { ...author, pub_date: text }) },
-  comments: {
-    type: 'array',
-    items: closed(['text', 'name'], { ...post, is_org_reply: flag, accepted: flag }),
-  },
+  votes: { type: 'array' },
+  comments: { type: 'array' },
 });
+
+export const VOTE_SCHEMA = closed(['name'], { ...author, pub_date: text });
+
+export const COMMENT_SCHEMA = closed(['text', 'name'], { ...post, is_org_reply: flag, accepted: flag });

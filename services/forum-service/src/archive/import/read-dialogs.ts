@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AppError } from '@guidepost/service-kit';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import { type LineReading, readLine } from './read-line.ts';
-import { refuse } from './refuse.ts';
+import { type Refusal, refusalOf, refuse } from './refuse.ts';
 
 export interface ReadLine {
   number: number;
   /** Bytes; 0 for an over-long line. */
   size: number;
-  /** Neither this nor a reason: the line is blank. */
+  /** Undefined for a refused line and a blank one. */
   dialog?: ArchivedDialog;
-  /** Why the line is refused. */
-  reason?: string;
+  /** Of the line, or of parts of its dialog. */
+  refusals: readonly Refusal[];
 }
 
 const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
@@ -35,13 +34,12 @@ export async function* readDialogs(
 async function readOrRefuse(
   bytes: Line['bytes'],
   reading: LineReading,
-): Promise<Pick<ReadLine, 'dialog' | 'reason'>> {
-  if (bytes?.every((byte) => WHITE_SPACE.has(byte))) return {};
+): Promise<Pick<ReadLine, 'dialog' | 'refusals'>> {
+  if (bytes?.every((byte) => WHITE_SPACE.has(byte))) return { refusals: [] };
   try {
     const read = bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
-    return { dialog: await readLine(read, reading) };
+    return await readLine(read, reading);
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
-    return { reason: error.message };
+    return { refusals: [refusalOf(error, 'line')] };
   }
 }

@@ -3,11 +3,11 @@ import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import type { Forum } from '../../model/forum.ts';
 import { type KindOf, kindByEnding } from '../../model/media-kind.ts';
-import type { ArchivedDialog } from './archived-dialog.ts';
 import { type Batch, inBatches } from './batches.ts';
 import { createIdScan } from './id-scan.ts';
 import { createImportedIdentities } from './imported-identity.ts';
 import { readAhead } from './read-ahead.ts';
+import type { DialogReading } from './read-dialog.ts';
 import { type ReadLine, readDialogs } from './read-dialogs.ts';
 import { readLine } from './read-line.ts';
 
@@ -52,7 +52,7 @@ const LINE = {
 const identities = await createImportedIdentities(async () => 'a secret', FORUM.id);
 
 /** Reads a valid line with these changes; strings and bytes as they are. */
-function read(line: object | string | Buffer): Promise<ArchivedDialog> {
+function read(line: object | string | Buffer): Promise<DialogReading> {
   const isWritten = typeof line === 'string' || Buffer.isBuffer(line);
   const bytes = Buffer.from(isWritten ? line : JSON.stringify({ ...LINE, ...line }));
   return readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf: async () => kindByEnding });
@@ -75,16 +75,6 @@ describe('a line of an archive is refused for', () => {
       'a confirmed post without an address',
       { useremail: null, confirmed: true },
       'confirmed: needs useremail',
-    ],
-    [
-      'two accepted comments',
-      {
-        comments: [
-          { name: 'A', text: 'a', accepted: true },
-          { name: 'B', text: 'b', accepted: true },
-        ],
-      },
-      'comments[1].accepted: another comment is accepted',
     ],
     ['an unknown topic', { topic: 'X' }, 'topic: must be one of Q, P, S, B'],
     ['a title that is too long', { title: 'x'.repeat(201) }, 'title: This can have at most 200 characters.'],
@@ -122,8 +112,7 @@ describe('a line of an archive is refused for', () => {
       { metadata: { toString: 'x' } },
       'metadata.toString: example does not have this metadata field',
     ],
-    ['an error in a comment', { comments: [{ name: 'A', text: '' }] }, 'comments[0].text: must not be empty'],
-    ['an error in a vote', { votes: [{ name: 'A', useremail: 7 }] }, 'votes[0].useremail: must be string'],
+    ['comments that are no list', { comments: {} }, 'comments: must be array'],
     [
       'metadata above its maximum',
       { metadata: { order: 101 } },
@@ -187,7 +176,64 @@ describe('a line of an archive may have', () => {
       { tags: [{ name: 'Åka', folded: 'åka', is_public: false }] },
     ],
   ])('%s', async (_, line, dialog) => {
-    expect(await read(line)).toMatchObject(dialog);
+    expect(await read(line)).toMatchObject({ dialog, refusals: [] });
+  });
+});
+
+describe('of a line of an archive is refused alone', () => {
+  it.each<[string, object, object, object[]]>([
+    [
+      'a comment without a text',
+      {
+        comments: [
+          { name: 'A', text: '' },
+          { name: 'B', text: 'b', accepted: true },
+        ],
+      },
+      { comments: [{ index: 1, name: 'B', text: 'b', accepted: true }] },
+      [{ part: 'comment', reason: 'comments[0].text: must not be empty' }],
+    ],
+    [
+      'each comment of another form',
+      { comments: [7, null, { name: 'A' }, { name: 'A', text: 'a', spam: 1 }, { name: 'A', text: ['a'] }] },
+      { comments: [] },
+      [
+        { part: 'comment', reason: 'comments[0]: must be a JSON object' },
+        { part: 'comment', reason: 'comments[1]: must be a JSON object' },
+        { part: 'comment', reason: 'comments[2]: lacks "text"' },
+        { part: 'comment', reason: 'comments[3]: unknown property "spam"' },
+        { part: 'comment', reason: 'comments[4].text: must be string' },
+      ],
+    ],
+    [
+      'each vote of another form',
+      { votes: [{ name: 'A', useremail: 7 }, { name: 'B' }, { name: 'C', pub_date: 'now' }] },
+      { votes: [{ name: 'B' }] },
+      [
+        { part: 'vote', reason: 'votes[0].useremail: must be string' },
+        { part: 'vote', reason: expect.stringMatching(/^votes\[2\]\.pub_date: must be a date/) },
+      ],
+    ],
+    [
+      'the mark of a second accepted answer',
+      {
+        comments: [
+          { name: 'A', text: 'a', accepted: true },
+          { name: 'B', text: 'b', accepted: true },
+        ],
+      },
+      {
+        comments: [
+          { text: 'a', accepted: true },
+          { text: 'b', accepted: false },
+        ],
+      },
+      [{ part: 'mark', reason: 'comments[1].accepted: another comment is accepted' }],
+    ],
+  ])('%s', async (_, line, dialog, refusals) => {
+    const reading = await read(line);
+    expect(reading).toMatchObject({ dialog });
+    expect(reading.refusals).toEqual(refusals);
   });
 });
 
@@ -199,7 +245,7 @@ it('texts of a line are rendered with the kinds of the files that they link to',
     return () => 'image';
   };
   const bytes = Buffer.from(JSON.stringify(line));
-  const dialog = await readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf });
+  const { dialog } = await readLine(bytes, { forum: FORUM, identities, now: NOW, kindsOf });
   for (const { text_html } of [dialog, ...dialog.comments]) expect(text_html).toContain('<img ');
 });
 
@@ -213,7 +259,7 @@ it('a line is not refused because the database is out of reach', async () => {
 });
 
 async function* linesOf(count: number, size: number): AsyncGenerator<ReadLine, void> {
-  for (let number = 1; number <= count; number += 1) yield { number, size };
+  for (let number = 1; number <= count; number += 1) yield { number, size, refusals: [] };
 }
 
 describe('batches', () => {

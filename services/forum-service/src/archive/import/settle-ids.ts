@@ -10,10 +10,10 @@ export interface ReadDialog {
 
 export interface SettledDialog extends Omit<ArchivedDialog, 'id' | 'comments'> {
   id: number;
-  comments: (Omit<ArchivedComment, 'id'> & { id: number })[];
+  comments: (Omit<ArchivedComment, 'id' | 'index'> & { id: number })[];
 }
 
-/** Separates lines whose ids are free from those that must be refused. */
+/** Leaves out lines and comments whose ids are taken. */
 export function refuseTakenIds(
   lines: readonly ReadDialog[],
   taken: Record<Kind, Set<number>>,
@@ -21,26 +21,30 @@ export function refuseTakenIds(
   const free: ArchivedDialog[] = [];
   const refusals: RefusedLine[] = [];
   for (const { line, dialog } of lines) {
-    const reason = findTaken(dialog, taken);
-    if (reason) refusals.push({ line, reason });
-    else {
-      free.push(dialog);
-      if (dialog.id !== undefined) taken.dialog.add(dialog.id);
-      for (const { id } of dialog.comments) if (id !== undefined) taken.comment.add(id);
+    if (!take(taken.dialog, dialog.id)) {
+      refusals.push({ line, part: 'line', reason: `id: dialog ${dialog.id} already exists` });
+      continue;
     }
+    const comments: ArchivedComment[] = [];
+    for (const comment of dialog.comments) {
+      if (take(taken.comment, comment.id)) comments.push(comment);
+      else refusals.push({ line, part: 'comment', reason: takenComment(comment) });
+    }
+    free.push({ ...dialog, comments });
   }
   return { free, refusals };
 }
 
-function findTaken(dialog: ArchivedDialog, taken: Record<Kind, Set<number>>): string | undefined {
-  if (dialog.id !== undefined && taken.dialog.has(dialog.id)) return `id: dialog ${dialog.id} already exists`;
-  const own = new Set<number>();
-  for (const [index, { id }] of dialog.comments.entries()) {
-    if (id === undefined) continue;
-    if (taken.comment.has(id) || own.has(id)) return `comments[${index}].id: comment ${id} already exists`;
-    own.add(id);
-  }
-  return undefined;
+/** Whether an id was free, or there is none. */
+function take(taken: Set<number>, id: number | undefined): boolean {
+  if (id === undefined) return true;
+  const isFree = !taken.has(id);
+  taken.add(id);
+  return isFree;
+}
+
+function takenComment({ index, id }: ArchivedComment): string {
+  return `comments[${index}].id: comment ${id} already exists`;
 }
 
 export function countMissingIds(dialogs: readonly ArchivedDialog[]): Record<Kind, number> {

@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { countDialogs } from '../../dialogs/count-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
-import type { ImportCounts } from './import-progress.ts';
+import type { ImportedCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';
 import { type Posters, writePosters } from './write-posters.ts';
 import { writeReplies } from './write-replies.ts';
@@ -13,10 +13,7 @@ const insert = preparedStatement(new URL('./sql/insert-dialogs.sql', import.meta
 const findHashes = preparedStatement(new URL('./sql/find-content-hashes.sql', import.meta.url));
 
 /** Writes dialogs and everything that belongs to them, in the lock order of decision 0020. */
-export async function writeDialogs(
-  transaction: Executor,
-  writing: Writing,
-): Promise<Omit<ImportCounts, 'refused'>> {
+export async function writeDialogs(transaction: Executor, writing: Writing): Promise<ImportedCounts> {
   const { forumId, dialogs } = writing;
   if (dialogs.length === 0) return { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
   const posters = await writePosters(transaction, writing);

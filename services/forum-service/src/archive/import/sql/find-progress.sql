@@ -1,3 +1,4 @@
-select lines, dialogs, comments, votes, duplicates, refused, refusals, finished_at
+select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks, refusals,
+  finished_at
 from import_progress
 where forum_id = $1 and file_hash = $2
