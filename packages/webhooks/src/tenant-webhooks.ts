@@ -1,5 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
-import { privateAddressOf } from './addresses/private-receiver.ts';
+import { privateHostOf } from './addresses/checked-lookup.ts';
 import {
   type Delivery,
   type DeliveryDetails,
@@ -41,7 +41,7 @@ export interface RecordedChange<Result> {
 }
 
 export interface AddedWebhook extends WebhookSecret {
-  /** Of the receiver, if it is not on the Internet. Services send nothing there unless they are told to. */
+  /** The host of the receiver, if its URL says that it is not on the Internet. Services send nothing there unless they are told to. */
   private_address?: string;
 }
 
@@ -100,7 +100,7 @@ export function createTenantWebhooks<Change extends { actor: { name: string } }>
         const details = { webhook: result.id, ...(types.length > 0 && { events: types }) };
         return { result, host: hostOf(result.url), details };
       });
-      const address = await privateAddressOf(added.url);
+      const address = privateHostOf(new URL(added.url));
       return { ...added, ...(address && { private_address: address }) };
     },
     remove: (change, id) =>

@@ -6,6 +6,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import type { LookupAll } from './addresses/checked-lookup.ts';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
 import {
   createWebhookDelivery,
@@ -758,8 +759,38 @@ describe('S36', () => {
     const id = await add({ url: form.replace('PORT', port) });
     deliver({ config: { WEBHOOK_ALLOW_PRIVATE: 'off' } });
     await happen('guide.published', 1);
-    expect((await settled(id, () => true)).error).toBe('private-address');
+    expect((await settled(id, () => true)).error).toBe('no-public-address');
     expect(receiver.seen).toEqual([]);
+  });
+
+  it.each<[string, LookupAll, string]>([
+    [
+      'a name inside',
+      (_name, _options, callback) => callback(null, [{ address: '10.3.4.5', family: 4 }]),
+      '10.3.4.5',
+    ],
+    ['a name that leads nowhere', (_name, _options, callback) => callback(null, []), 'no address'],
+    [
+      'a name that does not exist',
+      (_name, _options, callback) =>
+        callback(Object.assign(new Error('ENOTFOUND'), { code: 'ENOTFOUND' }), []),
+      'ENOTFOUND',
+    ],
+  ])('S55 says the same of each, and the reason in the log only: %s', async (_, resolve, reason) => {
+    const id = await add({ url: 'http://db.internal/' });
+    const lines: string[] = [];
+    const logger = createLogger({
+      service: 'test',
+      level: 'warn',
+      stream: { write: (line) => void lines.push(line) },
+    });
+    deliver({ config: { WEBHOOK_ALLOW_PRIVATE: 'off' }, resolve, logger });
+    await happen('guide.published', 1);
+    const [attempt] = (await settled(id, () => true)).attempt_log;
+    expect(attempt).toMatchObject({ status: null, error: 'no-public-address' });
+    expect(
+      await until('the log has it', () => lines.find((line) => line.includes('not delivered'))),
+    ).toContain(reason);
   });
 
   it('connects to the address that was checked, whatever the name server answers later', async () => {
@@ -778,11 +809,11 @@ describe('S36', () => {
     });
     await happen('guide.published', 1);
     const { error } = await settled(id, () => true);
-    expect(error).not.toBe('private-address');
+    expect(error).not.toBe('no-public-address');
     expect([asked, receiver.seen]).toEqual([1, []]);
     await dueNow();
     expect((await settled(id, ({ attempts }) => attempts === 2)).attempt_log[0]?.error).toBe(
-      'private-address',
+      'no-public-address',
     );
     expect(receiver.seen).toEqual([]);
   });

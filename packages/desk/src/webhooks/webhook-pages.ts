@@ -69,8 +69,8 @@ async function add<Call extends DeskCall, Change>(
     types: webhooks.types.filter((type) => call.form.first(`event[${type}]`) !== undefined),
   };
   try {
-    const { id, secret, private_address: address } = await webhooks.add(await changeOf(call), typed);
-    const problem = address && fill(call.phrasing.words.privateReceiver, { address });
+    const { id, secret, private_address: host } = await webhooks.add(await changeOf(call), typed);
+    const problem = host && fill(call.phrasing.words.privateReceiver, { host });
     return await webhookView(webhooks, { ...call, path: { webhook: String(id) } }, { secret, problem });
   } catch (error) {
     const wrong = { url: urlErrorOf(call, error) };

@@ -3,7 +3,7 @@ import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { sendRepresentation } from '../responses/send-representation.ts';
-import { countHosts } from '../routing/require-host.ts';
+import { hasOneHost } from '../routing/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
 export interface FastPathEntry {
@@ -80,7 +80,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
       if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
       if (headers.cookie !== undefined && isPersonal?.(request)) return false;
       const name = nameOf(url, request);
-      const entry = countHosts(request) === 1 ? byName.get(name) : undefined;
+      const entry = hasOneHost(request) ? byName.get(name) : undefined;
       if (!entry) return false;
       const { tenant, key } = entry;
       const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key, request) : undefined;

@@ -86,7 +86,7 @@ describe('S36: an address', () => {
           ],
           all,
         ),
-      ).toBe('private-address');
+      ).toBe('no-public-address');
   });
 
   it.each(ALLOWED)('is taken on the Internet: %s', async (host) => {

@@ -135,10 +135,10 @@ function withSecret(heading: string, { secret }: WebhookSecret): string {
   return `${heading}\n\n  ${secret}\n\nSave it now; it is not shown again. Receivers verify signatures with it.`;
 }
 
-function warningsOf({ private_address: address }: AddedWebhook): string[] {
-  if (!address) return [];
+function warningsOf({ private_address: host }: AddedWebhook): string[] {
+  if (!host) return [];
   return [
-    `${address} is not an address on the Internet. Nothing is sent there unless the service runs with WEBHOOK_ALLOW_PRIVATE=on.`,
+    `${host} has no address on the Internet. Nothing is sent there unless the service runs with WEBHOOK_ALLOW_PRIVATE=on.`,
   ];
 }
 

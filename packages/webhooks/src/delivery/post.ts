@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { nodeHttp } from '@guidepost/service-kit';
-import { createCheckedLookup, type LookupAll, requirePublicHost } from '../addresses/checked-lookup.ts';
+import {
+  createCheckedLookup,
+  type LookupAll,
+  NoPublicAddressError,
+  requirePublicHost,
+} from '../addresses/checked-lookup.ts';
 
 export interface PostRequest {
   url: string;
@@ -15,8 +20,10 @@ export interface Answer {
   status?: number;
   /** The first 4 kB of the body. */
   text?: string;
-  /** Why there is none, or why it is not complete: a code of Node.js, `timeout`, `private-address`. */
+  /** Why there is none, or why it is not complete: a code of Node.js, `timeout`, `no-public-address`. */
   error?: string;
+  /** More about it, for the log of the service and no one else. */
+  reason?: string;
 }
 
 export interface PostOptions {
@@ -49,6 +56,7 @@ export async function post(
     if (deadline.aborted) answer.error = 'timeout';
   } catch (error) {
     answer.error = deadline.aborted ? 'timeout' : codeOf(error);
+    if (error instanceof NoPublicAddressError) answer.reason = error.message;
   }
   return answer;
 }

@@ -109,14 +109,17 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): Worker {
     const outcome = await finishAttempt(database, delivery, { answer, milliseconds, tellOwners });
     count({ outcome });
     const { id, webhook_id: webhook, attempts } = delivery;
-    const { status, error } = answer;
+    const { status, error, reason } = answer;
     annotate({
       'guidepost.outcome': outcome,
       'guidepost.attempts': attempts,
       ...(status !== undefined && { 'http.response.status_code': status }),
     });
     if (outcome !== 'delivered')
-      logger.warn({ webhook, delivery: id, attempts, status, error, outcome }, 'a webhook was not delivered');
+      logger.warn(
+        { webhook, delivery: id, attempts, status, error, reason, outcome },
+        'a webhook was not delivered',
+      );
   }
 
   async function clean(): Promise<void> {

@@ -134,6 +134,16 @@ describe('S13 X-Forwarded-For', () => {
   );
 });
 
+describe('S55 a Host header that names no host', () => {
+  it.each(['a b', 'a/b', 'help.example.com/', 'a@b', '<a>', 'a:b', '[::1'])('is a 400: %s', async (host) => {
+    const paths = ['/', '/api/help.json', '/desk', '/healthz'];
+    // The second time, a kept answer could be sent.
+    for (const path of [...paths, ...paths]) {
+      expect((await service.get(path).set('Host', host)).status).toBe(400);
+    }
+  });
+});
+
 describe('a query parameter', () => {
   it.each([
     ['S10 two slashes', '//evil.example/%2e%2e'],

@@ -217,6 +217,39 @@ describe('S14 Host spoofing', () => {
   );
 });
 
+describe('S55 a Host header that names no host', () => {
+  it.each([
+    'a b',
+    'a/b',
+    'help.example.com/',
+    'a@b',
+    'a?b',
+    'a#b',
+    'a\\b',
+    '<a>',
+    "a'b",
+    'a"b',
+    'a,b',
+    'a:b',
+    'a:80:81',
+    '::1',
+    '[::1',
+    '[x]',
+    '\u00e5.example',
+  ])('is a 400: %s', async (host) => {
+    const paths = ['/', `${ROOT}/guides`, '/desk', '/healthz'];
+    const answers = await Promise.all(paths.map((path) => send('get', path).set('Host', host)));
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  });
+
+  it.each(['', 'localhost', 'my_host.example:8080', '[::1]:80', '[fe80::1%25eth0]', 'xn--5ca.example.'])(
+    'is none of these: "%s"',
+    async (host) => {
+      expect((await send('get', `${ROOT}/guides`).set('Host', host)).status).toBe(200);
+    },
+  );
+});
+
 describe('S15 keys in logs', () => {
   it('no log line, metric or header contains a key', async () => {
     const { key } = await issueAccessKey(service.database, OPERATOR, { host: KEYED.host, name: 'canary' });

@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Hvis du ikke vælger noget, sendes alle hændelser.',
   allEvents: 'alle',
   privateReceiver:
-    '{address} er ikke en adresse på internettet. Hændelser sendes kun dertil, hvis den, der driver tjenesten, tillader det (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} har ingen adresse på internettet. Hændelser sendes kun dertil, hvis den, der driver tjenesten, tillader det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookens hemmelighed. Kopiér den nu: Den vises ikke igen.',
   webhookSecretHint: 'Med den kontrollerer dit program, at hændelser kommer herfra.',
   formerSecretUntil: 'Den tidligere hemmelighed virker indtil',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Svaret var tomt.',
   deliveryErrors: {
     timeout: 'intet fuldstændigt svar inden for 10 sekunder',
-    'private-address': 'ikke en adresse på internettet',
+    'no-public-address': 'ingen adresse på internettet',
     ECONNREFUSED: 'forbindelsen blev afvist',
-    ENOTFOUND: 'værten findes ikke',
   },
   noticeTestQueued:
     'En testhændelse er på vej. Svaret vises her inden for få sekunder; genindlæs siden for at se det.',

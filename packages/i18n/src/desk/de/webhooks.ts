@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Ohne Auswahl werden alle Ereignisse gesendet.',
   allEvents: 'alle',
   privateReceiver:
-    '{address} ist keine Adresse im Internet. Ereignisse werden nur dorthin gesendet, wenn der Betreiber des Dienstes es erlaubt (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} hat keine Adresse im Internet. Ereignisse werden nur dorthin gesendet, wenn der Betreiber des Dienstes es erlaubt (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Das Geheimnis des Webhooks. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
   webhookSecretHint: 'Damit prüft Ihr Programm, dass Ereignisse von hier kommen.',
   formerSecretUntil: 'Das bisherige Geheimnis gilt bis',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Die Antwort war leer.',
   deliveryErrors: {
     timeout: 'keine vollständige Antwort innerhalb von 10 Sekunden',
-    'private-address': 'keine Adresse im Internet',
+    'no-public-address': 'keine Adresse im Internet',
     ECONNREFUSED: 'Verbindung abgelehnt',
-    ENOTFOUND: 'Host nicht gefunden',
   },
   noticeTestQueued:
     'Ein Testereignis ist unterwegs. Die Antwort erscheint hier in wenigen Sekunden; laden Sie dann die Seite neu.',

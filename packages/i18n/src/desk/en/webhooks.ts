@@ -15,7 +15,7 @@ export const WEBHOOKS = {
   eventsHint: 'Without a choice, all events are sent.',
   allEvents: 'all',
   privateReceiver:
-    '{address} is not an address on the Internet. Events are sent there only if the operator of the service allows it (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} has no address on the Internet. Events are sent there only if the operator of the service allows it (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'The secret of the webhook. Copy it now: it is not shown again.',
   webhookSecretHint: 'With it, your program verifies that events come from here.',
   formerSecretUntil: 'The former secret works until',
@@ -53,9 +53,8 @@ export const WEBHOOKS = {
   // Why there is no answer, by code; others are shown as they are.
   deliveryErrors: {
     timeout: 'no complete answer within 10 seconds',
-    'private-address': 'not an address on the Internet',
+    'no-public-address': 'no address on the Internet',
     ECONNREFUSED: 'connection refused',
-    ENOTFOUND: 'no such host',
   },
   noticeTestQueued:
     'A test event is on its way. The answer appears here within seconds; reload the page to see it.',

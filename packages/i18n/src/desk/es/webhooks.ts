@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Si no elige ninguno, se envían todos los eventos.',
   allEvents: 'todos',
   privateReceiver:
-    '{address} no es una dirección de internet. Los eventos solo se envían allí si quien administra el servicio lo permite (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} no tiene ninguna dirección en internet. Los eventos solo se envían allí si quien administra el servicio lo permite (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'El secreto del webhook. Cópielo ahora: no se volverá a mostrar.',
   webhookSecretHint: 'Con él, su programa comprueba que los eventos vienen de aquí.',
   formerSecretUntil: 'El secreto anterior funciona hasta el',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'La respuesta estaba vacía.',
   deliveryErrors: {
     timeout: 'sin respuesta completa en 10 segundos',
-    'private-address': 'no es una dirección de internet',
+    'no-public-address': 'ninguna dirección en internet',
     ECONNREFUSED: 'conexión rechazada',
-    ENOTFOUND: 'no existe ese host',
   },
   noticeTestQueued:
     'Un evento de prueba va de camino. La respuesta aparecerá aquí en unos segundos; recargue la página para verla.',

@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Jos et valitse mitään, kaikki tapahtumat lähetetään.',
   allEvents: 'kaikki',
   privateReceiver:
-    '{address} ei ole internetin osoite. Tapahtumia lähetetään sinne vain, jos palvelun ylläpitäjä sallii sen (WEBHOOK_ALLOW_PRIVATE=on).',
+    'Palvelimella {host} ei ole osoitetta internetissä. Tapahtumia lähetetään sinne vain, jos palvelun ylläpitäjä sallii sen (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookin salaisuus. Kopioi se nyt: sitä ei näytetä uudelleen.',
   webhookSecretHint: 'Ohjelmasi varmistaa sillä, että tapahtumat tulevat täältä.',
   formerSecretUntil: 'Aiempi salaisuus toimii tähän asti:',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Vastaus oli tyhjä.',
   deliveryErrors: {
     timeout: 'ei kokonaista vastausta 10 sekunnissa',
-    'private-address': 'ei internetin osoite',
+    'no-public-address': 'ei osoitetta internetissä',
     ECONNREFUSED: 'yhteys torjuttiin',
-    ENOTFOUND: 'isäntää ei löydy',
   },
   noticeTestQueued:
     'Testitapahtuma on matkalla. Vastaus ilmestyy tänne muutamassa sekunnissa; näet sen lataamalla sivun uudelleen.',

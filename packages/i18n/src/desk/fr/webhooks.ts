@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Si vous ne choisissez rien, tous les événements sont envoyés.',
   allEvents: 'tous',
   privateReceiver:
-    '{address} n’est pas une adresse sur Internet. Les événements n’y sont envoyés que si l’exploitant du service l’autorise (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} n’a pas d’adresse sur Internet. Les événements n’y sont envoyés que si l’exploitant du service l’autorise (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Le secret du webhook. Copiez-le maintenant : il ne sera plus affiché.',
   webhookSecretHint: 'Il permet à votre programme de vérifier que les événements viennent d’ici.',
   formerSecretUntil: 'L’ancien secret est valable jusqu’au',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'La réponse était vide.',
   deliveryErrors: {
     timeout: 'aucune réponse complète en 10 secondes',
-    'private-address': 'cette adresse n’est pas sur Internet',
+    'no-public-address': 'aucune adresse sur Internet',
     ECONNREFUSED: 'connexion refusée',
-    ENOTFOUND: 'hôte introuvable',
   },
   noticeTestQueued:
     'Un événement de test est en route. La réponse apparaîtra ici dans quelques secondes ; rechargez la page pour la voir.',

@@ -16,7 +16,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Se non ne scegli nessuno, vengono inviati tutti gli eventi.',
   allEvents: 'tutti',
   privateReceiver:
-    '{address} non è un indirizzo Internet. Gli eventi vengono inviati lì solo se il gestore del servizio lo consente (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} non ha un indirizzo su Internet. Gli eventi vengono inviati lì solo se il gestore del servizio lo consente (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Il segreto del webhook. Copialo ora: non verrà più mostrato.',
   webhookSecretHint: 'Serve al tuo programma per verificare che gli eventi provengano da qui.',
   formerSecretUntil: 'Il segreto precedente è valido fino al',
@@ -53,9 +53,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'La risposta era vuota.',
   deliveryErrors: {
     timeout: 'nessuna risposta completa entro 10 secondi',
-    'private-address': 'non è un indirizzo Internet',
+    'no-public-address': 'nessun indirizzo su Internet',
     ECONNREFUSED: 'connessione rifiutata',
-    ENOTFOUND: 'host inesistente',
   },
   noticeTestQueued:
     'Un evento di prova è in arrivo. La risposta comparirà qui entro pochi secondi; ricarica la pagina per vederla.',

@@ -16,7 +16,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Hvis du ikke velger noe, sendes alle hendelser.',
   allEvents: 'alle',
   privateReceiver:
-    '{address} er ikke en adresse på internett. Hendelser sendes bare dit hvis den som driver tjenesten, tillater det (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} har ingen adresse på internett. Hendelser sendes bare dit hvis den som driver tjenesten, tillater det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Hemmeligheten til webhooken. Kopier den nå: Den vises ikke igjen.',
   webhookSecretHint: 'Med den kontrollerer programmet ditt at hendelsene kommer herfra.',
   formerSecretUntil: 'Den forrige hemmeligheten virker til',
@@ -53,9 +53,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Svaret var tomt.',
   deliveryErrors: {
     timeout: 'ikke noe fullstendig svar innen 10 sekunder',
-    'private-address': 'ikke en adresse på internett',
+    'no-public-address': 'ingen adresse på internett',
     ECONNREFUSED: 'tilkoblingen ble avvist',
-    ENOTFOUND: 'verten finnes ikke',
   },
   noticeTestQueued:
     'En testhendelse er på vei. Svaret vises her i løpet av noen sekunder; last inn siden på nytt for å se det.',

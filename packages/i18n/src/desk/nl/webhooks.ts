@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Als u niets kiest, worden alle gebeurtenissen verzonden.',
   allEvents: 'alle',
   privateReceiver:
-    '{address} is geen adres op het internet. Gebeurtenissen worden er alleen naartoe gestuurd als de beheerder van de dienst dat toestaat (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} heeft geen adres op het internet. Gebeurtenissen worden er alleen naartoe gestuurd als de beheerder van de dienst dat toestaat (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Het geheim van de webhook. Kopieer het nu: het wordt niet opnieuw getoond.',
   webhookSecretHint: 'Hiermee controleert uw programma of gebeurtenissen van hier komen.',
   formerSecretUntil: 'Het vorige geheim werkt tot',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Het antwoord was leeg.',
   deliveryErrors: {
     timeout: 'geen volledig antwoord binnen 10 seconden',
-    'private-address': 'geen adres op het internet',
+    'no-public-address': 'geen adres op het internet',
     ECONNREFUSED: 'verbinding geweigerd',
-    ENOTFOUND: 'host niet gevonden',
   },
   noticeTestQueued:
     'Er is een testgebeurtenis onderweg. Het antwoord verschijnt hier binnen enkele seconden; laad de pagina opnieuw om het te zien.',

@@ -16,7 +16,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Jeśli nic nie wybierzesz, wysyłane są wszystkie zdarzenia.',
   allEvents: 'wszystkie',
   privateReceiver:
-    '{address} nie jest adresem w internecie. Zdarzenia są tam wysyłane tylko wtedy, gdy administrator usługi na to zezwala (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} nie ma adresu w internecie. Zdarzenia są tam wysyłane tylko wtedy, gdy administrator usługi na to zezwala (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Sekret webhooka. Skopiuj go teraz: nie zostanie pokazany ponownie.',
   webhookSecretHint: 'Dzięki niemu Twój program sprawdza, czy zdarzenia pochodzą stąd.',
   formerSecretUntil: 'Poprzedni sekret działa do',
@@ -53,9 +53,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Odpowiedź była pusta.',
   deliveryErrors: {
     timeout: 'brak pełnej odpowiedzi w ciągu 10 sekund',
-    'private-address': 'to nie jest adres w internecie',
+    'no-public-address': 'brak adresu w internecie',
     ECONNREFUSED: 'połączenie odrzucone',
-    ENOTFOUND: 'nie ma takiego hosta',
   },
   noticeTestQueued:
     'Zdarzenie testowe jest wysyłane. Odpowiedź pojawi się tu w ciągu kilku sekund; odśwież stronę, aby ją zobaczyć.',

@@ -17,7 +17,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Se não escolher nenhum, são enviados todos os eventos.',
   allEvents: 'todos',
   privateReceiver:
-    '{address} não é um endereço da Internet. Os eventos só são enviados para lá se o administrador do serviço o permitir (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} não tem um endereço na Internet. Os eventos só são enviados para lá se o administrador do serviço o permitir (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'O segredo do webhook. Copie-o agora: não volta a ser mostrado.',
   webhookSecretHint: 'Com ele, o seu programa verifica que os eventos vêm daqui.',
   formerSecretUntil: 'O segredo anterior funciona até',
@@ -54,9 +54,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'A resposta estava vazia.',
   deliveryErrors: {
     timeout: 'sem resposta completa em 10 segundos',
-    'private-address': 'não é um endereço da Internet',
+    'no-public-address': 'nenhum endereço na Internet',
     ECONNREFUSED: 'ligação recusada',
-    ENOTFOUND: 'anfitrião inexistente',
   },
   noticeTestQueued:
     'Um evento de teste vai a caminho. A resposta aparece aqui dentro de segundos; recarregue a página para a ver.',

@@ -16,7 +16,7 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   eventsHint: 'Om du inte väljer något skickas alla händelser.',
   allEvents: 'alla',
   privateReceiver:
-    '{address} är inte en adress på internet. Händelser skickas dit bara om den som driver tjänsten tillåter det (WEBHOOK_ALLOW_PRIVATE=on).',
+    '{host} har ingen adress på internet. Händelser skickas dit bara om den som driver tjänsten tillåter det (WEBHOOK_ALLOW_PRIVATE=on).',
   webhookSecret: 'Webhookens hemlighet. Kopiera den nu: den visas inte igen.',
   webhookSecretHint: 'Med den kontrollerar ditt program att händelserna kommer härifrån.',
   formerSecretUntil: 'Den tidigare hemligheten gäller till',
@@ -53,9 +53,8 @@ export const WEBHOOKS: DeskCatalogue['webhooks'] = {
   emptyAnswer: 'Svaret var tomt.',
   deliveryErrors: {
     timeout: 'inget fullständigt svar inom 10 sekunder',
-    'private-address': 'inte en adress på internet',
+    'no-public-address': 'ingen adress på internet',
     ECONNREFUSED: 'anslutningen nekades',
-    ENOTFOUND: 'värden finns inte',
   },
   noticeTestQueued:
     'En testhändelse är på väg. Svaret syns här inom några sekunder; ladda om sidan för att se det.',

@@ -308,7 +308,7 @@ describe('webhooks of an account', () => {
     const list = await owner.get('/desk/forum/help/webhooks').expect(200);
     expect(list.text).toContain(`<a href="/desk/forum/help/webhooks/${number}">${url}</a>`);
     const inside = await owner.post('/desk/forum/help/webhooks', { url: 'http://[::1]/x' }).expect(200);
-    expect(inside.text).toMatch(/role="alert"><p>::1 is not an address on the Internet\. /);
+    expect(inside.text).toMatch(/role="alert"><p>::1 has no address on the Internet\. /);
     expect(inside.text).toMatch(/whsec_/);
     await service.database.none("delete from webhooks where url = 'http://[::1]/x'");
     const rotated = await owner.post(`/desk/forum/help/webhooks/${number}/secret`).expect(200);
