@@ -1,4 +1,5 @@
-import type { IFrame, IOptions } from 'sanitize-html';
+import type { Element } from 'domhandler';
+import type { IOptions } from 'sanitize-html';
 import { isFileAddress } from '../model/file-address.ts';
 import { isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
 import { isAllowedId } from './anchors.ts';
@@ -80,7 +81,6 @@ export const CLEANING: IOptions = {
   allowIframeRelativeUrls: false,
   nonTextTags: DROPPED_WITH_CONTENT,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
-  exclusiveFilter: isUseless,
 };
 
 function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
@@ -91,7 +91,7 @@ function withAllowedValues(attributes: Record<string, string>): Record<string, s
 }
 
 /** Media without an allowed address, and form fields. */
-function isUseless({ tag, attribs }: IFrame): boolean {
+export function isUseless({ name: tag, attribs }: Pick<Element, 'name' | 'attribs'>): boolean {
   if (tag === 'input') return attribs.type !== 'checkbox' || attribs.disabled === undefined;
   if (tag === 'iframe') return !attribs.src;
   if (tag === 'img') return !isShownImage(attribs.src ?? '');

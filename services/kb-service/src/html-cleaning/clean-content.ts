@@ -1,15 +1,16 @@
 import { render } from 'dom-serializer';
-import { type Document, DomHandler, type Element, type ParentNode } from 'domhandler';
-import { findAll, getElementsByTagName, removeElement } from 'domutils';
+import type { Element, ParentNode } from 'domhandler';
+import { findAll, getElementsByTagName } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
-import { CLEANING, DROPPED_WITH_CONTENT, isShownImage } from './allowed-markup.ts';
+import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
 import { settleAnchors } from './anchors.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
-import { compareTallies, tallyMarkup } from './tally.ts';
+import { removeElements } from './replace-elements.ts';
+import { compareTallies, createTally, type Tally, tallyElement, tallyMarkup } from './tally.ts';
 import { secureVideoFrames } from './videos.ts';
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
@@ -41,14 +42,16 @@ export function cleanContent(root: ParentNode): CleanContent {
   joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
   const linked = linkForeignMedia(root);
-  for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
-  const { html, document } = sanitize(render(root.children, { encodeEntities: 'utf8' }));
-  return { html, removed: { ...compareTallies(before, tallyMarkup(document), linked), linked } };
+  removeElements(findAll(({ name }) => dropped.has(name), root.children));
+  const markup = render(root.children, { encodeEntities: 'utf8' });
+  root.children = []; // frees half of the memory
+  const { html, tally } = sanitize(markup);
+  return { html, removed: { ...compareTallies(before, tally, linked), linked } };
 }
 
 interface Sanitized {
   html: string;
-  document: Document;
+  tally: Tally;
 }
 
 /**
@@ -57,26 +60,44 @@ interface Sanitized {
  */
 function sanitize(markup: string, times = 1): Sanitized {
   const html = sanitizeHtml(markup, CLEANING).trim();
-  const handler = new TagReader();
-  new Parser(handler).end(html);
-  return handler.isWellFormed || times === MOST_TIMES
-    ? { html, document: handler.root }
-    : sanitize(html, times + 1);
+  const { isWellFormed, useless, tally } = readSanitized(html);
+  if (!isWellFormed && times < MOST_TIMES) return sanitize(html, times + 1);
+  let kept = 0;
+  const parts = useless.map(({ from, to }) => {
+    const part = html.slice(kept, from);
+    kept = to;
+    return part;
+  });
+  return { html: (parts.join('') + html.slice(kept)).trim(), tally };
 }
 
-/** Notes whether each element has its tags. */
-class TagReader extends DomHandler {
-  isWellFormed = true;
-
-  override onopentag(name: string, attributes: Record<string, string>, isImplied = false): void {
-    if (isImplied) this.isWellFormed = false;
-    super.onopentag(name, attributes);
-  }
-
-  override onclosetag(name = '', isImplied = false): void {
-    if (isImplied && !CLEANING.selfClosing?.includes(name)) this.isWellFormed = false;
-    super.onclosetag();
-  }
+/** Finds useless elements, which the library removes too, but in quadratic time. */
+function readSanitized(html: string) {
+  const found = {
+    isWellFormed: true,
+    useless: [] as { from: number; to: number }[],
+    tally: createTally(),
+  };
+  let useless: { from: number; depth: number } | undefined;
+  const handler = {
+    onopentag(name: string, attribs: Record<string, string>, isImplied: boolean) {
+      if (isImplied) found.isWellFormed = false;
+      if (useless) useless.depth += 1;
+      else if (isUseless({ name, attribs })) useless = { from: parser.startIndex, depth: 1 };
+      else tallyElement(found.tally, { name, attribs });
+    },
+    onclosetag(name: string, isImplied: boolean) {
+      if (isImplied && !CLEANING.selfClosing?.includes(name)) found.isWellFormed = false;
+      if (!useless) return;
+      useless.depth -= 1;
+      if (useless.depth > 0) return;
+      found.useless.push({ from: useless.from, to: parser.endIndex + 1 });
+      useless = undefined;
+    },
+  };
+  const parser = new Parser(handler);
+  parser.end(html);
+  return found;
 }
 
 /** The first address from which pages may show an image. */

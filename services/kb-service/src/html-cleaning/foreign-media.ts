@@ -1,8 +1,9 @@
-import { Element, isTag, type ParentNode, Text } from 'domhandler';
-import { existsOne, findAll, getElementsByTagName, removeElement, replaceElement } from 'domutils';
+import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler';
+import { existsOne, findAll, getElementsByTagName } from 'domutils';
 import { isOnTheWeb } from './addresses.ts';
 import { isSeen } from './late-media.ts';
 import { type LostAddress, shownAddress } from './removed-markup.ts';
+import { replaceElements } from './replace-elements.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const FOREIGN = ['audio', 'embed', 'iframe', 'object', 'video'];
@@ -24,23 +25,25 @@ const MAX_TEXT_LENGTH = 100;
  */
 export function linkForeignMedia(root: ParentNode): LostAddress[] {
   const linked: LostAddress[] = [];
+  const replaced = new Map<Element, ChildNode[]>();
   for (const element of findAll(({ name }) => FOREIGN.includes(name), root.children)) {
-    if (!isInside(element, root) || isShown(element)) continue;
+    if (isIn(replaced, element) || isShown(element)) continue;
     const [address = ''] = addressesOf(element).filter(isOnTheWeb);
     const link = isSeen(element) ? linkTo(address, element) : undefined;
     if (link) linked.push({ element: element.name, address: shownAddress(address) });
-    if (element.name === 'object') keepFallback(element, link);
-    else if (link) replaceElement(element, link);
-    else removeElement(element);
+    if (element.name === 'object') keepFallback(element, link, replaced);
+    else replaced.set(element, link ? [link] : []);
   }
+  replaceElements(replaced);
   return linked;
 }
 
-/** An element in one that was replaced before is gone as well. */
-function isInside(element: Element, root: ParentNode): boolean {
-  let node: ParentNode | null = element;
-  while (node && node !== root) node = node.parent;
-  return node === root;
+/** An element in one that is replaced goes as well. */
+function isIn(replaced: ReadonlyMap<Element, unknown>, element: Element): boolean {
+  for (let node: ParentNode | null = element; node; node = node.parent) {
+    if (isTag(node) && replaced.has(node)) return true;
+  }
+  return false;
 }
 
 function isShown({ name, attribs, children }: Element): boolean {
@@ -87,12 +90,16 @@ function isInLink(element: Element): boolean {
 }
 
 /** The content of an `<object>` is for browsers that do not show it. */
-function keepFallback(object: Element, link: Element | Text | undefined): void {
-  for (const embed of getElementsByTagName('embed', object.children)) removeElement(embed);
+function keepFallback(
+  object: Element,
+  link: Element | Text | undefined,
+  replaced: Map<Element, ChildNode[]>,
+): void {
+  for (const embed of getElementsByTagName('embed', object.children)) replaced.set(embed, []);
   if (
     link &&
     !existsOne(({ name }) => name === 'a' || name === 'img' || name === 'iframe', object.children)
   ) {
-    replaceElement(object, link);
+    replaced.set(object, [link]);
   }
 }

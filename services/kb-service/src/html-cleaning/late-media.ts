@@ -1,13 +1,6 @@
-import { type Element, isTag, type ParentNode } from 'domhandler';
-import {
-  findAll,
-  getElementsByTagName,
-  nextElementSibling,
-  prepend,
-  prevElementSibling,
-  removeElement,
-  textContent,
-} from 'domutils';
+import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
+import { findAll, getElementsByTagName, nextElementSibling, prevElementSibling, textContent } from 'domutils';
+import { replaceElements } from './replace-elements.ts';
 
 /** Where scripts that load media late keep the address, and where `useFallbacks` puts that of a fallback. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-litespeed-src'];
@@ -31,7 +24,11 @@ export interface Candidate {
  * in another attribute.
  */
 export function revealLateMedia(root: ParentNode): void {
-  for (const fallback of getElementsByTagName('noscript', root)) useFallback(fallback);
+  const shown = getElementsByTagName('noscript', root).flatMap((fallback) => {
+    const children = useFallback(fallback);
+    return children ? [[fallback, children] as const] : [];
+  });
+  replaceElements(new Map(shown));
   for (const embedded of findAll(isEmbeddedImage, root.children)) toImage(embedded);
   for (const element of findAll(({ name }) => /^(?:audio|iframe|source|video)$/.test(name), root.children)) {
     const { attribs } = element;
@@ -60,13 +57,24 @@ export function candidatesOf(image: Element): Candidate[] {
   const late = [...LATE, FALLBACK].flatMap((name) => single(attribs[name]));
   const sets = [...LATE_SETS, 'srcset'].flatMap((name) => candidatesIn(attribs[name]));
   const picture = parent && isTag(parent) && parent.name === 'picture' ? parent : undefined;
-  const sources = getElementsByTagName('source', picture?.children ?? []).flatMap((source) =>
-    ['data-srcset', 'srcset'].flatMap((name) => candidatesIn(source.attribs[name])),
-  );
+  const sources = picture ? candidatesOfPicture(picture, image) : [];
   const own = single(attribs.src);
   const all = isLate(image) ? [...late, ...sets, ...sources, ...own] : [...own, ...late, ...sets, ...sources];
   const known = new Set<string>();
   return all.filter(({ address }) => !known.has(address) && known.add(address));
+}
+
+/** By picture, with its first image, which alone has them. */
+const pictures = new WeakMap<Element, { image: Element; candidates: Candidate[] }>();
+
+function candidatesOfPicture(picture: Element, image: Element): Candidate[] {
+  const known = pictures.get(picture);
+  if (known) return known.image === image ? known.candidates : [];
+  const candidates = getElementsByTagName('source', picture.children).flatMap((source) =>
+    ['data-srcset', 'srcset'].flatMap((name) => candidatesIn(source.attribs[name])),
+  );
+  pictures.set(picture, { image, candidates });
+  return candidates;
 }
 
 /** Gives an image the address that was chosen of its candidates. It comes first, because content is searched for it. */
@@ -103,20 +111,23 @@ function candidatesIn(srcset = ''): Candidate[] {
   return found.toSorted((one, other) => other.size - one.size);
 }
 
-/** A fallback beside the element that it stands for gives it its address; any other is shown. */
-function useFallback(fallback: Element): void {
+/**
+ * A fallback beside the element that it stands for gives it its address; any other is shown.
+ * @returns what the fallback becomes, if it has media
+ */
+function useFallback(fallback: Element): ChildNode[] | undefined {
   const [media] = findAll(({ name }) => name === 'img' || name === 'iframe', fallback.children).filter(
     isSeen,
   );
-  if (!media) return;
+  if (!media) return undefined;
   const beside = [prevElementSibling(fallback), nextElementSibling(fallback)].flatMap((sibling) =>
     sibling ? findAll(({ name }) => name === media.name, [sibling]) : [],
   );
   const waiting = beside.find(isWaiting);
   const address = media.name === 'img' ? candidatesOf(media)[0]?.address : media.attribs.src;
-  if (waiting && address) waiting.attribs[FALLBACK] = address;
-  else for (let child = fallback.firstChild; child; child = fallback.firstChild) prepend(fallback, child);
-  removeElement(fallback);
+  if (!waiting || !address) return fallback.children;
+  waiting.attribs[FALLBACK] = address;
+  return [];
 }
 
 /** Whether a script gives the element its address. */

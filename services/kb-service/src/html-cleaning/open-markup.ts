@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag, type ParentNode, Text } from 'domhandler';
 import { type Handler, Parser, Tokenizer } from 'htmlparser2';
 import { DROPPED_WITH_CONTENT } from './allowed-markup.ts';
+import { adopt } from './replace-elements.ts';
 
 /** The offsets of a start tag. */
 export interface Tag {
@@ -126,15 +127,6 @@ export function releaseSwallowed(
   }
 
   settle(root);
-}
-
-function adopt(parent: ParentNode, children: ChildNode[]): void {
-  parent.children = children;
-  for (const [index, child] of children.entries()) {
-    child.parent = parent;
-    child.prev = children[index - 1] ?? null;
-    child.next = children[index + 1] ?? null;
-  }
 }
 
 function isOfPlayer(node: ChildNode): boolean {

@@ -7,7 +7,7 @@ import { endOpenMarkup, releaseSwallowed, SparingParser, SWALLOWING, type Tag } 
 const MAX_DEPTH = 500;
 
 /** Elements, attributes, texts and comments: several times those of the largest manuals. */
-const MAX_NODES = 1_000_000;
+const MAX_NODES = 600_000;
 
 export interface ParseOptions {
   place: string;

@@ -9,18 +9,22 @@ const ADDRESSES = new Set(['action', 'cite', 'data', 'formaction', 'href', 'post
 
 const allowed = new Set(ALLOWED_ELEMENTS);
 
-interface Tally extends Pick<RemovedMarkup, 'elements' | 'attributes' | 'links'> {
+export interface Tally extends Pick<RemovedMarkup, 'elements' | 'attributes' | 'links'> {
   /** How often each address is there, and which element has it. */
   addresses: Map<string, { element: string; times: number }>;
 }
 
+export function createTally(): Tally {
+  return { elements: new Map(), attributes: new Map(), links: new Map(), addresses: new Map() };
+}
+
 export function tallyMarkup(root: ParentNode): Tally {
-  const tally: Tally = { elements: new Map(), attributes: new Map(), links: new Map(), addresses: new Map() };
+  const tally = createTally();
   for (const element of findAll(() => true, root.children)) tallyElement(tally, element);
   return tally;
 }
 
-function tallyElement(tally: Tally, { name, attribs }: Element): void {
+export function tallyElement(tally: Tally, { name, attribs }: Pick<Element, 'name' | 'attribs'>): void {
   count(tally.elements, name);
   for (const [attribute, value] of Object.entries(attribs)) {
     if (ADDRESSES.has(attribute)) tallyAddress(tally, name, value);
