@@ -375,6 +375,9 @@ describe('kb import', () => {
       ignored_files: 0,
       left_out: [],
       empty: [],
+      not_public: [],
+      still_public: [],
+      stay_unpublished: [],
       remarks: [],
       seconds: expect.any(Number),
     });

@@ -32,6 +32,9 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     ignored_files: summary.ignoredFiles,
     left_out: summary.leftOut,
     empty: summary.empty,
+    not_public: summary.notPublic,
+    still_public: summary.stillPublic,
+    stay_unpublished: summary.stayUnpublished,
     remarks: summary.remarks,
     seconds,
   };
@@ -50,6 +53,12 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  images      ${images.created} created, ${images.deleted} deleted`,
     ...describeList('Not imported', problemsOf(summary.leftOut), MAX_PROBLEMS),
     ...describeList('Not imported, since they have no content', summary.empty),
+    ...describeList('Not public, as the source says', summary.notPublic),
+    ...describeList(
+      'Public here although the source says otherwise, since they were changed or published here (kb unpublish hides them)',
+      summary.stillPublic,
+    ),
+    ...describeList('Unpublished here, left so (kb publish publishes them)', summary.stayUnpublished),
     ...describeList('Remarks', summary.remarks),
     ...describeCounts('Removed elements', removed.elements),
     ...describeCounts('Removed attributes', removed.attributes),

@@ -17,6 +17,35 @@ describe('S2 removes every script, handler, javascript: link and foreign frame f
   });
 });
 
+describe('the headings of content', () => {
+  it.each([
+    ['stay without one of the first level', '<h2>a</h2><h4>b</h4>', '<h2>a</h2><h4>b</h4>'],
+    [
+      'are of the second level instead of the first',
+      '<h1 id="a">a</h1><h1>b</h1>',
+      '<h2 id="a">a</h2><h2>b</h2>',
+    ],
+    [
+      'go down with it',
+      '<h1>a</h1><h2>b</h2><h1>c</h1><h3>d</h3>',
+      '<h2>a</h2><h3>b</h3><h2>c</h2><h4>d</h4>',
+    ],
+    ['stay above it', '<h2>a</h2><h1>b</h1><h2>c</h2>', '<h2>a</h2><h2>b</h2><h3>c</h3>'],
+    ['have six levels', '<h1>a</h1><h5>b</h5><h6>c</h6>', '<h2>a</h2><h6>b</h6><h6>c</h6>'],
+    ['end where another one begins', '<h2>a<h1>b</h1>c</h2><h2>d</h2>', '<h2>a</h2><h2>b</h2>c<h3>d</h3>'],
+    [
+      'are not text and attributes that look like them',
+      '<h1>a</h1><p title="&lt;h2>">&lt;h2>b</p>',
+      '<h2>a</h2><p title="&lt;h2&gt;">&lt;h2&gt;b</p>',
+    ],
+  ])('%s', (_, html, expected) => {
+    const { html: cleaned, removed } = clean(html);
+    expect(cleaned).toBe(expected);
+    expect(removed.elements).toEqual(new Map());
+    expect(clean(cleaned).html).toBe(cleaned);
+  });
+});
+
 describe('cleaning keeps', () => {
   it.each([
     ['headings with places to link to', '<h2 id="step-1">One</h2><h6 id="återställ">Six</h6>'],

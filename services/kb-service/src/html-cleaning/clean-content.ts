@@ -6,6 +6,7 @@ import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
 import { settleAnchors } from './anchors.ts';
 import { linkForeignMedia } from './foreign-media.ts';
+import { demoteHeadings } from './headings.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
@@ -46,7 +47,8 @@ export function cleanContent(root: ParentNode): CleanContent {
   const markup = render(root.children, { encodeEntities: 'utf8' });
   root.children = []; // frees half of the memory
   const { html, tally } = sanitize(markup);
-  return { html, removed: { ...compareTallies(before, tally, linked), linked } };
+  const removed = { ...compareTallies(before, tally, linked), linked };
+  return { html: demoteHeadings(html), removed };
 }
 
 interface Sanitized {

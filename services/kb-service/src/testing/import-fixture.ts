@@ -44,6 +44,8 @@ export interface FixtureOptions {
   prune?: boolean;
   overwrite?: boolean;
   strict?: boolean;
+  /** The day of the import; default today. */
+  now?: Date;
   signal?: AbortSignal;
   /** Imports only this file of the directory. */
   only?: string;
@@ -72,8 +74,8 @@ async function startImportFixture(): Promise<RunningFixture> {
     path: string,
     options: FixtureOptions = {},
   ): Promise<ImportSummary> {
-    const { signal = new AbortController().signal, only = '', database: given, ...rest } = options;
-    const source = await openImportSource(join(path, only));
+    const { signal = new AbortController().signal, only = '', database: given, now, ...rest } = options;
+    const source = await openImportSource(join(path, only), now);
     return importKnowledgeBase(given ?? database, OPERATOR, { host, source, ...rest, signal });
   }
 

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanContent } from '../../html-cleaning/clean-content.ts';
 import { parseHtml } from '../../html-cleaning/parse-html.ts';
 import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
+import { setPublication } from '../../testing/publication.ts';
+import type { DocumentGuide } from './json/document-schema.ts';
 
 const fixture = useImportFixture();
 let host: string;
@@ -401,8 +403,8 @@ describe('kb import of a directory with Markdown', () => {
       'b/three.md': '---\ncategories: []\n---\nx',
     });
     expect(await guides()).toEqual([
-      ['a-two', 'two', '<p><a href="first">one</a></p>', true],
-      ['b-three', 'three', '<p>x</p>', true],
+      ['a-two', 'Two', '<p><a href="first">one</a></p>', true],
+      ['b-three', 'Three', '<p>x</p>', true],
       ['first', 'First', '<p>x</p>', false],
     ]);
     expect(await places()).toEqual([
@@ -484,8 +486,8 @@ describe('what kb import cannot import', () => {
       empty: ['empty.md', 'section/_index.md'],
     });
     expect(await guides('slug, title')).toEqual([
-      ['a', 'a'],
-      ['section-page', 'page'],
+      ['a', 'A'],
+      ['section-page', 'Page'],
     ]);
   });
 
@@ -628,6 +630,115 @@ describe('the guide of a file that is left out', () => {
       ['a', true],
       ['b', true],
     ]);
+  });
+});
+
+describe('S41 kb import of what is not public', () => {
+  const DRAFT = '---\ntitle: Prices from next year\ndraft: true\n---\n\nNot announced yet.\n';
+  const published = () => guides('slug, published');
+
+  it('imports it unpublished and lists it with the key that decided', async () => {
+    const summary = await fixture.importFiles(host, {
+      'prices.md': DRAFT,
+      'plan.md': '---\ntitle: Internal plan\npublish: false\n---\n\nNot public.\n',
+      'later.md': '+++\nunlisted = "maybe"\n+++\nLater',
+      'page.html': '---\ntitle: Page\nhidden: 1\n---\n<p>text</p>',
+      '_drafts/b.md': 'b',
+      'public.md': '---\ndraft: false\n---\nc',
+    });
+    expect(summary).toMatchObject({
+      guides: { created: 6 },
+      notPublic: [
+        'later.md: unlisted: maybe, which is not understood',
+        'page.html: hidden: 1',
+        'plan.md: publish: false',
+        'prices.md: draft: true',
+        '_drafts/b.md: it is in _drafts',
+      ],
+      stillPublic: [],
+      stayUnpublished: [],
+      findings: { unknownKeys: new Map() },
+    });
+    expect((await guides('slug, title, published')).filter((row) => (row as unknown[])[2])).toEqual([
+      ['public', 'Public', true],
+    ]);
+  });
+
+  it('reads the same keys in JSON', async () => {
+    const summary = await fixture.importJson(host, {
+      guides: [
+        guide('a', { published: 'no' }),
+        { ...guide('b'), draft: true } as DocumentGuide,
+        { ...guide('c'), user_segment_id: 7 } as DocumentGuide,
+        guide('d', { published: null }),
+        guide('e', { published: 'perhaps' }),
+      ],
+    });
+    expect(summary).toMatchObject({
+      notPublic: [
+        'guides.json: guides[0]: published: no',
+        'guides.json: guides[1]: draft: true',
+        'guides.json: guides[2]: user_segment_id: 7',
+        'guides.json: guides[4]: published: perhaps, which is not understood',
+      ],
+      findings: { unknownKeys: new Map() },
+    });
+    expect(await published()).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', false],
+      ['d', true],
+      ['e', false],
+    ]);
+  });
+
+  it('unpublishes a guide whose source now says so', async () => {
+    await fixture.importFiles(host, { 'prices.md': 'a' });
+    await fixture.importFiles(host, { 'prices.md': DRAFT });
+    expect(await published()).toEqual([['prices', false]]);
+  });
+
+  it('lists a guide that stays public, because it has been changed here', async () => {
+    await fixture.importFiles(host, { 'prices.md': 'a' });
+    await fixture.database.none(
+      'update guides set edited = true where knowledge_base_id = (select id from knowledge_bases where host = $1)',
+      [host],
+    );
+    const summary = await fixture.importFiles(host, { 'prices.md': DRAFT });
+    expect(summary).toMatchObject({
+      notPublic: [],
+      stillPublic: ['prices.md: draft: true'],
+      edited: ['prices'],
+    });
+    expect(await published()).toEqual([['prices', true]]);
+    await fixture.importFiles(host, { 'prices.md': DRAFT }, { overwrite: true });
+    expect(await published()).toEqual([['prices', false]]);
+  });
+
+  it('lists a guide that has been published here, and hides it when its file changes', async () => {
+    await fixture.importFiles(host, { 'prices.md': DRAFT });
+    await setPublication(fixture.database, { host, slugs: ['prices'], published: true });
+    const again = await fixture.importFiles(host, { 'prices.md': DRAFT });
+    expect(again.stillPublic).toEqual(['prices.md: draft: true']);
+    await fixture.importFiles(host, { 'prices.md': `${DRAFT}\nMore.\n` });
+    expect(await published()).toEqual([['prices', false]]);
+  });
+
+  it('lists a guide that stays unpublished when its source no longer hides it', async () => {
+    await fixture.importFiles(host, { 'prices.md': DRAFT });
+    const summary = await fixture.importFiles(host, { 'prices.md': DRAFT.replace('true', 'false') });
+    expect(summary).toMatchObject({ notPublic: [], stayUnpublished: ['prices'] });
+    await fixture.importFiles(host, { 'prices.md': DRAFT.replace('draft', 'published') });
+    expect(await published()).toEqual([['prices', true]]);
+  });
+
+  it('hides an unchanged file whose date has passed', async () => {
+    const files = { 'offer.md': '---\nexpiryDate: 2030-01-01\n---\na' };
+    await fixture.importFiles(host, files);
+    expect(await published()).toEqual([['offer', true]]);
+    const summary = await fixture.importFiles(host, files, { now: new Date('2030-01-02') });
+    expect(summary).toMatchObject({ guides: { updated: 1 } });
+    expect(await published()).toEqual([['offer', false]]);
   });
 });
 

@@ -12,7 +12,7 @@ import { followRenames } from './database/follow-renames.ts';
 import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
-import type { ImportSource } from './import-source.ts';
+import type { ImportSource, SourceGuide } from './import-source.ts';
 import type { Changes, ImportSummary } from './import-summary.ts';
 import { inOrder, type LeftOut, problemsOf, refuse } from './problems.ts';
 
@@ -39,6 +39,7 @@ interface ImportStep extends ImportOptions {
 }
 
 const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guides.sql', import.meta.url));
+const listPublication = preparedStatement(new URL('./database/sql/list-publication.sql', import.meta.url));
 const findKnownSlugs = preparedStatement(new URL('./database/sql/find-known-slugs.sql', import.meta.url));
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
@@ -118,6 +119,7 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
     ...describeLeftOut(source.leftOut),
+    ...(await describePublication(step)),
     remarks: prune && !prunable ? [...source.remarks, NOT_PRUNED] : [...source.remarks],
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
@@ -162,6 +164,24 @@ async function checkAgainstDatabase({ transaction, knowledgeBase }: ImportStep, 
     categories: new Map(categories.map(({ slug, parent }) => [slug, parent ?? undefined])),
     tags: new Set(tags.map(({ slug }) => slug)),
   });
+}
+
+async function describePublication({
+  transaction,
+  knowledgeBase,
+  source,
+}: ImportStep): Promise<Pick<ImportSummary, 'notPublic' | 'stillPublic' | 'stayUnpublished'>> {
+  const hidden = source.guides.filter((guide) => guide.hidden !== undefined);
+  const others = source.guides.filter((guide) => guide.hidden === undefined);
+  const values = [knowledgeBase.id, hidden.map(({ slug }) => slug), others.map(({ slug }) => slug)];
+  const rows = await transaction.any<{ slug: string; published: boolean }>(listPublication(values));
+  const published = new Set(rows.filter((row) => row.published).map(({ slug }) => slug));
+  const describe = ({ place, hidden: reason }: SourceGuide) => `${place}: ${reason}`;
+  return {
+    notPublic: hidden.filter(({ slug }) => !published.has(slug)).map(describe),
+    stillPublic: hidden.filter(({ slug }) => published.has(slug)).map(describe),
+    stayUnpublished: rows.filter((row) => !row.published).map(({ slug }) => slug),
+  };
 }
 
 function describeLeftOut(leftOut: readonly LeftOut[]): Pick<ImportSummary, 'leftOut' | 'empty'> {

@@ -61,6 +61,8 @@ export interface SourceGuide {
   tags: readonly string[];
   /** Slugs that the guide had before. */
   former: readonly string[];
+  /** Why the guide is not public: `draft: true`. */
+  hidden: string | undefined;
   read(language: string): Promise<GuideReading>;
 }
 

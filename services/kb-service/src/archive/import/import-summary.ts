@@ -40,6 +40,12 @@ export interface ImportSummary {
   leftOut: Pick<LeftOut, 'place' | 'problems'>[];
   /** Files without content, which were not imported either. */
   empty: string[];
+  /** Guides that their source keeps from readers: `place: draft: true`. */
+  notPublic: string[];
+  /** Those of them that are public all the same, because they have been changed or published here. */
+  stillPublic: string[];
+  /** Slugs of guides that are unpublished here, although their source does not say so. */
+  stayUnpublished: string[];
   /** What was read in another way than it is written: `place: remark`. */
   remarks: string[];
 }

@@ -8,12 +8,13 @@ import { openJsonFile } from './json/json-source.ts';
 
 /**
  * Opens a directory of HTML and Markdown files, one such file, or a JSON file.
+ * @param now decides about dates of publication
  * @throws AppError `invalid` for anything else
  */
-export async function openImportSource(path: string): Promise<ImportSource> {
+export async function openImportSource(path: string, now = new Date()): Promise<ImportSource> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(error, path);
   });
-  if (found.isDirectory()) return openDirectory(path);
-  return kindOfFile(path) ? openGuideFile(path) : openJsonFile(path);
+  if (found.isDirectory()) return openDirectory(path, now);
+  return kindOfFile(path) ? openGuideFile(path, now) : openJsonFile(path, now);
 }

@@ -436,7 +436,7 @@ describe('values', () => {
       '# One\n\n> [!NOTE]\n> *Two* <script>x</script>\n\n| a |\n|---|\n| b |\n\n<iframe src="https://a.example/b">\n</iframe>';
     const answer = await write('post', '/guides', guide({ title, content_markdown }));
     expect(answer.body.data.attributes.content_html).toMatch(
-      /<h1 id="one">One<\/h1>.*<em>Two<\/em>.*<td>b<\/td>/s,
+      /<h2 id="one">One<\/h2>.*<em>Two<\/em>.*<td>b<\/td>/s,
     );
     expect(answer.body.meta.removed).toEqual({
       elements: { script: 1, iframe: 1 },

@@ -1,6 +1,7 @@
 import { mapInSlices } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
+import { demoteHeadings } from '../../html-cleaning/headings.ts';
 import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
 
@@ -67,7 +68,9 @@ const PLAYERS = new Map<string, ForeignContent>([
  * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, and
  * later images load lazily. Everything else stays equal to the byte. Works in slices that let the event loop run.
  */
-export async function prepareContent(contentHtml: string, names: ScrollerNames): Promise<PageContent> {
+export async function prepareContent(stored: string, names: ScrollerNames): Promise<PageContent> {
+  // Content that was stored before cleaning did so.
+  const contentHtml = demoteHeadings(stored);
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);
   const slugger = new GithubSlugger();
   await mapInSlices(ids, (id) => slugger.slug(id));

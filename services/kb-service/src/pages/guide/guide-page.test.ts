@@ -370,14 +370,18 @@ describe('the content of a guide on its page', () => {
       '<img src="/files/1.png" alt="" /><img src="/files/2.png" alt="" />',
       '<img src="/files/1.png" alt="" /><img loading="lazy" src="/files/2.png" alt="" />',
     ],
+    [
+      'the title is the only heading of the first level, also above older content',
+      '<h2 id="a">A</h2><h1 id="b">B</h1><h3 id="c">C</h3>',
+      '<h2 id="a">A</h2><h2 id="b">B</h2><h4 id="c">C</h4>',
+    ],
     ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
   ])('%s', async (_, html, expected) => {
     expect((await prepareContent(html)).html).toBe(expected);
   });
 
   it('lists headings of the second and third level, with their text alone', async () => {
-    const html =
-      '<h1>No</h1><h2>Use <code>kb &lt;x&gt;</code>\n now</h2><h3 id="b">B</h3><h4>No</h4><h2></h2>';
+    const html = '<h2></h2><h2>Use <code>kb &lt;x&gt;</code>\n now</h2><h3 id="b">B</h3><h4>No</h4>';
     expect((await prepareContent(html)).headings).toEqual([
       { level: 2, id: 'use-kb-x-now', text: 'Use kb <x> now' },
       { level: 3, id: 'b', text: 'B' },

@@ -3,8 +3,9 @@ import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import { folderOf } from './paths.ts';
-import { NAME, POSITION } from './yaml/property-kinds.ts';
-import { readProperties } from './yaml/read-properties.ts';
+import { NAME, POSITION } from './properties/property-kinds.ts';
+import { readProperties } from './properties/read-properties.ts';
+import { readYaml } from './properties/read-yaml.ts';
 
 export interface CategoryFile {
   path: string;
@@ -35,9 +36,11 @@ export async function readCategoryFiles(root: string, paths: string[]): Promise<
 
 async function readCategoryFile(root: string, path: string): Promise<CategoryFile> {
   if (!folderOf(path)) throw new AppError('invalid', `${path}: only subfolders are categories`);
-  const yaml = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
-  const text = { yaml, place: path, linesAbove: 0, part: 'the file' } as const;
-  const { values, unknown } = readProperties<CategoryValues>(text, KINDS);
+  const text = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
+  const entries = readYaml({ text, place: path, linesAbove: 0, part: 'the file' });
+  if (!entries)
+    throw new AppError('invalid', `${path}: line 1: the file must be a mapping such as "name: Install"`);
+  const { values, others } = readProperties<CategoryValues>(entries, KINDS, path);
   const { name, multiple_guides_name: multipleGuidesName, position } = values;
-  return { path, name, multipleGuidesName, position, unknown };
+  return { path, name, multipleGuidesName, position, unknown: others.map(({ key }) => key) };
 }

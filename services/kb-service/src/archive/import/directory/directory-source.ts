@@ -36,16 +36,17 @@ interface OpenedFiles {
 /**
  * Opens a directory: folders become categories, links between files become links between guides, and images are
  * imported.
+ * @param now decides about dates of publication
  * @throws AppError `invalid` if it cannot be read or has no guides
  */
-export async function openDirectory(path: string): Promise<ImportSource> {
+export async function openDirectory(path: string, now: Date): Promise<ImportSource> {
   const root = await realpath(path);
   const { guides, categories, others, foreign, leftOut } = await findFiles(root);
   if (guides.length === 0) {
     throw new AppError('invalid', `${path}: no HTML or Markdown files found`);
   }
   const said = await readCategoryFiles(root, categories);
-  const files = await readGuideFiles(root, guides);
+  const files = await readGuideFiles(root, guides, now);
   const images = await createImageCatalogue(root, others);
   const ignoredFiles = others.length - images.size + foreign;
   return describeDirectory({ root, files, said, images, ignoredFiles, leftOut }, new Set());
@@ -61,10 +62,10 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
     categories: site.categories,
     tags: [],
     guides: [...site.guideSlugs].map(([file, slug]) => describeGuide(directory, file, slug)),
-    unknownKeys: countAll(said.flatMap(({ unknown }) => unknown)),
+    unknownKeys: countAll([...files, ...said].flatMap(({ unknown }) => unknown ?? [])),
     ignoredFiles,
     leftOut: [...opened.leftOut, ...site.leftOut],
-    remarks: site.remarks,
+    remarks: [...site.remarks, ...files.flatMap(({ remarks }) => remarks ?? [])],
     without(more, known) {
       const byPath = new Map(more.map((leftOut) => [leftOut.place, leftOut]));
       const left = files.map((file) => ({ ...file, leftOut: file.leftOut ?? byPath.get(file.path) }));
@@ -83,18 +84,25 @@ function slugsThatStay({ leftOut, guideSlugs }: Site, existing: ReadonlySet<stri
 }
 
 export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
+  const file = directory.site.fileAt(path);
+  // A date may hide a guide, or no longer hide it, although its file is the same.
+  const surroundings = `${CLEANER_VERSION}\n${directory.digest}\n${file.hidden ?? ''}`;
   return {
     slug,
     place: path,
     categories: directory.site.placesOf(path),
     tags: [],
-    former: directory.site.formerSlugsOf(path),
+    former: file.former ?? [],
+    hidden: file.hidden,
     async read(language) {
       const bytes = await readSourceFile(join(directory.root, path), path);
       return {
         fileHash: digestOf(bytes),
-        hash: digestOf(`${CLEANER_VERSION}\n${language}\n${path}\n${directory.digest}\n`, bytes),
-        content: (carry) => readGuidePage(bytes, { path, slug }, { ...directory, carry, language }),
+        hash: digestOf(`${surroundings}\n${language}\n${path}\n`, bytes),
+        content: async (carry) => ({
+          ...(await readGuidePage(bytes, { path, slug }, { ...directory, carry, language })),
+          published: file.hidden === undefined ? file.published : false,
+        }),
       };
     },
   };

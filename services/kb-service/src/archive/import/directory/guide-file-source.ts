@@ -20,10 +20,10 @@ import { createSite } from './site.ts';
  * name categories.
  * @throws AppError `invalid` if it cannot be read
  */
-export async function openGuideFile(path: string): Promise<ImportSource> {
+export async function openGuideFile(path: string, now: Date): Promise<ImportSource> {
   const root = await realpath(dirname(path));
   const name = basename(path);
-  const [own] = await readGuideFiles(root, [name]);
+  const [own] = await readGuideFiles(root, [name], now);
   if (!own) throw new Error(`${name} is not a guide.`);
   refuse(own.leftOut?.problems ?? []);
   const referred = await findReferred(root, name);
@@ -31,7 +31,7 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
   const images = referred.filter((file) => kindOfFile(file) === undefined);
   const site = createSite([own]);
   refuse(site.leftOut.flatMap(({ problems }) => problems));
-  const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked))]);
+  const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked, now))]);
   const surroundings = linkTargetsOf(guideSlugs, await createImageCatalogue(root, images));
   const guide = describeGuide({ root, site, ...surroundings }, name, String(guideSlugs.get(name)));
   const source = {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
-import { decodeText } from '../decode.ts';
+import { decodeHtml, decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
-import { splitFrontMatter } from './markdown/front-matter.ts';
+import type { Visibility } from '../visibility.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import { kindOfFile, slugOfPath, withoutPageIds } from './paths.ts';
 
-export interface GuideFile {
+export interface GuideFile extends Visibility {
   path: string;
   /** Overrides the slug from the path. */
   slug?: string | undefined;
@@ -14,6 +15,9 @@ export interface GuideFile {
   categories?: NamedCategory[] | undefined;
   position?: number | undefined;
   former?: string[] | undefined;
+  /** Keys of its front matter that are not read. */
+  unknown?: string[] | undefined;
+  remarks?: string[] | undefined;
   /** Why it is not imported. */
   leftOut?: LeftOut | undefined;
 }
@@ -26,32 +30,40 @@ export interface NamedCategory {
 
 const MAX_NAME_LENGTH = 200;
 
+/** Bytes. */
+const BEGINNING = 1_024;
+
+/** Also after a byte order mark; Jekyll has front matter in HTML. */
+const BEGINS_WITH_HTML = /^(?:\xef\xbb\xbf)?\s*</;
+
 /** In a file whose front matter cannot be read. */
 const SLUG_LINE = /^[ \t]*["']?slug["']?[ \t]*[:=][ \t]*["']?([^\s"',#]{1,300})/gim;
 
-/** Reads the slugs and categories of all files, which the import of each guide needs. */
-export async function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
+/** Reads the front matter of all files, which the import of each guide needs. */
+export async function readGuideFiles(root: string, paths: string[], now: Date): Promise<GuideFile[]> {
   const files: GuideFile[] = [];
-  for (const path of paths) files.push(await readGuideFile(root, path));
+  for (const path of paths) files.push(await readGuideFile(root, path, now));
   return files;
 }
 
-async function readGuideFile(root: string, path: string): Promise<GuideFile> {
+async function readGuideFile(root: string, path: string, now: Date): Promise<GuideFile> {
   const item = { place: path, slugs: undefined };
   const opened = await attempt(item, () => readSourceFile(join(root, path), path));
   if ('leftOut' in opened) return { path, leftOut: opened.leftOut };
   const bytes = opened.result;
   const read = await attempt({ place: path, slugs: possibleSlugs(bytes, path) }, () =>
-    readFront(bytes, path),
+    readFront(bytes, path, now),
   );
   return 'leftOut' in read ? { path, leftOut: read.leftOut } : read.result;
 }
 
-function readFront(bytes: Uint8Array, path: string): GuideFile {
-  if (kindOfFile(path) !== 'markdown') return { path };
-  const text = decodeText(bytes, 'utf-8', path);
-  const { slug, categories, position, former } = splitFrontMatter(text, path).front;
-  return { path, slug, categories: categories && toCategories(categories), position, former };
+function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
+  const isMarkdown = kindOfFile(path) === 'markdown';
+  if (!isMarkdown && BEGINS_WITH_HTML.test(Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')))
+    return { path };
+  const text = isMarkdown ? decodeText(bytes, 'utf-8', path) : decodeHtml(bytes, path);
+  const { title, tags, categories, ...front } = splitFrontMatter(text, path, now).front;
+  return { path, ...front, categories: categories && toCategories(categories) };
 }
 
 /** The slugs that a file may have whose front matter cannot be read. */

@@ -21,7 +21,10 @@ describe('the title of a file', () => {
   it.each([
     ['the first h1', page('<p>a</p><h1>One</h1><h1>Two</h1>', '<title>Three</title>'), 'One'],
     ['else <title>', page('<p>a</p>', '<title>Three</title>'), 'Three'],
-    ['else the name of the file', page('<p>a</p>'), 'linux'],
+    ['else the name of the file', page('<p>a</p>'), 'Linux'],
+    ['not an h1 behind other headings', page('<h2>Two</h2><h1>One</h1>', '<title>Three</title>'), 'Three'],
+    ['but such an h1 without <title>', page('<h2>Two</h2><h1>One</h1>a'), 'One'],
+    ['unless there are several', page('<h2>Two</h2><h1>One</h1><h1>Four</h1>a'), 'Linux'],
     ['with white space folded', page('<h1> One\u00a0\n&nbsp;two </h1>a'), 'One two'],
     ['without the link of Sphinx', page('<h1>One<a class="headerlink" href="#one">¶</a></h1>a'), 'One'],
     [
@@ -43,7 +46,7 @@ describe('the title of a file', () => {
       '<p>a</p>',
     ],
     ['but not with an anchor', page('<div id="x"><h1>One</h1></div>a'), '<div id="x"></div>a'],
-    ['but no other heading', page('<h2>Two</h2><h1>One</h1>a'), '<h2>Two</h2><h1>One</h1>a'],
+    ['but no other heading', page('<h2>Two</h2><h1>One</h1>a'), '<h2>Two</h2><h2>One</h2>a'],
   ])('is removed from the content: %s', async (_, html, content) => {
     expect((await read(html)).contentHtml).toBe(content);
   });

@@ -1,17 +1,15 @@
-import { basename, extname } from 'node:path';
-import { foldWhiteSpace } from '@guidepost/service-kit';
 import { cleanContent } from '../../../html-cleaning/clean-content.ts';
-import { countAll } from '../../../html-cleaning/removed-markup.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
+import { noFindings } from '../import-summary.ts';
 import { NoContentError } from '../problems.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';
 import type { Page, PageOrigin } from './page.ts';
-import { kindOfFile } from './paths.ts';
+import { folderOf, isIndex, kindOfFile, nameOf } from './paths.ts';
 
 export interface LinkTargets {
   links: LinkMap;
@@ -27,7 +25,7 @@ export async function readGuidePage(
   bytes: Uint8Array,
   origin: LinkOrigin,
   { links, images, carry, language }: LinkTargets,
-): Promise<GuideContent> {
+): Promise<Omit<GuideContent, 'published'>> {
   const { path } = origin;
   const page = readPageFile(bytes, { path, language });
   if (page.empty) throw new NoContentError(path);
@@ -35,15 +33,14 @@ export async function readGuidePage(
   const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
   const { html, removed } = cleanContent(page.root);
   return {
-    title: page.title ?? nameOfFile(path),
+    title: page.title ?? nameOf(folderOf(path) && isIndex(path) ? folderOf(path) : path),
     contentHtml: html,
-    published: page.published,
     keywords: toTags(page.keywords),
     findings: {
+      ...noFindings(),
       removed,
       brokenLinks: broken.map((href) => `${path}: ${href}`),
       imagesLeftOut: leftOut.map((image) => `${path}: ${image}`),
-      unknownKeys: countAll(page.unknownKeys),
     },
   };
 }
@@ -51,10 +48,6 @@ export async function readGuidePage(
 export function readPageFile(bytes: Uint8Array, origin: PageOrigin): Page {
   const { path } = origin;
   return kindOfFile(path) === 'markdown' ? readMarkdownPage(bytes, origin) : readHtmlPage(bytes, path);
-}
-
-function nameOfFile(path: string): string {
-  return foldWhiteSpace(basename(path, extname(path)).normalize('NFC'));
 }
 
 /** Merges names that differ only in case or accents, and drops names without letters or digits. */

@@ -13,9 +13,6 @@ export interface Page {
   /** Its children are the content. */
   root: ParentNode;
   empty: boolean;
-  /** Undefined if the file does not say. */
-  published: boolean | undefined;
-  unknownKeys: string[];
 }
 
 const CONTENT_ROOTS: ((element: Element) => boolean)[] = [
@@ -29,26 +26,30 @@ const NAVIGATION_CLASSES = ['navheader', 'navfooter', 'headerlink'];
 
 const HEAD_ELEMENTS = ['base', 'head', 'link', 'meta', 'title'];
 
-/** Extracts the content of a page, without navigation and without the heading that becomes its title. */
-export function readPage(document: Document): Page {
+/**
+ * Extracts the content of a page, without navigation and without the heading that becomes its title.
+ * @param said the title that the file itself gives
+ */
+export function readPage(document: Document, said?: string): Page {
   const root = findContentRoot(document);
   const keywords = findKeywords(document);
   for (const element of findAll(isNavigation, root.children)) removeElement(element);
-  const title = findTitle(document, root);
+  const title = said ?? findTitle(document, root);
   if (root === document) removeHead(document);
   const empty = isEmpty(root);
   if (title) removeHeading(root, title);
-  return { title, keywords, root, empty, published: undefined, unknownKeys: [] };
+  return { title, keywords, root, empty };
 }
 
-/** Extracts the content of a fragment. @param title default: the first `<h1>` */
+/** Extracts the content of a fragment. @param title default: the `<h1>` with which it begins */
 export function readFragment(
   root: Document,
   title: string | undefined,
 ): Pick<Page, 'title' | 'root' | 'empty'> {
   removeHead(root);
-  const heading = findOne(({ name }) => name === 'h1', root.children);
-  const found = title ?? (textOf(heading) || undefined);
+  const [heading] = headingsIn(root);
+  const isTitle = heading?.name === 'h1' && !hasTextBefore(root, heading);
+  const found = title ?? ((isTitle && textOf(heading)) || undefined);
   const empty = isEmpty(root);
   if (found) removeHeading(root, found);
   return { title: found, root, empty };
@@ -68,14 +69,32 @@ function isNavigation({ name, attribs }: Element): boolean {
   return NAVIGATION_CLASSES.some((navigation) => classes.includes(navigation));
 }
 
+/** An `<h1>` behind other headings is at most the title if there is no better one. */
 function findTitle(document: Document, root: ParentNode): string | undefined {
-  const heading = findOne(({ name }) => name === 'h1', root.children);
+  const headings = headingsIn(root).filter((heading) => textOf(heading) !== '');
+  const [first, ...others] = headings.filter(({ name }) => name === 'h1');
   const title = findOne(({ name }) => name === 'title', document.children);
-  return textOf(heading) || textOf(title) || undefined;
+  const heading = first === undefined || first === headings[0] ? first : undefined;
+  const only = first !== undefined && others.length === 0 ? first : undefined;
+  return textOf(heading ?? null) || textOf(title) || textOf(only ?? null) || undefined;
+}
+
+function headingsIn(root: ParentNode): Element[] {
+  return findAll(({ name }) => /^h[1-6]$/.test(name), root.children);
+}
+
+/** Pictures may stand above a title, such as a logo. */
+function hasTextBefore(root: ParentNode, element: Element): boolean {
+  const pending = root.children.toReversed();
+  for (let node = pending.pop(); node && node !== element; node = pending.pop()) {
+    if (node.type === 'text' && node.data.trim() !== '') return true;
+    if ('children' in node) for (const child of node.children.toReversed()) pending.push(child);
+  }
+  return false;
 }
 
 function removeHeading(root: ParentNode, title: string): void {
-  const heading = findOne(({ name }) => /^h[1-6]$/.test(name), root.children);
+  const [heading] = headingsIn(root);
   if (!heading || textOf(heading) !== title) return;
   let emptied: Element = heading;
   while (emptied.parent && emptied.parent !== root && isAlone(emptied)) emptied = emptied.parent as Element;

@@ -10,7 +10,7 @@ export interface Site {
   categories: SourceCategory[];
   guideSlugs: Map<string, string>;
   placesOf(path: string): SourcePlace[];
-  formerSlugsOf(path: string): readonly string[];
+  fileAt(path: string): GuideFile;
   /** Files without a slug of their own, and those that are left out anyway. */
   leftOut: LeftOut[];
   /** Folders that are no category of their own. */
@@ -32,7 +32,7 @@ export function createSite(files: GuideFile[], said: CategoryFile[] = []): Site 
     categories: describeCategories(folderSlugs, { guides: files, said }),
     guideSlugs,
     placesOf: (path) => places.get(path) ?? [],
-    formerSlugsOf: (path) => own.get(path)?.former ?? [],
+    fileAt: (path) => own.get(path) ?? { path },
     leftOut: [...[...files, ...said].flatMap(({ leftOut }) => leftOut ?? []), ...clashes],
     remarks,
   };

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { isAboutVisibility } from '../visibility.ts';
 import { DOCUMENT_SCHEMA, type DocumentGuide, GUIDE_SCHEMA, type ImportDocument } from './document-schema.ts';
 
 /** Takes what is wrong, and the names of members that are not read: `guides[].titel`. */
@@ -53,8 +54,10 @@ function isValid<Value>(value: unknown, { path, validate, reports }: Validation<
   for (const found of unstorable) reports.mistake(`${found} contains U+0000 or a lone surrogate`);
   validate(value);
   const [unknown, mistakes] = partition(validate.errors ?? []);
-  for (const { instancePath, params } of unknown)
-    reports.unknown(memberPath(describePath(instancePath, path), String(params.additionalProperty)));
+  for (const { instancePath, params } of unknown) {
+    const name = String(params.additionalProperty);
+    if (!isAboutVisibility(name)) reports.unknown(memberPath(describePath(instancePath, path), name));
+  }
   for (const error of mistakes) reports.mistake(describeMistake(error, path));
   return unstorable.length + mistakes.length === 0;
 }

@@ -29,7 +29,8 @@ export interface DocumentGuide {
   content_html: string;
   categories?: (string | DocumentPlace)[];
   tags?: string[];
-  published?: boolean;
+  /** As in front matter; other keys can hide the guide, too. */
+  published?: unknown;
   /** Slugs that the guide had before. */
   former?: string[];
 }
@@ -71,7 +72,7 @@ export const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   content_html: { type: 'string' },
   categories: { type: 'array', items: place },
   tags: { type: 'array', items: slug, uniqueItems: true },
-  published: { type: 'boolean' },
+  published: {},
   former: { type: 'array', items: slug },
 });
 

@@ -32,14 +32,14 @@ const MAX_SHOWN_LENGTH = 100;
  * Opens a JSON file, with images in the folder beside it.
  * @throws AppError `invalid` with the file and the place in it
  */
-export async function openJsonFile(path: string): Promise<ImportSource> {
-  return withoutGuides(await readJsonFile(path), []);
+export async function openJsonFile(path: string, now: Date): Promise<ImportSource> {
+  return withoutGuides(await readJsonFile(path, now), []);
 }
 
-async function readJsonFile(path: string): Promise<Omit<ImportSource, 'without'>> {
+async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource, 'without'>> {
   const source = await openRangedSource(path);
   const file = source.name;
-  const document = await readDocument(source);
+  const document = await readDocument(source, now);
   const images = await openImages(imageFolder(path));
   const { name, organization_name, language, accent_color, logo } = document.knowledge_base ?? {};
   const color = parseAccentColor(accent_color ?? '');
@@ -98,19 +98,24 @@ function describeCategory(
 
 function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
   const { slug, place, categories = [], tags = [], former = [] } = guide;
+  const { hidden, published } = guide.visibility;
   return {
     slug,
     place,
     categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
     tags,
     former,
+    hidden,
     read: async () => {
       const document = await guide.read();
       const { title, content_html } = document;
       return {
-        hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(document)}`),
+        hash: digestOf(`${CLEANER_VERSION}\n${images.digest}\n${hidden ?? ''}\n${JSON.stringify(document)}`),
         fileHash: digestOf(JSON.stringify([title, content_html])),
-        content: (carry) => readContent(document, place, { images, carry }),
+        content: async (carry) => ({
+          ...(await readContent(document, place, { images, carry })),
+          published: hidden === undefined ? published : false,
+        }),
       };
     },
   };
@@ -124,7 +129,7 @@ async function readContent(
   guide: DocumentGuide,
   place: string,
   { images, carry }: { images: ImageCatalogue; carry: StoreImage },
-): Promise<GuideContent> {
+): Promise<Omit<GuideContent, 'published'>> {
   const root = parseHtml(guide.content_html, { place });
   const leftOut = await placeImages(root, createFindImage(images, ''), carry);
   const { html, removed } = cleanContent(root);
@@ -134,7 +139,6 @@ async function readContent(
   return {
     title: foldWhiteSpace(guide.title),
     contentHtml: html,
-    published: guide.published,
     keywords: [],
     findings: {
       ...noFindings(),

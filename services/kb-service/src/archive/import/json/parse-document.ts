@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '@guidepost/service-kit';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { decodeText } from '../decode.ts';
+import { parseJson } from '../parse-json.ts';
 import type { ImportDocument } from './document-schema.ts';
-import { parseJson } from './parse-json.ts';
 import { type RangedSource, WINDOW_BYTES } from './ranged-source.ts';
 
 /** The bytes of an element of `guides` in the source. */

@@ -1,6 +1,8 @@
 import { type Counts, count } from '../../../html-cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
+import { toValue } from '../value.ts';
+import { readVisibility, type Visibility } from '../visibility.ts';
 import { checkDocument, createGuideCheck, type Reports } from './check-document.ts';
 import type { DocumentGuide, ImportDocument } from './document-schema.ts';
 import { type GuidePlace, type ParsedDocument, parseDocument, parseGuide } from './parse-document.ts';
@@ -18,20 +20,21 @@ export interface OpenGuide {
   categories: DocumentGuide['categories'] | undefined;
   tags: DocumentGuide['tags'] | undefined;
   former: DocumentGuide['former'] | undefined;
+  visibility: Visibility;
   /** `guides.json: guides[3]` */
   place: string;
   read(): Promise<DocumentGuide>;
 }
 
 /** @throws AppError `invalid` with all mistakes, if there is one outside of the guides: file, place and problem */
-export async function readDocument(source: RangedSource): Promise<OpenDocument> {
+export async function readDocument(source: RangedSource, now = new Date()): Promise<OpenDocument> {
   const document = await parseDocument(source);
   const mistakes: string[] = [];
   const unknownMembers: Counts = new Map();
   const unknown = (member: string) => count(unknownMembers, member.replace(/\[\d+\]/g, '[]'));
   checkDocument(document, { mistake: (message) => mistakes.push(`${source.name}: ${message}`), unknown });
   const opened = hasGuides(document)
-    ? await openGuides(source, document, unknown)
+    ? await openGuides(source, document, { unknown, now })
     : { guides: [], leftOut: [] };
   if (mistakes.length > 0) refuse([...mistakes, ...problemsOf(opened.leftOut)]);
   return { ...(document as ParsedDocument), ...opened, unknownMembers };
@@ -50,7 +53,7 @@ function hasGuides(document: unknown): document is Pick<ParsedDocument, 'guides'
 async function openGuides(
   source: RangedSource,
   { guides }: Pick<ParsedDocument, 'guides'>,
-  unknown: Reports['unknown'],
+  { unknown, now }: Pick<Reports, 'unknown'> & { now: Date },
 ): Promise<Pick<OpenDocument, 'guides' | 'leftOut'>> {
   const isGuide = createGuideCheck();
   const open: OpenGuide[] = [];
@@ -63,10 +66,17 @@ async function openGuides(
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
       const { slug, categories, tags, former } = guide;
-      open.push({ slug, place, categories, tags, former, read: read as OpenGuide['read'] });
+      const visibility = visibilityOf(guide, now);
+      open.push({ slug, place, categories, tags, former, visibility, read: read as OpenGuide['read'] });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
   return { guides: open, leftOut };
+}
+
+function visibilityOf(guide: object, now: Date): Visibility {
+  const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
+  const { hidden, published } = readVisibility(members, now);
+  return { hidden, published };
 }
 
 function isPlace(element: ParsedDocument['guides'][number]): element is GuidePlace {

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { type Document, isCDATA, Text } from 'domhandler';
 import { find, replaceElement, textContent } from 'domutils';
 import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
 import { decodeHtml } from '../../decode.ts';
+import { splitFrontMatter } from '../front-matter.ts';
 import { type Page, readPage } from '../page.ts';
 
 const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
@@ -13,11 +14,15 @@ const FIRST_TAGS = 2_000;
 
 /** @throws AppError `invalid` if the file is truncated or not in its encoding */
 export function readHtmlPage(bytes: Uint8Array, path: string): Page {
-  const html = decodeHtml(bytes, path);
+  const { front, text: html } = splitFrontMatter(decodeHtml(bytes, path), path);
   const document = parseHtml(html, { place: path, xhtml: isXhtml(html, path) });
   showCharacterData(document);
   refuseCutShort(document, html, path);
-  return readPage(document);
+  const page = readPage(document, front.title && foldWhiteSpace(front.title));
+  return {
+    ...page,
+    keywords: [...(front.tags ?? []).map(foldWhiteSpace), ...page.keywords],
+  };
 }
 
 function refuseCutShort(document: Document, html: string, path: string): void {

@@ -6,7 +6,6 @@ import { findDangers } from '../../../../testing/dangers.ts';
 import { NO_IMAGES } from '../../images/image-catalogue.ts';
 import { readGuidePage } from '../guide-page.ts';
 import { createLinkMap } from '../links.ts';
-import { splitFrontMatter } from './front-matter.ts';
 
 describe('markdown page', () => {
   const linkTo = (path: string) => `<a href="https://a.example/${path}">https://a.example/${path}</a>`;
@@ -255,10 +254,23 @@ describe('markdown page', () => {
 
   describe('the title of a Markdown file', () => {
     it.each([
-      ['that of the front matter', '---\ntitle: A  B\n---\n# C', 'A B', '<h1 id="c">C</h1>'],
+      ['that of the front matter', '---\ntitle: A  B\n---\n# C', 'A B', '<h2 id="c">C</h2>'],
       ['which is not repeated', '---\ntitle: A\n---\n# A\nb', 'A', '<p>b</p>'],
-      ['else the first h1', 'a\n# B `c`\n# D', 'B c', '<p>a</p>\n<h1 id="d">D</h1>'],
-      ['else the name of the file', '## A', 'linux', '<h2 id="a">A</h2>'],
+      ['else the h1 at the beginning', '# B `c`\n# D', 'B c', '<h2 id="d">D</h2>'],
+      [
+        'which may stand behind a picture',
+        '<!-- x -->\n\n[![](https://a.example/a.png)](https://a.example)\n\n# B',
+        'B',
+        '<p><a href="https://a.example"><img src="https://a.example/a.png" alt="" /></a></p>',
+      ],
+      ['else the name of the file', '## A', 'Linux', '<h2 id="a">A</h2>'],
+      ['which is also better than an h1 behind text', 'a\n# B', 'Linux', '<p>a</p>\n<h2 id="b">B</h2>'],
+      [
+        'or behind other headings',
+        '## A\n# B\n## C',
+        'Linux',
+        '<h2 id="a">A</h2>\n<h2 id="b">B</h2>\n<h3 id="c">C</h3>',
+      ],
     ])('is %s', async (_, markdown, title, html) => {
       const guide = await read(markdown);
       expect(guide.title).toBe(title);
@@ -267,12 +279,10 @@ describe('markdown page', () => {
   });
 
   describe('a Markdown file', () => {
-    it('has tags, published and unknown keys', async () => {
-      expect(await read('---\ntags: [C++, c++]\npublished: false\nweight: 3\n---\na')).toMatchObject({
-        keywords: [{ slug: 'cplusplus', name: 'C++' }],
-        published: false,
-        findings: { unknownKeys: new Map([['weight', 1]]) },
-      });
+    it('has tags', async () => {
+      expect((await read('---\ntags: [C++, c++]\n---\na')).keywords).toEqual([
+        { slug: 'cplusplus', name: 'C++' },
+      ]);
     });
 
     it.each([
@@ -322,98 +332,5 @@ describe('markdown page', () => {
       const content = await htmlOf(`${markdown}\n\nb`);
       expect(findDangers(content)).toEqual([]);
     });
-  });
-});
-
-describe('front matter', () => {
-  const read = (...lines: string[]) => splitFrontMatter(['---', ...lines, '---', 'text'].join('\n'), 'a.md');
-
-  it('has title, slug, categories, position, tags and published', () => {
-    expect(
-      read(
-        'title: "Install: Linux"',
-        'slug: linux',
-        'categories: [install, Getting started]',
-        'position: 0',
-        'tags:',
-        '  - new',
-        '  - C++',
-        'published: false',
-      ),
-    ).toEqual({
-      front: {
-        title: 'Install: Linux',
-        slug: 'linux',
-        categories: ['install', 'Getting started'],
-        position: 0,
-        tags: ['new', 'C++'],
-        published: false,
-        unknown: [],
-      },
-      text: '\ntext',
-    });
-  });
-
-  it.each([
-    ['a title that looks like a number', 'title: 1.10', { title: '1.10' }],
-    ['a tag that looks like a boolean', 'tags: [yes, 007]', { tags: ['yes', '007'] }],
-    ['one name instead of a list', 'tags: new', { tags: ['new'] }],
-    ['an empty value', 'tags:', {}],
-    ['TRUE', 'published: TRUE', { published: true }],
-    ['unknown keys', 'layout: post\n__proto__: {a: b}', { unknown: ['layout', '__proto__'] }],
-    ['a comment only', '# nothing', {}],
-    ['CRLF line ends', 'title: a\r', { title: 'a' }],
-  ])('may be %s', (_, line, expected) => {
-    expect(read(line).front).toEqual({ unknown: [], ...expected });
-  });
-
-  it.each([
-    ['no line of hyphens at the beginning', '\n---\ntitle: a\n---\n'],
-    ['no second line of hyphens', '---\ntitle: a\n'],
-    ['a longer line of hyphens', '----\ntitle: a\n----\n'],
-  ])('is missing with %s', (_, text) => {
-    expect(splitFrontMatter(text, 'a.md')).toEqual({ front: { unknown: [] }, text });
-  });
-
-  it.each([
-    ['truncated YAML', ['title: "a', 'slug: b'], /^a\.md: line [234]: Missing closing "quote/],
-    ['a key twice', ['title: a', 'title: b'], 'a.md: line 3: Map keys must be unique'],
-    ['a list as title', ['slug: b', 'title: [a]'], 'a.md: line 3: title must be text'],
-    ['an invalid slug', ['slug: A b'], 'a.md: line 2: slug must be a slug such as getting-started'],
-    ['a map as tags', ['tags: {a: b}'], 'a.md: line 2: tags must be a list of names'],
-    ['a list in the tags', ['tags: [[a]]'], 'a.md: line 2: tags must be a list of names'],
-    ['a word as published', ['published: maybe'], 'a.md: line 2: published must be true or false'],
-    ['half a sign as title', ['title: "\\uD800"'], 'a.md: line 2: title must be text'],
-    [
-      'a position below 0',
-      ['position: -1'],
-      'a.md: line 2: position must be a whole number from 0 to 1000000',
-    ],
-    ['a fraction as position', ['position: 1.5'], 'a.md: line 2: position must be a whole number'],
-    ['a word as position', ['position: first'], 'a.md: line 2: position must be a whole number'],
-    ['a position too high', ['position: 1000001'], 'a.md: line 2: position must be a whole number'],
-    ['a list as position', ['position: [1]'], 'a.md: line 2: position must be a whole number'],
-    ['text', ['just text'], 'a.md: line 2: the front matter must be a mapping'],
-    ['two documents', ['title: a', '--- b'], 'a.md: line 3: '],
-  ])('names file and line of %s', (_, lines, message) => {
-    expect(() => read(...lines)).toThrow(message);
-  });
-
-  it.each([
-    ['an alias', ['title: &a b', 'slug: *a'], 'a.md: line 3: slug must be'],
-    [
-      'aliases of aliases',
-      ['a: &a [x,x]', 'b: &b [*a,*a]', 'c: &c [*b,*b]', 'tags: [*c]'],
-      'a.md: line 5: tags must be a list of names',
-    ],
-    ['brackets without end', [`tags: ${'['.repeat(10_000)}`], 'a.md: line 1: the front matter is too large'],
-    ['nested lists', ['- '.repeat(1_000)], 'a.md: line 1: the front matter is too large'],
-    [
-      'more than 20,000 characters',
-      [`title: ${'a'.repeat(20_000)}`],
-      'a.md: line 1: the front matter is too',
-    ],
-  ])('refuses bombs: %s', (_, lines, message) => {
-    expect(() => read(...lines)).toThrow(message);
   });
 });

@@ -2,8 +2,8 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
 import { renderMarkdown } from '../../../../markdown/render-markdown.ts';
 import { decodeText } from '../../decode.ts';
+import { splitFrontMatter } from '../front-matter.ts';
 import { type Page, type PageOrigin, readFragment } from '../page.ts';
-import { splitFrontMatter } from './front-matter.ts';
 
 /** Bytes; content cannot be larger. */
 const MAX_BYTES = 7_000_000;
@@ -22,7 +22,5 @@ export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrig
   return {
     ...readFragment(document, title),
     keywords: (front.tags ?? []).map(foldWhiteSpace),
-    published: front.published,
-    unknownKeys: front.unknown,
   };
 }

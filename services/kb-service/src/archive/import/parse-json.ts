@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { describePosition, longestGoodPrefix } from '../decode.ts';
+import { describePosition, longestGoodPrefix } from './decode.ts';
 
 /** @throws AppError `invalid` with line and column */
 export function parseJson(text: string, place: string): unknown {

@@ -1,0 +1,152 @@
+import { AppError } from '@guidepost/service-kit';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { parseSlug, slugFrom } from '../../../model/slug.ts';
+import { parseJson } from '../parse-json.ts';
+import { describeValue, isMap, toValue } from '../value.ts';
+import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
+import { type Block, findFrontMatter } from './front-matter-block.ts';
+import { type Entry, type PropertyText, refuseTooLarge } from './properties/entries.ts';
+import { NAMES, POSITION, SLUGS, TEXT } from './properties/property-kinds.ts';
+import { readProperties } from './properties/read-properties.ts';
+import { readYaml } from './properties/read-yaml.ts';
+
+export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
+  /** Keys that are not read. */
+  unknown: string[];
+  /** What was read in another way than it is written: `place: line 3: remark`. */
+  remarks: string[];
+}
+
+interface FrontMatterValues {
+  title: string;
+  slug: string;
+  categories: string[];
+  position: number;
+  tags: string[];
+  former: string[];
+}
+
+export interface SplitFile {
+  front: FrontMatter;
+  text: string;
+}
+
+const KINDS = {
+  title: TEXT,
+  slug: TEXT,
+  categories: NAMES,
+  position: POSITION,
+  tags: NAMES,
+  former: SLUGS,
+};
+
+/** Other names of keys; Zola has the lists in `taxonomies`. */
+const SYNONYMS: Record<string, string> = { category: 'categories', tag: 'tags' };
+const TAXONOMIES = ['categories', 'tags'];
+
+/** Whether a line such as `title: A` is of front matter, even if nothing else shows that. */
+const isKnown = (key: string) =>
+  Object.hasOwn(KINDS, key.toLowerCase()) ||
+  Object.hasOwn(SYNONYMS, key.toLowerCase()) ||
+  isAboutVisibility(key);
+
+/**
+ * Reads the YAML, TOML or JSON at the beginning of a file.
+ * @throws AppError `invalid` with a line for each mistake: file, line and problem
+ */
+export function splitFrontMatter(source: string, place: string, now = new Date()): SplitFile {
+  const block = findFrontMatter(source, { place, isKnown });
+  const entries = block && readBlock(block, place);
+  if (!block || !entries)
+    return { front: { ...visibilityIn(place, {}), unknown: [], remarks: [] }, text: source };
+  return { front: describeEntries(entries, place, now), text: block.text };
+}
+
+/** Undefined if it is no front matter, but text between two lines of hyphens. */
+function readBlock({ language, source, linesAbove, isSure }: Block, place: string): Entry[] | undefined {
+  const properties: PropertyText = { text: source, place, linesAbove, part: 'the front matter' };
+  const entries = language === 'yaml' ? readYaml(properties) : readParsed(properties, language);
+  if (entries) return isSure || entries.some(({ key }) => isKnown(key)) ? entries : undefined;
+  const hidden = source
+    .split('\n')
+    .some((line) => isKnown(/^\s*["']?([\w-]+)["']?\s*[:=]/.exec(line)?.[1] ?? ''));
+  if (!hidden) return undefined;
+  const message = 'the front matter must be a mapping such as "title: Install"';
+  throw new AppError('invalid', `${place}: line ${linesAbove + 1}: ${message}`);
+}
+
+function readParsed(properties: PropertyText, language: 'toml' | 'json'): Entry[] {
+  refuseTooLarge(properties);
+  const { text, place, linesAbove } = properties;
+  const lines = text.split('\n');
+  const parsed = language === 'toml' ? readToml(properties) : parseJson(text, place);
+  const value = toValue(parsed);
+  return Array.from(isMap(value) ? value : [], ([key, member]) => {
+    const found = lines.findIndex((line) =>
+      line
+        .trimStart()
+        .replace(/^["'[]+/, '')
+        .startsWith(key),
+    );
+    return { key, value: member, line: linesAbove + Math.max(found, 0) + 1 };
+  });
+}
+
+function readToml({ text, place, linesAbove }: PropertyText): unknown {
+  try {
+    return parseToml(text, { integersAsBigInt: true });
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [message = ''] = error.message.split('\n');
+    const reason = message.replace(/^Invalid TOML document: /, 'invalid TOML: ');
+    throw new AppError('invalid', `${place}: line ${linesAbove + error.line}: ${reason}`, { cause: error });
+  }
+}
+
+function describeEntries(entries: readonly Entry[], place: string, now: Date): FrontMatter {
+  const named = entries.flatMap(withTheirNames);
+  const { values, others } = readProperties<FrontMatterValues>(named, KINDS, place);
+  const pairs = others.map(({ key, value }) => [key, value] as const);
+  const { hidden, published, understood } = readVisibility(pairs, now);
+  const unread = others.filter(({ key }) => !understood.has(key));
+  const { slug: said, ...rest } = values;
+  const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
+  const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
+  return {
+    ...rest,
+    ...(slug && { slug }),
+    ...visibilityIn(place, { hidden, published }),
+    unknown: unread.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
+    remarks: [
+      ...unread
+        .filter(({ mistake }) => mistake !== undefined)
+        .map((entry) => `${place}: line ${entry.line}: ${entry.key} is not read: ${entry.mistake}`),
+      ...(said !== slug ? [`${place}: line ${line}: ${remarkOnSlug(said, slug)}`] : []),
+    ],
+  };
+}
+
+/** Jekyll keeps drafts in a folder. */
+function visibilityIn(place: string, { hidden, published }: Visibility): Visibility {
+  const isDraft = place.split('/').slice(0, -1).includes('_drafts');
+  const reason = hidden ?? (isDraft ? 'it is in _drafts' : undefined);
+  if (reason !== undefined) return { hidden: reason };
+  return published ? { published } : {};
+}
+
+function remarkOnSlug(said: string | undefined, slug: string | undefined): string {
+  const written = describeValue(said);
+  return slug ? `the slug ${written} becomes ${slug}` : `the slug ${written} has no letters or digits`;
+}
+
+function withTheirNames(entry: Entry): Entry[] {
+  const { value } = entry;
+  const name = entry.key.toLowerCase();
+  if (name === 'taxonomies' && isMap(value)) {
+    return Array.from(value, ([key, member]) => ({ ...entry, key, value: member })).filter(
+      ({ key }) => TAXONOMIES.includes(key) || isKnown(key),
+    );
+  }
+  const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;
+  return [synonym ? { ...entry, key: synonym } : entry];
+}

@@ -1,0 +1,232 @@
+import { describeValue, isMap, type Value } from './value.ts';
+
+/** What a source says about who may read a guide. */
+export interface Visibility {
+  /** The key that keeps the guide from readers, with its value: `draft: true`. */
+  hidden?: string | undefined;
+  /** Whether `published: true` publishes the guide; other keys only keep guides back. */
+  published?: true | undefined;
+}
+
+/** `says` is whether the guide is for everyone; undefined if the value decides nothing. */
+interface Verdict {
+  says: boolean | undefined;
+  why?: string;
+}
+
+type Rule = (value: Value, now: Date) => Verdict | undefined;
+
+const TRUE = ['true', 'yes', 'y', 'on', '1', 't'];
+const FALSE = ['false', 'no', 'n', 'off', '0', 'f'];
+
+/** Words for a state in which a guide is not read, as tools and teams write them. */
+const UNFINISHED =
+  `draft drafting unpublished unlisted private hidden secret internal restricted confidential pending
+  review inreview underreview pendingreview needsreview awaitingreview scheduled future trash trashed deleted removed
+  archived inactive disabled expired retired wip workinprogress inprogress notstarted todo`.split(/\s+/);
+
+/** Words for readers who are not everyone. */
+const SOME = `internal internalonly private restricted staff staffonly agents agent employees employee members
+  membersonly confidential secret hidden`.split(/\s+/);
+
+const EVERYONE =
+  `public everyone everybody all anyone anybody world open listed visible published guest guests
+  anonymous free live true yes on 1`.split(/\s+/);
+
+/** Folds `is_draft`, `isDraft` and `Is draft`. */
+const fold = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+const RULES = new Map<string, Rule>([
+  ...rowsOf(hidesIfTrue, [
+    'draft isdraft hidden ishidden unlisted isunlisted private isprivate secret internal isinternal internalonly',
+    'staffonly restricted isrestricted confidential protected isprotected memberonly membersonly adminonly adminsonly',
+    'loginrequired requirelogin requireslogin authrequired requireauth requiresauth headless archived isarchived',
+    'deleted isdeleted trashed expired unpublished disabled',
+  ]),
+  ...rowsOf(hidesIfFalse, [
+    'published ispublished publish dgpublish public ispublic visible isvisible listed islisted',
+  ]),
+  ...rowsOf(hidesAfter, [
+    'expirydate expiry expires expiresat expireson expirationdate unpublishdate unpublishat',
+  ]),
+  ...rowsOf(hidesAfter, ['unpublishon unpublishedat archivedat deletedat']),
+  ...rowsOf(hidesBefore, ['publishdate pubdate publisheddate publishat publishon publishedat publishedon']),
+  ...rowsOf(hidesBefore, ['datepublished publicationdate embargo embargountil availablefrom visiblefrom']),
+  ...rowsOf(hidesInState, [
+    'status state publishstatus publicationstatus poststatus contentstatus workflowstate',
+  ]),
+  ...rowsOf(hidesFromMost, ['visibility access accesslevel privacy']),
+  ...rowsOf(hidesFromSome, ['audience classification sensitivity']),
+  ...rowsOf(hidesForGroups, [
+    'usersegmentid usersegmentids restrictedto allowedroles allowedgroups allowedusers',
+  ]),
+  ...rowsOf(hidesForGroups, ['requiredrole requiredroles password passwordhash']),
+  ['hide', (value) => (isBoolean(value) ? hidesIfTrue(value) : undefined)],
+  ['render', (value, now) => (isBoolean(value) ? hidesIfFalse(value, now) : undefined)],
+  ['permalink', (value) => (value === 'false' ? { says: false } : undefined)],
+  ['date', hidesBeforeDate],
+  ['build', hidesUnbuilt],
+]);
+
+/** Keys whose members are read like keys: Hugo's `params`, Zola's `extra`. */
+const GROUPS = ['params', 'extra', 'meta', 'metadata', 'custom'];
+
+/** Whether a key says something about who may read a guide, whatever its value. */
+export function isAboutVisibility(key: string): boolean {
+  return RULES.has(fold(key));
+}
+
+/**
+ * Reads who may read a guide. A guide that one of the keys hides is hidden, whatever others say, and also if its value
+ * cannot be understood.
+ * @returns also the keys that were understood
+ */
+export function readVisibility(
+  entries: Iterable<readonly [key: string, value: Value]>,
+  now: Date,
+): Visibility & { understood: Set<string> } {
+  const understood = new Set<string>();
+  let hidden: string | undefined;
+  let published: true | undefined;
+  for (const [key, value] of entries) {
+    const name = fold(key);
+    if (GROUPS.includes(name) && isMap(value)) hidden ??= readVisibility(value, now).hidden;
+    const verdict = isEmpty(value) ? undefined : RULES.get(name)?.(value, now);
+    if (!verdict) continue;
+    understood.add(key);
+    const reason = `${key}: ${describeValue(value)}${verdict.why ? `, ${verdict.why}` : ''}`;
+    if (verdict.says === false) hidden ??= reason;
+    if (verdict.says === true && name === 'published') published = true;
+  }
+  return { hidden, published: hidden === undefined ? published : undefined, understood };
+}
+
+/** YAML leaves `null` as it is written. */
+function isEmpty(value: Value): boolean {
+  return typeof value === 'string' && /^\s*(?:|~|null)\s*$/i.test(value);
+}
+
+function rowsOf(rule: Rule, names: string[]): [string, Rule][] {
+  return names.flatMap((line) => line.split(' ')).map((name) => [name, rule]);
+}
+
+function isBoolean(value: Value): boolean {
+  return typeof value === 'string' && readBoolean(value) !== undefined;
+}
+
+function readBoolean(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  if (TRUE.includes(word)) return true;
+  return FALSE.includes(word) ? false : undefined;
+}
+
+function hidesIfTrue(value: Value): Verdict {
+  return each(value, (text) => {
+    const read = readBoolean(text);
+    return read === undefined ? { says: false, why: UNCLEAR } : { says: !read };
+  });
+}
+
+function hidesIfFalse(value: Value, now: Date): Verdict {
+  return each(value, (text) => {
+    const read = readBoolean(text);
+    return read === undefined ? ifDate(text, now, 'before') : { says: read };
+  });
+}
+
+function hidesAfter(value: Value, now: Date): Verdict {
+  return each(value, (text) =>
+    readBoolean(text) === false || fold(text) === 'never' ? { says: undefined } : ifDate(text, now, 'after'),
+  );
+}
+
+function hidesBefore(value: Value, now: Date): Verdict {
+  return each(value, (text) => ifDate(text, now, 'before'));
+}
+
+/** Most pages have a `date`, which is often no date of publication; only one in the future is. */
+function hidesBeforeDate(value: Value, now: Date): Verdict | undefined {
+  const verdict = typeof value === 'string' ? ifDate(value, now, 'before') : undefined;
+  return verdict?.says === false && verdict.why === FUTURE ? verdict : undefined;
+}
+
+function hidesInState(value: Value): Verdict | undefined {
+  const words = wordsOf(value);
+  if (words.some((word) => UNFINISHED.includes(word))) return { says: false };
+  return words.every((word) => EVERYONE.includes(word)) ? { says: undefined } : undefined;
+}
+
+function hidesFromMost(value: Value): Verdict {
+  const words = wordsOf(value);
+  return { says: words.length > 0 && words.every((word) => EVERYONE.includes(word)) ? undefined : false };
+}
+
+function hidesFromSome(value: Value): Verdict | undefined {
+  return wordsOf(value).some((word) => SOME.includes(word)) ? { says: false } : undefined;
+}
+
+function hidesForGroups(value: Value): Verdict {
+  const words = wordsOf(value);
+  const isNone = words.every((word) => EVERYONE.includes(word) || FALSE.includes(word));
+  return { says: isNone && value !== undefined && !isMap(value) ? undefined : false };
+}
+
+/** Hugo's `build`: a page that is not rendered or not listed. */
+function hidesUnbuilt(value: Value): Verdict | undefined {
+  if (!isMap(value)) return undefined;
+  const parts = [value.get('render'), value.get('list')].flatMap(wordsOf);
+  return parts.some((word) => ['never', 'link', ...FALSE].includes(word)) ? { says: false } : undefined;
+}
+
+const FUTURE = 'which is in the future';
+const PAST = 'which is past';
+const UNCLEAR = 'which is not understood';
+
+function ifDate(text: string, now: Date, hides: 'before' | 'after'): Verdict {
+  const date = readDate(text);
+  if (date === undefined) return { says: false, why: UNCLEAR };
+  if (hides === 'before') return date > now ? { says: false, why: FUTURE } : { says: undefined };
+  return date > now ? { says: undefined } : { says: false, why: PAST };
+}
+
+const DATE = /^(\d{4})(?:[-/](\d\d?)(?:[-/](\d\d?))?)?(?:(?:T| +)(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
+const ZONE = /[ ]*(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** `2026-01-02`, with a time, with a zone as Jekyll writes it, else in UTC; also `2 January 2026`. */
+function readDate(text: string): Date | undefined {
+  const written = text.trim().slice(0, 60);
+  const zone = /:\d\d/.test(written) ? ZONE.exec(written) : null;
+  const parts = DATE.exec(zone ? written.slice(0, zone.index) : written);
+  if (!parts) return MONTH.test(written) && /\d{4}/.test(written) ? validDate(written) : undefined;
+  const [, year, month = '1', day = '1', time = '00:00'] = parts;
+  const offset = zone?.[1]?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').replace(/^(?:z|utc|gmt)$/i, 'Z') ?? 'Z';
+  return validDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${time}${offset}`);
+}
+
+function validDate(text: string): Date | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** One that hides decides; an empty list says nothing. */
+function each(value: Value, judge: (text: string) => Verdict): Verdict {
+  if (typeof value === 'string') return judge(value);
+  if (value === undefined || isMap(value)) return { says: false, why: UNCLEAR };
+  const verdicts = value.map((item) => each(item, judge));
+  return verdicts.find(({ says }) => says === false) ?? verdicts[0] ?? { says: undefined };
+}
+
+function wordsOf(value: Value): string[] {
+  if (value === undefined) return ['?'];
+  if (typeof value === 'string')
+    return value
+      .split(/[,;|/]/)
+      .map(fold)
+      .filter(Boolean);
+  return Array.from(isMap(value) ? value.values() : value).flatMap(wordsOf);
+}
