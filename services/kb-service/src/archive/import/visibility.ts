@@ -107,7 +107,7 @@ export function readVisibility(
 
 /** YAML leaves `null` as it is written. */
 function isEmpty(value: Value): boolean {
-  return typeof value === 'string' && /^\s*(?:|~|null)\s*$/i.test(value);
+  return typeof value === 'string' && ['', '~', 'null'].includes(value.trim().toLowerCase());
 }
 
 function rowsOf(rule: Rule, names: string[]): [string, Rule][] {
@@ -193,8 +193,8 @@ function ifDate(text: string, now: Date, hides: 'before' | 'after'): Verdict {
   return date > now ? { says: undefined } : { says: false, why: PAST };
 }
 
-const DATE = /^(\d{4})(?:[-/](\d\d?)(?:[-/](\d\d?))?)?(?:(?:T| +)(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
-const ZONE = /[ ]*(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+const DATE = /^(\d{4})(?:[-/](\d\d?)(?:[-/](\d\d?))?)?(?:[T ] {0,3}(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
+const ZONE = / ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /** `2026-01-02`, with a time, with a zone as Jekyll writes it, else in UTC; also `2 January 2026`. */

@@ -14,8 +14,7 @@ import { type Entry, invalidProperties, type PropertyText, refuseTooLarge } from
 type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 
 /** A line that begins with a key; the lines that follow it belong to its value. */
-const KEY_LINE =
-  /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#\-?:{}[\],&*!|>%@`][^:\n]*?))[ \t]*:(?:[ \t]+(.*))?\r?$/gm;
+const KEY_LINE = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#\-?:{}[\],&*!|>%@`][^:\n]*)):(?:[ \t]+(.*))?\r?$/gm;
 
 /** The beginning of a value that is more than the rest of its line. */
 const NOT_PLAIN = /^["'[{&*!|>@`%]/;
@@ -38,7 +37,7 @@ export function readYaml(properties: PropertyText): Entry[] | undefined {
     throw invalidProperties(place, [{ line: lineOf(error.pos[0]), message: error.message }]);
   }
   if (contents === null) return [];
-  return isMap(contents) ? entriesOf(contents as ParsedMap, lineOf) : undefined;
+  return isMap(contents) ? entriesOf(contents, lineOf) : undefined;
 }
 
 function parse(yaml: string): { lines: LineCounter; errors: YAMLError[]; contents: ParsedNode | null } {
@@ -64,7 +63,7 @@ function readNode(node: ParsedNode | null): Value {
   if (isScalar(node)) return node.value === null ? '' : String(node.value);
   if (isSeq(node)) return node.items.map((item) => readNode(item as ParsedNode | null));
   if (!isMap(node)) return undefined;
-  const { items } = node as ParsedMap;
+  const { items } = node;
   return new Map(items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '?', readNode(value)]));
 }
 
@@ -87,10 +86,10 @@ function readOneByOne({ text, linesAbove }: PropertyText): Entry[] {
 
 function readOne(part: string, line: number, start: RegExpExecArray): Entry {
   const [, double, single, plain, rest = ''] = start;
-  const key = double ?? single ?? plain ?? '?';
+  const key = double ?? single ?? plain?.trim() ?? '?';
   const { lines, errors, contents } = parse(part);
   const [error] = errors;
-  const [entry] = isMap(contents) ? entriesOf(contents as ParsedMap, () => line) : [];
+  const [entry] = isMap(contents) ? entriesOf(contents, () => line) : [];
   if (!error && entry) return entry;
   // `title: Install: Linux` is no YAML, but can only mean one thing.
   if (part.trim() === start[0].trim() && !NOT_PLAIN.test(rest)) return { key, value: rest.trim(), line };
