@@ -371,6 +371,8 @@ describe('kb import', () => {
       removed: { elements: {}, attributes: {}, links: {} },
       broken_links: [],
       images_left_out: [],
+      kept_as_typed: {},
+      notation_left_out: {},
       unknown_keys: {},
       ignored_files: 0,
       left_out: [],

@@ -1,6 +1,7 @@
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { problemsOf } from '../archive/import/problems.ts';
 import type { Counts } from '../html-cleaning/removed-markup.ts';
+import { NOTATIONS } from '../markdown/notation.ts';
 
 const MAX_LISTED = 10;
 
@@ -8,7 +9,7 @@ const MAX_LISTED = 10;
 const MAX_PROBLEMS = 50;
 
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
-  const { removed, brokenLinks, imagesLeftOut, unknownKeys } = summary.findings;
+  const { removed, brokenLinks, imagesLeftOut, unknownKeys, notation } = summary.findings;
   return {
     host: summary.host,
     dry_run: summary.dryRun,
@@ -29,6 +30,8 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     broken_links: brokenLinks,
     images_left_out: imagesLeftOut,
     unknown_keys: Object.fromEntries(unknownKeys),
+    kept_as_typed: notationDocument(notation.kept),
+    notation_left_out: notationDocument(notation.removed),
     ignored_files: summary.ignoredFiles,
     left_out: summary.leftOut,
     empty: summary.empty,
@@ -42,7 +45,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
 
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { guides, categories, tags, images, findings, renames, ignoredFiles, dryRun, host } = summary;
-  const { removed, brokenLinks, imagesLeftOut, unknownKeys } = findings;
+  const { removed, brokenLinks, imagesLeftOut, unknownKeys, notation } = findings;
   const lines = [
     dryRun
       ? `Dry run for ${host} in ${seconds} s. Nothing was changed. An import would make:`
@@ -65,6 +68,8 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeCounts('Removed links', removed.links),
     ...describeList('Broken links, kept as text', brokenLinks),
     ...describeList('Images not imported', imagesLeftOut),
+    ...describeNotation('Kept as typed', notation.kept),
+    ...describeNotation('Notation left out', notation.removed),
     ...describeCounts('Unknown keys', unknownKeys),
     ...(ignoredFiles > 0 ? [`Ignored files: ${ignoredFiles}`] : []),
     ...describeList(
@@ -92,6 +97,33 @@ function describeGone({ gone, unpublished }: ImportSummary): string[] {
     ...describeList('Guides missing from the source, now unpublished', unpublished),
     ...describeList('Guides missing from the source, already unpublished', hidden),
   ];
+}
+
+type ByNotation = ImportSummary['findings']['notation']['kept'];
+
+function notationDocument(notation: ByNotation): object {
+  return Object.fromEntries(Array.from(notation, ([name, files]) => [name, Object.fromEntries(files)]));
+}
+
+/** The sums, and the files with most. */
+function describeNotation(heading: string, notation: ByNotation): string[] {
+  const sums = new Map(Array.from(notation, ([name, files]) => [NOTATIONS[name], sumOf(files)]));
+  const byFile = new Map<string, string[]>();
+  const totals = new Map<string, number>();
+  for (const [name, files] of notation) {
+    for (const [file, number] of files) {
+      byFile.set(file, [...(byFile.get(file) ?? []), `${NOTATIONS[name]} ${number}`]);
+      totals.set(file, (totals.get(file) ?? 0) + number);
+    }
+  }
+  const most = [...byFile].sort(([a], [b]) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0));
+  const lines = most.map(([file, found]) => `${file}: ${found.join(', ')}`);
+  const [, ...listed] = describeList(heading, lines);
+  return [...describeCounts(heading, sums), ...listed];
+}
+
+function sumOf(counts: Counts): number {
+  return [...counts.values()].reduce((sum, number) => sum + number, 0);
 }
 
 function describeCounts(heading: string, counts: Counts): string[] {

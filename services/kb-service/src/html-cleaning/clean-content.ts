@@ -18,7 +18,7 @@ import { secureVideoFrames } from './videos.ts';
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised when the output of cleaning changes, so that the next import cleans all guides again. */
-export const CLEANER_VERSION = 5;
+export const CLEANER_VERSION = 6;
 
 export interface CleanContent {
   html: string;

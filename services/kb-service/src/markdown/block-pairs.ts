@@ -27,12 +27,8 @@ export function pairLines(
 ): Map<number, number> {
   const pairs = new Map<number, number>();
   const open = new Map<string, OpenBlocks>();
-  let fence = '';
-  for (const [line, text] of source.split('\n').entries()) {
-    const content = text.replace(PREFIX, '');
-    const before = fence;
-    fence = fenceAfter(content, fence);
-    const marker = before || fence ? undefined : readMarker(content);
+  for (const { line, content, isCode } of linesOf(source)) {
+    const marker = isCode ? undefined : readMarker(content);
     if (!marker) continue;
     const blocks = open.get(marker.key) ?? { stack: [], counts: new Map() };
     open.set(marker.key, blocks);
@@ -41,6 +37,22 @@ export function pairLines(
     if (start !== undefined) pairs.set(start, line);
   }
   return pairs;
+}
+
+/** Changes lines that are not fenced code. */
+export function mapLines(source: string, change: (line: string) => string): string {
+  const lines = Array.from(linesOf(source), ({ text, isCode }) => (isCode ? text : change(text)));
+  return lines.join('\n');
+}
+
+function* linesOf(source: string) {
+  let fence = '';
+  for (const [line, text] of source.split('\n').entries()) {
+    const content = text.replace(PREFIX, '');
+    const before = fence;
+    fence = fenceAfter(content, fence);
+    yield { line, text, content, isCode: before !== '' || fence !== '' };
+  }
 }
 
 /** The fence of the code that a line begins or is in; empty for none. */

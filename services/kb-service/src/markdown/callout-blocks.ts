@@ -8,9 +8,10 @@ const NAME = /^\{?([a-z][\w-]*)\}?/i;
 /** The most modifiers of an MkDocs admonition are two, such as `inline end`. */
 const EXCLAMATION = /^(!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)(?:[ \t]+[\w-]+){0,4}(?:[ \t]+"(.*)")?$/i;
 
-const INDENT = 4;
+/** Of the content of `!!!` and `===`. */
+export const INDENT = 4;
 
-const BEFORE_PARAGRAPHS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
+export const BEFORE_PARAGRAPHS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
 
 /** Callouts `:::note` of Docusaurus and VitePress, `!!! note` and `??? note` of MkDocs. */
 export function addCalloutBlocks(markdown: MarkdownIt): void {
@@ -23,7 +24,7 @@ export function addCalloutBlocks(markdown: MarkdownIt): void {
 }
 
 /** Whether the lines up to `end` belong to the block that contains `start`. */
-function isInside(state: StateBlock, start: number, end: number): boolean {
+export function isInside(state: StateBlock, start: number, end: number): boolean {
   if (end >= state.lineMax) return false;
   const { blkIndent } = state;
   const known = state.env.outside as { line: number; blkIndent: number } | undefined;
@@ -37,7 +38,7 @@ function isInside(state: StateBlock, start: number, end: number): boolean {
 }
 
 /** The end of lines that are empty, or indented in a block. */
-function endOfIndented(state: StateBlock, start: number, endLine: number): number {
+export function endOfIndented(state: StateBlock, start: number, endLine: number): number {
   let end = start;
   for (let line = start; line < endLine; line += 1) {
     if (state.isEmpty(line)) continue;
@@ -87,7 +88,7 @@ function readContainer(words: string, { env }: StateBlock): Callout | undefined 
 
 /** The containers of an imported site that are no callouts, such as `::: code-group`. */
 function unknownOf(env: StateBlock['env'], title: string): Callout | undefined {
-  return env.isImport ? { kind: undefined, title } : undefined;
+  return env.notation ? { kind: undefined, title } : undefined;
 }
 
 function splitAttributes(text: string): { text: string; attributes: string } {

@@ -3,20 +3,44 @@ import markdownit from 'markdown-it';
 import { addAlerts } from './alerts.ts';
 import { addCalloutBlocks } from './callout-blocks.ts';
 import { addCalloutTokens } from './callouts.ts';
+import { addAttributeLists } from './dialects/attribute-lists.ts';
+import { addComponents } from './dialects/components.ts';
+import { addModules } from './dialects/modules.ts';
+import { addObsidianMarks } from './dialects/obsidian-marks.ts';
+import { addTabs } from './dialects/tabs.ts';
+import { addTemplateBlocks } from './dialects/template-blocks.ts';
+import { addTemplateInlines } from './dialects/template-inlines.ts';
+import { addWikiLinks } from './dialects/wiki-links.ts';
 import { addFootnotes } from './footnotes.ts';
 import { addHeadingIds } from './heading-ids.ts';
 import { addImageSizes } from './image-sizes.ts';
+import { type NotationFindings, noNotation } from './notation.ts';
 import { addRawHtml } from './raw-html.ts';
 import { addTaskLists } from './task-lists.ts';
 
-const markdown = createRenderer();
+export interface ImportedMarkdown {
+  html: string;
+  notation: NotationFindings;
+}
+
+const written = createRenderer();
+const imported = addDialects(createRenderer());
 
 /**
  * Converts Markdown to HTML; headings have the IDs that they name, or those of GitHub.
  * @param language of the titles of callouts, ISO 639-1
  */
 export function renderMarkdown(text: string, language: string): string {
-  return markdown.render(text, { language });
+  return written.render(text, { language });
+}
+
+/**
+ * Converts Markdown of a site generator or of notes to HTML. Addresses that begin with `page-named:` or `file-named:`
+ * are names.
+ */
+export function renderImportedMarkdown(text: string, language: string): ImportedMarkdown {
+  const notation = noNotation();
+  return { html: imported.render(text, { language, notation }), notation };
 }
 
 /** GFM tables, strikethrough and autolinks, and what Markdown of any origin has; raw HTML is cleaned afterwards. */
@@ -31,5 +55,27 @@ function createRenderer() {
   addRawHtml(renderer);
   addImageSizes(renderer);
   addHeadingIds(renderer);
+  return renderer;
+}
+
+/** Jekyll, Hugo, Docusaurus, VitePress, MkDocs, Obsidian, GitBook. */
+function addDialects(renderer: ReturnType<typeof createRenderer>) {
+  addTemplateBlocks(renderer);
+  addTemplateInlines(renderer);
+  addWikiLinks(renderer);
+  addAttributeLists(renderer);
+  addModules(renderer);
+  addComponents(renderer);
+  addTabs(renderer);
+  addObsidianMarks(renderer);
+  renderer.core.ruler.push('empty-paragraphs', ({ tokens }) => {
+    for (const [index, { type, children }] of tokens.entries()) {
+      const [opening, closing] = [tokens[index - 1], tokens[index + 1]];
+      if (type !== 'inline' || opening?.type !== 'paragraph_open' || !closing) continue;
+      if (children?.every((child) => child.type === 'text' && child.content.trim() === '')) {
+        opening.hidden = closing.hidden = true;
+      }
+    }
+  });
   return renderer;
 }

@@ -9,11 +9,12 @@ const PREPARATION = `
   const times = (text, bytes = 100_000) => text.repeat(Math.ceil(bytes / text.length));
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
   const { readGuidePage } = await load('./directory/guide-page.ts');
+  const { createLinkMap } = await load('./directory/links.ts');
   const { slugFrom } = await load('../../model/slug.ts');
   const { readDocument } = await load('./json/read-document.ts');
   const { bytesSource } = await load('./json/ranged-source.ts');
   const { NO_IMAGES } = await load('./images/image-catalogue.ts');
-  const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined, language: 'en' };
+  const around = { links: createLinkMap(new Map()), images: NO_IMAGES, carry: () => undefined, language: 'en' };
   const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
   const page = (html) => read(html, 'a.html');
   const markdown = (text) => read(text, 'a.md');
@@ -79,6 +80,30 @@ const CASES: [name: string, expression: string][] = [
   ['Markdown: callouts of one line', `markdown(times('!!! note\\n    a\\n'))`],
   ['Markdown: ids of headings', `markdown('# a ' + times('{#'))`],
   ['Markdown: sizes of images', `markdown(times('![a](b =1x1'))`],
+  ['Markdown of an import: wiki links without end', `markdown(times('[['))`],
+  ['Markdown of an import: wiki links', `markdown(times('[[a]]'))`],
+  ['Markdown of an import: embedded files without end', `markdown(times('![[a'))`],
+  ['Markdown of an import: shortcodes without end', `markdown(times('{{<'))`],
+  ['Markdown of an import: tags without end', `markdown(times('{% a'))`],
+  ['Markdown of an import: tags', `markdown(times('{% a %}'))`],
+  ['Markdown of an import: expressions', `markdown(times('{{ a }}'))`],
+  ['Markdown of an import: destinations without end', `markdown(times('[a]({{x'))`],
+  ['Markdown of an import: quotation marks in a tag', `markdown(times('{{ "a" | '))`],
+  ['Markdown of an import: blocks of tags without end', `markdown(times('{% hint %}\\n'))`],
+  [
+    'Markdown of an import: nested blocks of tags',
+    `markdown(times('{{< hint >}}\\n') + times('{{< /hint >}}\\n'))`,
+  ],
+  ['Markdown of an import: attribute lists', `markdown(times('{: .note}\\n\\n'))`],
+  ['Markdown of an import: attributes without end', `markdown('![a](b){: ' + times('.a '))`],
+  ['Markdown of an import: components without end', `markdown(times('<A b={'))`],
+  ['Markdown of an import: quoted expressions without end', `markdown(times('<A b="{{'))`],
+  ['Markdown of an import: highlights without end', `markdown(times('==a'))`],
+  ['Markdown of an import: comments without end', `markdown(times('%%\\n') + times('%%a'))`],
+  ['Markdown of an import: comments of modules without end', `markdown(times('{/*'))`],
+  ['Markdown of an import: imports without end', `markdown(times('import {\\n'))`],
+  ['Markdown of an import: exports without end', `markdown(times('export const a = {\\n'))`],
+  ['Markdown of an import: tabs', `markdown(times('=== "a"\\n    '))`],
   ['Markdown: footnotes without end', `markdown('[^a]: b\\n\\n' + times('[^'))`],
   [
     'Markdown: many footnotes',

@@ -1,3 +1,4 @@
+import { png } from '@guidepost/file-types/testing';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanContent } from '../../html-cleaning/clean-content.ts';
@@ -369,6 +370,51 @@ describe('kb import of a directory', () => {
 });
 
 describe('kb import of a directory with Markdown', () => {
+  it('reads what generators of sites write, and counts what stays as typed', async () => {
+    const { findings } = await fixture.importFiles(host, {
+      'docs/a.md':
+        '# A\n\n[root](/docs/b/) [part](/docs/b/#part) [pay](#pay)\n\n## How to pay {#pay}\n\n{{< x >}}',
+      'docs/b.md':
+        '# B\n\n## Part\n\n:::note\nOne\n:::\n\n!!! warning "Two"\n    Text\n\n> [!NOTE] Three\n> Text',
+      'Second note.md': '# Second\n\n## Part\n\n[[toc]]\n\na',
+      'Start.md': '# Start\n\nSee [[Second note]], [[second#Part|this part]], [[none]] and ![[dot.png]]',
+      'pictures/dot.png': png('dot'),
+    });
+    const box = (kind: string, title: string, text: string) =>
+      `<div class="${kind}">\n<p><strong>${title}</strong></p>\n<p>${text}</p>\n</div>`;
+    expect(await guides('slug, content_html')).toEqual([
+      [
+        'docs-a',
+        '<p><a href="docs-b">root</a> <a href="docs-b#part">part</a> <a href="#pay">pay</a></p>\n' +
+          '<h2 id="pay">How to pay</h2>\n<p>{{&lt; x &gt;}}</p>',
+      ],
+      [
+        'docs-b',
+        ['<h2 id="part">Part</h2>', box('note', 'Note', 'One'), box('warning', 'Two', 'Text')]
+          .concat(box('note', 'Three', 'Text'))
+          .join('\n'),
+      ],
+      ['second-note', '<h2 id="part">Part</h2>\n\n<p>a</p>'],
+      [
+        'start',
+        expect.stringMatching(
+          /^<p>See <a href="second-note">Second note<\/a>, <a href="second-note#part">this part<\/a>, \[\[none\]\] and <img /,
+        ),
+      ],
+    ]);
+    expect(findings).toMatchObject({
+      brokenLinks: [],
+      imagesLeftOut: [],
+      notation: {
+        kept: new Map([
+          ['shortcodes', new Map([['docs/a.md', 1]])],
+          ['wiki_links', new Map([['Start.md', 1]])],
+        ]),
+        removed: new Map([['contents', new Map([['Second note.md', 1]])]]),
+      },
+    });
+  });
+
   it('links guides of Markdown and HTML files', async () => {
     const summary = await fixture.importFiles(host, {
       'README.md': '# Welcome\n\nSee [Linux](install/linux.md#get-it) or [old](old.html).',

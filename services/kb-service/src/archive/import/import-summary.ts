@@ -4,6 +4,7 @@ import {
   nothingRemoved,
   type RemovedMarkup,
 } from '../../html-cleaning/removed-markup.ts';
+import type { Notation, NotationFindings } from '../../markdown/notation.ts';
 import type { LeftOut } from './problems.ts';
 
 export interface Changes {
@@ -58,6 +59,8 @@ export interface Findings {
   imagesLeftOut: string[];
   /** Unknown keys of front matter and `category.yaml`. */
   unknownKeys: Counts;
+  /** Notation of site generators that stays as typed, or is left out, by file. */
+  notation: Record<keyof NotationFindings, Map<Notation, Counts>>;
 }
 
 export function noFindings(): Findings {
@@ -66,6 +69,7 @@ export function noFindings(): Findings {
     brokenLinks: [],
     imagesLeftOut: [],
     unknownKeys: new Map(),
+    notation: { kept: new Map(), removed: new Map() },
   };
 }
 
@@ -76,4 +80,11 @@ export function addFindings(total: Findings, found: Findings): void {
   total.brokenLinks.push(...found.brokenLinks);
   total.imagesLeftOut.push(...found.imagesLeftOut);
   addCounts(total.unknownKeys, found.unknownKeys);
+  for (const what of ['kept', 'removed'] as const) {
+    for (const [notation, files] of found.notation[what]) {
+      const counts = total.notation[what].get(notation) ?? new Map();
+      addCounts(counts, files);
+      total.notation[what].set(notation, counts);
+    }
+  }
 }

@@ -34,3 +34,10 @@ function decodePath(encoded: string): string | undefined {
     return undefined;
   }
 }
+
+/** How many folders from the root two files have in common. */
+export function sharedSteps(one: string, other: string): number {
+  const [left, right] = [one, other].map((path) => path.split('/').slice(0, -1));
+  const different = (left ?? []).findIndex((step, index) => step !== right?.[index]);
+  return different < 0 ? (left ?? []).length : different;
+}

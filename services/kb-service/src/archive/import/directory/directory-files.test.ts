@@ -172,7 +172,7 @@ const SLUGS = new Map([
 function rewrite(html: string) {
   const document = parseDocument(html);
   const origin = { path: 'install/linux.html', slug: 'install-linux' };
-  const broken = rewriteLinks(document, origin, createLinkMap(SLUGS));
+  const { broken } = rewriteLinks(document, origin, createLinkMap(SLUGS));
   return { html: render(document, { encodeEntities: 'utf8' }), broken };
 }
 
@@ -225,5 +225,85 @@ describe('links between files of a directory', () => {
 
   it('keeps the ID of a broken link', () => {
     expect(rewrite('<a id="here" href="gone.html">x</a>').html).toBe('<a id="here">x</a>');
+  });
+});
+
+describe('links of site generators', () => {
+  const FILES = [
+    'README.md',
+    'docs/a.md',
+    'docs/b.md',
+    'docs/Set up.md',
+    'docs/setup/_index.md',
+    'docs/setup/02-linux.mdx',
+    'content/en/c/d.md',
+    '_posts/2026-01-02-news.md',
+    'Plan 0123456789abcdef0123456789abcdef.md',
+    'deep/er/b.md',
+  ];
+  const slugs = new Map(FILES.map((path) => [path, path]));
+  const map = createLinkMap(slugs, { titles: new Map([['docs/b.md', 'The Bee']]), rootName: 'manual' });
+
+  function follow(href: string, path = 'docs/a.md') {
+    const document = parseDocument(`<a href="${href}">x</a>`);
+    rewriteLinks(document, { path, slug: path }, map);
+    return render(document, { encodeEntities: 'utf8' }).replace(/^<a href="(.*)">x<\/a>$/, '$1');
+  }
+
+  it.each([
+    ['F10 a slash at the end', '/docs/b/', 'docs/b.md'],
+    ['F10 and a fragment', '/docs/b/#part', 'docs/b.md#part'],
+    ['a query', 'b/?x=1#part', 'docs/b.md#part'],
+    ['no ending', 'b', 'docs/b.md'],
+    ['another ending', 'b.html', 'docs/b.md'],
+    ['a folder', 'setup', 'docs/setup/_index.md'],
+    ['the page one level deeper, as Hugo serves it', '../b/', 'docs/b.md'],
+    ['the page one level deeper, from an index', '../b/', 'docs/b.md', 'docs/setup/_index.md'],
+    ['another case', '../README.MD', 'README.md'],
+    ['signs and spaces as hyphens', 'set-up', 'docs/Set up.md'],
+    ['percent signs', 'Set%20up.md', 'docs/Set up.md'],
+    ['no number', 'setup/linux', 'docs/setup/02-linux.mdx'],
+    ['no date', '/posts/news', '_posts/2026-01-02-news.md'],
+    ['no id of Notion', '../Plan.md', 'Plan 0123456789abcdef0123456789abcdef.md'],
+    ['the root of a language', '/c/d', 'content/en/c/d.md', 'content/en/x.md'],
+    ['the root in a folder', '/setup/', 'docs/setup/_index.md'],
+    ['the name of the imported folder', '/manual/docs/b', 'docs/b.md'],
+    ['a name', 'page-named:B', 'docs/b.md'],
+    ['a name nearest to the file', 'page-named:b#c', 'deep/er/b.md#c', 'deep/e.md'],
+    ['a name with a folder', 'page-named:er/b', 'deep/er/b.md'],
+    ['a title', 'page-named:the%20bee', 'docs/b.md'],
+    ['a part of its own', 'page-named:#c', '#c'],
+    ['nothing in an empty name', 'page-named:', 'docs/a.md'],
+  ])('may have %s', (_, href, target, path = 'docs/a.md') => {
+    expect(follow(href, path)).toBe(target);
+  });
+
+  it.each(['c', '/b/c', 'd/', 'page-named:z', '/other/docs/b'])('do not guess at %s', (href) => {
+    expect(follow(href)).toBe('x');
+  });
+
+  it('prefer a file to a page that a generator may serve', () => {
+    const both = createLinkMap(
+      new Map([
+        ['a.md', 'a'],
+        ['A b.md', 'upper'],
+        ['a-b.md', 'lower'],
+      ]),
+    );
+    const document = parseDocument('<a href="a-b">x</a><a href="A%20b">x</a><a href="A-B">x</a>');
+    const { broken } = rewriteLinks(document, { path: 'a.md', slug: 'a' }, both);
+    expect(render(document)).toBe('<a href="lower">x</a><a href="upper">x</a>x');
+    expect(broken).toEqual(['A-B']);
+  });
+
+  it('by name stay as typed if there is no such file', () => {
+    const document = parseDocument(
+      '<a href="page-named:z" data-typed="[[z|y]]">y</a> <a href="page-named:B" data-typed="[[B]]">B</a>',
+    );
+    const rewritten = rewriteLinks(document, { path: 'docs/a.md', slug: 'a' }, map);
+    expect([render(document), rewritten]).toEqual([
+      '[[z|y]] <a href="docs/b.md">B</a>',
+      { broken: [], typed: 1 },
+    ]);
   });
 });

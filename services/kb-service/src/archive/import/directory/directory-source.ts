@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { CLEANER_VERSION } from '../../../html-cleaning/clean-content.ts';
 import { countAll } from '../../../html-cleaning/removed-markup.ts';
@@ -11,7 +11,7 @@ import { type CategoryFile, readCategoryFiles } from './category-files.ts';
 import { findFiles } from './directory-files.ts';
 import { type GuideFile, readGuideFiles } from './guide-files.ts';
 import { readGuidePage } from './guide-page.ts';
-import { createLinkMap, type LinkMap } from './links.ts';
+import { createLinkMap, type LinkMap, type LinkNames } from './links.ts';
 import { createSite, type Site } from './site.ts';
 
 export interface Directory {
@@ -19,7 +19,7 @@ export interface Directory {
   site: Site;
   links: LinkMap;
   images: ImageCatalogue;
-  /** Of all slugs and images, because the content of a guide depends on them. */
+  /** Of all slugs, titles and images, because the content of a guide depends on them. */
   digest: string;
 }
 
@@ -56,7 +56,10 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
   const { root, files, said, images, ignoredFiles } = opened;
   const site = createSite(files, said);
   const targets = new Map([...site.guideSlugs, ...slugsThatStay(site, existing)]);
-  const directory = { root, site, ...linkTargetsOf(targets, images) };
+  const titles = new Map(
+    files.flatMap(({ path, title }): [string, string][] => (title ? [[path, title]] : [])),
+  );
+  const directory = { root, site, ...linkTargetsOf(targets, images, { titles, rootName: basename(root) }) };
   return {
     knowledgeBase: {},
     categories: site.categories,
@@ -111,10 +114,11 @@ export function describeGuide(directory: Directory, path: string, slug: string):
 export function linkTargetsOf(
   slugs: ReadonlyMap<string, string>,
   images: ImageCatalogue,
+  names?: LinkNames,
 ): Pick<Directory, 'links' | 'images' | 'digest'> {
-  const inOrder = [...slugs].sort(([a], [b]) => (a < b ? -1 : 1));
-  const digest = digestOf(`${inOrder.join('\n')}\n${images.digest}`);
-  return { links: createLinkMap(slugs), images, digest };
+  const lines = [...slugs, ...(names?.titles ?? [])].map((entry) => entry.join('\n')).sort();
+  const digest = digestOf(`${lines.join('\n')}\n${images.digest}`);
+  return { links: createLinkMap(slugs, names), images, digest };
 }
 
 function digestOf(...parts: (string | Uint8Array)[]): string {

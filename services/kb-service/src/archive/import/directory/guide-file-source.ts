@@ -5,7 +5,6 @@ import { getElementsByTagName } from 'domutils';
 import { candidatesOf, revealLateMedia } from '../../../html-cleaning/late-media.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
 import { type ImportSource, type SourcePlace, withoutGuides } from '../import-source.ts';
-import { locate } from '../locations.ts';
 import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, linkTargetsOf } from './directory-source.ts';
@@ -14,6 +13,7 @@ import { readPageFile } from './guide-page.ts';
 import { filesMeantBy } from './links.ts';
 import { kindOfFile } from './paths.ts';
 import { createSite } from './site.ts';
+import { imagesMeantBy } from './site-addresses.ts';
 
 /**
  * Opens one HTML or Markdown file. Links and images are resolved in its folder and below; only front matter can
@@ -60,21 +60,11 @@ async function findReferred(root: string, name: string): Promise<string[]> {
   revealLateMedia(page.root);
   const images = getElementsByTagName('img', page.root).flatMap(candidatesOf);
   const meant = [
-    ...pathsIn(links, name).flatMap(filesMeantBy),
-    ...pathsIn(
-      images.map(({ address }) => address),
-      name,
-    ),
+    ...links.flatMap((address) => (address === undefined ? [] : filesMeantBy(address, name))),
+    ...images.flatMap(({ address }) => imagesMeantBy(address.replace(/^file-named:/, './'), name)),
   ];
   const found = await Promise.all(
     [...new Set(meant)].map(async (path) => ((await isFileInside(root, path)) ? [path] : [])),
   );
   return found.flat();
-}
-
-function pathsIn(addresses: (string | undefined)[], name: string): string[] {
-  return addresses.flatMap((address) => {
-    const location = address === undefined ? undefined : locate(address, name);
-    return location?.kind === 'inside' ? [location.path] : [];
-  });
 }

@@ -18,6 +18,8 @@ export interface GuideFile extends Visibility {
   /** Keys of its front matter that are not read. */
   unknown?: string[] | undefined;
   remarks?: string[] | undefined;
+  /** By which other files may name it. */
+  title?: string | undefined;
   /** Why it is not imported. */
   leftOut?: LeftOut | undefined;
 }
@@ -29,6 +31,9 @@ export interface NamedCategory {
 }
 
 const MAX_NAME_LENGTH = 200;
+
+/** At the beginning of Markdown. */
+const FIRST_HEADING = /^\s*# ([^\n]{1,1000})/;
 
 /** Bytes. */
 const BEGINNING = 1_024;
@@ -62,8 +67,10 @@ function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
   if (!isMarkdown && BEGINS_WITH_HTML.test(Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')))
     return { path };
   const text = isMarkdown ? decodeText(bytes, 'utf-8', path) : decodeHtml(bytes, path);
-  const { title, tags, categories, ...front } = splitFrontMatter(text, path, now).front;
-  return { path, ...front, categories: categories && toCategories(categories) };
+  const { front: said, text: content } = splitFrontMatter(text, path, now);
+  const { title = FIRST_HEADING.exec(content)?.[1] ?? '', tags, categories, ...front } = said;
+  const name = foldWhiteSpace(title).slice(0, MAX_NAME_LENGTH);
+  return { path, ...front, title: name, categories: categories && toCategories(categories) };
 }
 
 /** The slugs that a file may have whose front matter cannot be read. */

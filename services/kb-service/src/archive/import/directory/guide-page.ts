@@ -1,15 +1,17 @@
 import { cleanContent } from '../../../html-cleaning/clean-content.ts';
+import { type NotationFindings, noNotation } from '../../../markdown/notation.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
-import { noFindings } from '../import-summary.ts';
+import { type Findings, noFindings } from '../import-summary.ts';
 import { NoContentError } from '../problems.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';
 import type { Page, PageOrigin } from './page.ts';
 import { folderOf, isIndex, kindOfFile, nameOf } from './paths.ts';
+import { imagesMeantBy } from './site-addresses.ts';
 
 export interface LinkTargets {
   links: LinkMap;
@@ -29,8 +31,8 @@ export async function readGuidePage(
   const { path } = origin;
   const page = readPageFile(bytes, { path, language });
   if (page.empty) throw new NoContentError(path);
-  const broken = rewriteLinks(page.root, origin, links);
-  const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
+  const { broken, typed } = rewriteLinks(page.root, origin, links);
+  const leftOut = await placeImages(page.root, createFindImage(images, path, imagesMeantBy), carry);
   const { html, removed } = cleanContent(page.root);
   return {
     title: page.title ?? nameOf(folderOf(path) && isIndex(path) ? folderOf(path) : path),
@@ -41,8 +43,24 @@ export async function readGuidePage(
       removed,
       brokenLinks: broken.map((href) => `${path}: ${href}`),
       imagesLeftOut: leftOut.map((image) => `${path}: ${image}`),
+      notation: notationIn(path, page.notation ?? noNotation(), typed),
     },
   };
+}
+
+/** What stays as typed, or is left out, with the file. */
+function notationIn(
+  path: string,
+  { kept, removed }: NotationFindings,
+  wikiLinks: number,
+): Findings['notation'] {
+  const links = (kept.get('wiki_links') ?? 0) + wikiLinks;
+  const all = links > 0 ? new Map(kept).set('wiki_links', links) : kept;
+  return { kept: inFile(path, all), removed: inFile(path, removed) };
+}
+
+function inFile(path: string, counts: NotationFindings['kept']) {
+  return new Map(Array.from(counts, ([notation, number]) => [notation, new Map([[path, number]])]));
 }
 
 export function readPageFile(bytes: Uint8Array, origin: PageOrigin): Page {

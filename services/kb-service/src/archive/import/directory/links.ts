@@ -1,11 +1,19 @@
-import type { Element, ParentNode } from 'domhandler';
-import { getElementsByTagName, prepend, removeElement } from 'domutils';
-import { locate } from '../locations.ts';
+import { type Element, type ParentNode, Text } from 'domhandler';
+import { getElementsByTagName, prepend, removeElement, replaceElement } from 'domutils';
+import { sharedSteps } from '../locations.ts';
 import { folderOf, isIndex } from './paths.ts';
+import { pathsMeant, servedAt, servedInOrder, withoutEnding } from './site-addresses.ts';
 
 export interface LinkMap {
   /** The slug of the guide at a path from the root, or of the index of the folder there. */
   slugOf(path: string): string | undefined;
+  /** The slug of the only guide that a generator may serve at a path. */
+  slugServedAt(path: string): string | undefined;
+  /** The slug of the guide with a file name or title, nearest to the file at a path. */
+  slugNamed(name: string, path: string): string | undefined;
+  titleOf(slug: string): string | undefined;
+  /** The name of the imported folder. */
+  rootName: string;
 }
 
 export interface LinkOrigin {
@@ -13,61 +21,175 @@ export interface LinkOrigin {
   slug: string;
 }
 
+export interface LinkNames {
+  /** Titles in front matter or first lines, by path. */
+  titles: ReadonlyMap<string, string>;
+  rootName: string;
+}
+
+export interface RewrittenLinks {
+  broken: string[];
+  /** Wiki links that stay as typed. */
+  typed: number;
+}
+
 type Target = { kind: 'elsewhere' } | { kind: 'nowhere' } | { kind: 'guide'; slug: string; fragment: string };
 
-/** Extensions that links may omit. */
-const ENDINGS = ['.md', '.markdown', '.html'];
+/** Extensions that links may omit, or have instead of that of the file. */
+const ENDINGS = ['.md', '.mdx', '.markdown', '.html'];
 
-const INDEXES = ['README.md', 'index.md', 'index.html'];
+const INDEXES = ['README.md', 'index.md', 'index.html', '_index.md', 'index.mdx'];
+
+/** Addresses of `renderImportedMarkdown` that are names. */
+const NAMED = 'page-named:';
 
 /** @param slugs by path; the index of a folder precedes its other files */
-export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
-  const byPath = new Map(Array.from(slugs, ([path, slug]) => [path.normalize('NFC'), slug]));
-  for (const [path, slug] of slugs) {
-    const folder = folderOf(path).normalize('NFC');
+export function createLinkMap(
+  slugs: ReadonlyMap<string, string>,
+  { titles, rootName }: LinkNames = { titles: new Map(), rootName: '' },
+): LinkMap {
+  const paths = Array.from(slugs, ([path, slug]): [string, string] => [path.normalize('NFC'), slug]);
+  const byPath = new Map(paths);
+  for (const [path, slug] of paths) {
+    const folder = folderOf(path);
     if (isIndex(path) && !byPath.has(folder)) byPath.set(folder, slug);
   }
-  return { slugOf: (path) => byPath.get(path) };
+  const served = onlyOnes(paths, servedAt);
+  const inOrder = onlyOnes(paths, servedInOrder);
+  const titleOf = new Map(Array.from(titles, ([path, title]) => [slugs.get(path) ?? '', title]));
+  return {
+    slugOf: (path) => byPath.get(path),
+    slugServedAt: (path) => served.get(servedAt(path)) ?? inOrder.get(servedInOrder(path)),
+    slugNamed: namesOf(paths, titles),
+    titleOf: (slug) => titleOf.get(slug),
+    rootName,
+  };
 }
 
-/**
- * Turns links between files into relative links between guides; broken links become text.
- * @returns the broken links
- */
-export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): string[] {
-  const broken: string[] = [];
+/** Keys that only one guide has. */
+function onlyOnes(paths: [string, string][], keyOf: (path: string) => string): Map<string, string> {
+  const groups = Map.groupBy(paths, ([path]) => keyOf(path));
+  return new Map(
+    Array.from(groups).flatMap(([key, [first, ...others]]): [string, string][] =>
+      first && others.every(([, slug]) => slug === first[1]) ? [[key, first[1]]] : [],
+    ),
+  );
+}
+
+function namesOf(paths: [string, string][], titles: ReadonlyMap<string, string>): LinkMap['slugNamed'] {
+  const entries = paths.map(([path, slug]) => ({ path, slug, served: servedAt(path) }));
+  const byName = Map.groupBy(entries, ({ served }) => lastStep(served));
+  const byTitle = Map.groupBy(entries, ({ path }) => servedAt(titles.get(path)?.replaceAll('/', ' ') ?? ''));
+  const known = new Map<string, string | undefined>();
+  return (name, path) => {
+    const wanted = servedAt(name);
+    const place = `${wanted}\n${folderOf(path)}`;
+    if (wanted === '' || known.has(place)) return known.get(place);
+    const files = (byName.get(lastStep(wanted)) ?? []).filter(({ served }) =>
+      `/${served}`.endsWith(`/${wanted}`),
+    );
+    const [nearest] = (files.length > 0 ? files : (byTitle.get(wanted) ?? [])).sort(
+      (a, b) => sharedSteps(b.path, path) - sharedSteps(a.path, path) || a.path.length - b.path.length,
+    );
+    known.set(place, nearest?.slug);
+    return nearest?.slug;
+  };
+}
+
+function lastStep(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Turns links between files into relative links between guides; broken links become text. */
+export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): RewrittenLinks {
+  const rewritten: RewrittenLinks = { broken: [], typed: 0 };
   for (const link of getElementsByTagName('a', root)) {
-    const { href } = link.attribs;
+    const { href, 'data-typed': typed } = link.attribs;
     if (href === undefined) continue;
-    const target = resolveLink(href, origin, map);
-    if (target.kind === 'guide') link.attribs.href = addressOf(target, origin);
-    if (target.kind === 'nowhere') {
-      broken.push(href);
+    const target = href.startsWith(NAMED) ? resolveName(href, origin, map) : resolveLink(href, origin, map);
+    if (target.kind === 'guide') leadTo(link, target, { origin, map });
+    if (target.kind !== 'nowhere') continue;
+    if (typed === undefined) {
+      rewritten.broken.push(written(href));
       unlink(link);
+    } else {
+      rewritten.typed += 1;
+      replaceElement(link, new Text(typed));
     }
   }
-  return broken;
+  return rewritten;
 }
 
-function resolveLink(href: string, origin: LinkOrigin, map: LinkMap): Target {
-  const location = locate(href, origin.path);
-  if (location.kind !== 'inside') return location;
-  const slug = pathsOf(location.path)
-    .map(map.slugOf)
-    .find((found) => found !== undefined);
-  return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: location.fragment };
+function leadTo(
+  link: Element,
+  target: { slug: string; fragment: string },
+  { origin, map }: { origin: LinkOrigin; map: LinkMap },
+): void {
+  const isUntitled = link.attribs['data-untitled'] !== undefined;
+  const title = isUntitled ? map.titleOf(target.slug) : undefined;
+  link.attribs.href = addressOf(target, origin);
+  delete link.attribs['data-typed'];
+  delete link.attribs['data-untitled'];
+  if (title !== undefined) link.children = [new Text(title)];
 }
 
-/** The paths that a link may mean: a file, an index, or a file without its extension. */
-function pathsOf(path: string): string[] {
-  if (path.endsWith('/')) return [path.slice(0, -1)];
-  return [path, ...ENDINGS.map((ending) => `${path}${ending}`)];
+/** Exact matches of all guesses precede those by the address that a generator would serve. */
+function resolveLink(href: string, { path }: LinkOrigin, map: LinkMap): Target {
+  const meant = pathsMeant(href, path, map.rootName);
+  if (!meant) return { kind: 'elsewhere' };
+  const exact = firstOf(meant.paths.flatMap(filesAt), map.slugOf);
+  const slug = exact ?? firstOf(meant.paths, map.slugServedAt);
+  return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: meant.fragment };
 }
 
-/** The files that a link may mean, from the root. */
-export function filesMeantBy(path: string): string[] {
-  const folder = path === '' || path.endsWith('/') ? path : `${path}/`;
-  return [...pathsOf(path), ...INDEXES.map((index) => `${folder}${index}`)];
+/** A name may also be a path from the file or the root. */
+function resolveName(href: string, origin: LinkOrigin, map: LinkMap): Target {
+  const { name, fragment } = splitName(href);
+  if (name === '') return { kind: 'guide', slug: origin.slug, fragment };
+  const relative = resolveLink(`./${encodeURI(name)}`, origin, map);
+  const slug =
+    (relative.kind === 'guide' ? relative.slug : undefined) ??
+    firstOf(filesAt(name.replace(/^\/+/, '')), map.slugOf) ??
+    map.slugNamed(name, origin.path);
+  return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment };
+}
+
+function splitName(href: string): { name: string; fragment: string } {
+  const [name = '', ...fragment] = href.slice(NAMED.length).split('#');
+  return { name: decoded(name).trim(), fragment: fragment.length > 0 ? `#${fragment.join('#')}` : '' };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function written(href: string): string {
+  return href.startsWith(NAMED) ? decoded(href.slice(NAMED.length)) : href;
+}
+
+function firstOf(paths: string[], find: (path: string) => string | undefined): string | undefined {
+  return paths.map(find).find((found) => found !== undefined);
+}
+
+/** The paths that one may mean: a file, an index, or a file with another ending or none. */
+function filesAt(path: string): string[] {
+  const whole = path.endsWith('/') ? path.slice(0, -1) : path;
+  const other = withoutEnding(whole);
+  const bases = other === whole ? [whole] : [whole, other];
+  return [whole, ...bases.flatMap((base) => ENDINGS.map((ending) => `${base}${ending}`))];
+}
+
+/** The files that an address in the file at `path` may mean, from the root. */
+export function filesMeantBy(address: string, path: string): string[] {
+  const href = address.startsWith(NAMED) ? `./${splitName(address).name}` : address;
+  return (pathsMeant(href, path)?.paths ?? []).flatMap((meant) => {
+    const folder = meant === '' || meant.endsWith('/') ? meant : `${meant}/`;
+    return [...filesAt(meant), ...INDEXES.map((index) => `${folder}${index}`)];
+  });
 }
 
 function addressOf(target: { slug: string; fragment: string }, origin: LinkOrigin): string {

@@ -1,6 +1,7 @@
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Document, Element, ParentNode } from 'domhandler';
 import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
+import type { NotationFindings } from '../../../markdown/notation.ts';
 
 export interface PageOrigin {
   path: string;
@@ -13,6 +14,8 @@ export interface Page {
   /** Its children are the content. */
   root: ParentNode;
   empty: boolean;
+  /** Of site generators; undefined in HTML. */
+  notation?: NotationFindings;
 }
 
 const CONTENT_ROOTS: ((element: Element) => boolean)[] = [

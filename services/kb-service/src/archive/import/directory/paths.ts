@@ -10,6 +10,7 @@ const KINDS: Record<string, 'html' | 'markdown'> = {
   '.xhtml': 'html',
   '.md': 'markdown',
   '.markdown': 'markdown',
+  '.mdx': 'markdown',
 };
 
 /** The end of a name in an export of Notion: `Getting started 1f2e3d4c5b6a79880123456789abcdef.md`. */
@@ -23,7 +24,7 @@ export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
 
 /** Whether the file represents its folder: `install/index.html`, `install/README.md`, Hugo's `install/_index.md`. */
 export function isIndex(path: string): boolean {
-  return /(?:^|\/)(?:_?index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
+  return /(?:^|\/)(?:_?index\.(?:html|htm|xhtml|md|markdown|mdx)|readme\.(?:md|markdown|mdx))$/i.test(path);
 }
 
 export function isCategoryFile(path: string): boolean {

@@ -21,6 +21,9 @@ type Found = SourceImage | RefusedImage | 'elsewhere';
 
 type Choice = Candidate & { found: Found };
 
+/** Addresses of `renderImportedMarkdown` that are names. */
+const NAMED = 'file-named:';
+
 const SHOWN = 100;
 
 /** Pixels. Smaller images stand for those that a script loads. */
@@ -71,7 +74,7 @@ function isPicture(found: Found, smallest: number): boolean {
 
 function shown(address: string): string {
   const [data] = /^\s*data:[^,]{0,50},/i.exec(address) ?? [];
-  return data ? `${data.trim()}…` : address.slice(0, SHOWN);
+  return data ? `${data.trim()}…` : address.replace(NAMED, '').slice(0, SHOWN);
 }
 
 function leaveOut(image: Element): void {
@@ -86,8 +89,15 @@ function forgetAlternatives({ parent }: Element): void {
   for (const source of getElementsByTagName('source', parent.children)) removeElement(source);
 }
 
-/** Resolves images in the file at `path`: on the web, in the directory, or in the address itself. */
-export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
+/**
+ * Resolves images in the file at `path`: on the web, in the directory, or in the address itself.
+ * @param pathsMeant the paths from the root that an address may mean; default: the one that it says
+ */
+export function createFindImage(
+  catalogue: ImageCatalogue,
+  path: string,
+  pathsMeant: (address: string, path: string) => string[] = pathAt,
+): FindImage {
   let inside = 0;
   return async (address) => {
     if (isOnTheWeb(address)) return 'elsewhere';
@@ -96,10 +106,18 @@ export function createFindImage(catalogue: ImageCatalogue, path: string): FindIm
       inside += 1;
       return readDataImage(address, `${path.replace(/\.[^./]+$/, '') || 'image'}-${inside}`);
     }
-    const location = locate(address, path);
-    if (location.kind !== 'inside') return { reason: 'is not in the directory' };
-    return catalogue.find(location.path) ?? { reason: 'there is no such file' };
+    const isName = address.startsWith(NAMED);
+    const paths = pathsMeant(isName ? `./${address.slice(NAMED.length)}` : address, path);
+    if (paths.length === 0) return { reason: 'is not in the directory' };
+    const found = paths.map(catalogue.find).find((image) => image !== undefined);
+    const named = isName ? catalogue.named(paths[0] ?? '', path) : undefined;
+    return found ?? named ?? { reason: 'there is no such file' };
   };
+}
+
+function pathAt(address: string, path: string): string[] {
+  const location = locate(address, path);
+  return location.kind === 'inside' ? [location.path] : [];
 }
 
 /** `fetch` decodes `data:` without any network. @param path names the image in exports */

@@ -1,9 +1,10 @@
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
-import { renderMarkdown } from '../../../../markdown/render-markdown.ts';
+import { renderImportedMarkdown } from '../../../../markdown/render-markdown.ts';
 import { decodeText } from '../../decode.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { type Page, type PageOrigin, readFragment } from '../page.ts';
+import { unfoldComponents } from './unfold-components.ts';
 
 /** Bytes; content cannot be larger. */
 const MAX_BYTES = 7_000_000;
@@ -17,10 +18,13 @@ export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrig
     );
   }
   const { front, text } = splitFrontMatter(decodeText(bytes, 'utf-8', path), path);
-  const document = parseHtml(renderMarkdown(text, language), { place: path });
+  const { html, notation } = renderImportedMarkdown(text, language);
+  const document = parseHtml(html, { place: path });
+  unfoldComponents(document, language);
   const title = front.title && foldWhiteSpace(front.title);
   return {
     ...readFragment(document, title),
     keywords: (front.tags ?? []).map(foldWhiteSpace),
+    notation,
   };
 }
