@@ -6,6 +6,7 @@ export {
 } from './background/background-work.ts';
 export { once } from './concurrency/once.ts';
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
+export { type Answer, answering, createThreads } from './concurrency/threads.ts';
 export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export { type ByTenant, readAddressesByTenant, readKeysByTenant } from './config/by-tenant.ts';
 export type { Environment, EnvironmentSchema, VariableSchema } from './config/environment.ts';

@@ -1,18 +1,12 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { readContent } from '../content/content.ts';
 import { slugTaken } from '../guides/change-guides.ts';
 import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { parseSlug } from '../model/slug.ts';
 import { lockWorkingCopy } from './change-draft.ts';
-import {
-  type GuideValues,
-  invalidField,
-  readCategories,
-  readContent,
-  readSlug,
-  readTitle,
-} from './edited-values.ts';
+import { type GuideValues, invalidField, readCategories, readSlug, readTitle } from './edited-values.ts';
 import { resolveTagNames } from './tag-names.ts';
 import { writeDraft } from './write-draft.ts';
 
@@ -46,7 +40,8 @@ export async function createGuide(
   { host, ...values }: NewGuide,
 ): Promise<CreatedGuide> {
   const title = requireTitle(readTitle(values.title));
-  const content = readContent(values.contentHtml ?? '', values.filesUrl);
+  const { contentHtml = '', filesUrl } = values;
+  const content = values.content ?? (await readContent(contentHtml, { filesUrl }));
   const draft = {
     content_html: content.contentHtml,
     category_ids: readCategories(values.categories ?? []),

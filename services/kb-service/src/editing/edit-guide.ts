@@ -1,9 +1,10 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { convertMarkdown, readContent } from '../content/content.ts';
 import { deleteGuides } from '../guides/change-guides.ts';
 import { nothingRemoved, type RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { lockWorkingCopy } from './change-draft.ts';
@@ -48,7 +49,7 @@ interface Editing {
  * Creates a guide in a state, by default as a draft.
  * @throws AppError `invalid`, `not-found` or `conflict` with the field
  */
-export function addGuide(
+export async function addGuide(
   database: Executor,
   actor: Actor,
   {
@@ -60,10 +61,10 @@ export function addGuide(
     ...values
   }: GuideEdits & { host: string; title: string },
 ): Promise<EditedGuide> {
+  const texts = await readTexts(database, host, values);
   const change = { host, actor, action: 'guide create' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId, language }) => {
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
-    const texts = inHtml(values, language);
     const { id, removed } = await createGuide(transaction, actor, { host, ...texts, ...links });
     const copy = await readWorkingCopy(transaction, { knowledgeBaseId, guideId: id });
     await reachState({ transaction, actor, host, guideId: id }, copy, { state, publishAt });
@@ -77,19 +78,19 @@ export function addGuide(
  * @throws EditConflict for another revision than expected; AppError `not-found`, and `invalid`, `not-found` or `conflict`
  * with the field
  */
-export function editGuide(
+export async function editGuide(
   database: Executor,
   actor: Actor,
   { host, guideId, isExpected, state, publishAt, ...edits }: GuideAddress & GuideEdits,
 ): Promise<EditedGuide> {
+  const values = await readTexts(database, host, edits);
   const change = { host, actor, action: 'draft save' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId, language }) => {
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const guide = { knowledgeBaseId, guideId };
     const before = await lockWorkingCopy(transaction, guide);
     requireExpectedCopy(before, isExpected);
     const editing = { transaction, actor, host, guideId };
     const isDraftKnown = isExpected !== undefined;
-    const values = inHtml(edits, language);
     const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
     const copy = await readWorkingCopy(transaction, guide);
     await reachState(editing, copy, { state, publishAt });
@@ -111,12 +112,20 @@ export function removeGuide(
   });
 }
 
-function inHtml<Edits extends Pick<GuideEdits, 'contentMarkdown'>>(
-  { contentMarkdown, ...values }: Edits,
-  language: string,
+/** Before the transaction, for others wait for its end. */
+async function readTexts<Edits extends Pick<GuideEdits, 'contentMarkdown' | 'contentHtml' | 'filesUrl'>>(
+  database: Executor,
+  host: string,
+  { contentMarkdown, contentHtml, ...values }: Edits,
 ) {
-  if (contentMarkdown === undefined) return values;
-  return { ...values, contentHtml: renderMarkdown(contentMarkdown, language) };
+  const html = contentMarkdown === undefined ? contentHtml : await convert(database, host, contentMarkdown);
+  if (html === undefined) return values;
+  return { ...values, content: await readContent(html, { filesUrl: values.filesUrl }) };
+}
+
+async function convert(database: Executor, host: string, markdown: string): Promise<string> {
+  const { language } = await requireKnowledgeBase(database, host);
+  return convertMarkdown(markdown, language);
 }
 
 function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undefined): void {

@@ -1,11 +1,6 @@
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { getElementsByTagName } from 'domutils';
-import { imageTokens } from '../files/content-images.ts';
-import { contentBytes, MAX_BYTES, MAX_TITLE_LENGTH } from '../guides/guide-limits.ts';
-import { cleanContent } from '../html-cleaning/clean-content.ts';
-import { parseHtml } from '../html-cleaning/parse-html.ts';
-import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
-import { isFileAddress } from '../model/file-address.ts';
+import type { EditedContent } from '../content/work-on-content.ts';
+import { MAX_TITLE_LENGTH } from '../guides/guide-limits.ts';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 
 /** What authors can change. Values that are missing stay. */
@@ -14,6 +9,8 @@ export interface GuideValues {
   /** Empty: made from the title. */
   slug?: string | undefined;
   contentHtml?: string | undefined;
+  /** The same, cleaned already. */
+  content?: EditedContent | undefined;
   /** IDs in order. */
   categories?: readonly number[] | undefined;
   tags?: readonly string[] | undefined;
@@ -21,41 +18,9 @@ export interface GuideValues {
   filesUrl?: string | undefined;
 }
 
-export interface EditedContent {
-  contentHtml: string;
-  contentBytes: number;
-  removed: RemovedMarkup;
-  /** Tokens of the stored images in it. */
-  images: string[];
-}
-
 const MAX_CATEGORIES = 100;
 const MAX_TAGS = 100;
 const MAX_TAG_LENGTH = 200;
-
-/** Cleans content as an import does. @param filesUrl the part before `/files/…` that images may have @throws AppError `invalid` with the field `contentHtml` */
-export function readContent(html: string, filesUrl?: string): EditedContent {
-  requireText(html, 'contentHtml');
-  try {
-    const root = parseHtml(html, { place: 'content' });
-    for (const image of getElementsByTagName('img', root)) putAddressFirst(image, filesUrl);
-    const { html: contentHtml, removed } = cleanContent(root);
-    const bytes = contentBytes(contentHtml);
-    if (bytes <= MAX_BYTES) {
-      return { contentHtml, contentBytes: bytes, removed, images: imageTokens(contentHtml) };
-    }
-    throw new AppError('invalid', `The content has ${bytes} bytes, at most ${MAX_BYTES} are allowed.`);
-  } catch (error) {
-    throw error instanceof AppError ? withField(error, 'contentHtml') : error;
-  }
-}
-
-/** Stored images are found in content by `<img src="/files/…`. */
-function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: string | undefined): void {
-  const { src: written = '', ...others } = image.attribs;
-  const src = filesUrl && written.startsWith(`${filesUrl}/files/`) ? written.slice(filesUrl.length) : written;
-  if (isFileAddress(src)) image.attribs = { src, ...others };
-}
 
 /** A title in one line, which may be empty in a draft. @throws AppError `invalid` with the field `title` */
 export function readTitle(text: string): string {
@@ -109,8 +74,4 @@ function requireText(text: string, field: keyof GuideValues): void {
 
 export function invalidField(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: { [field]: [message] } });
-}
-
-function withField(error: AppError, field: string): AppError {
-  return new AppError(error.kind, error.message, { fields: { [field]: [error.message] }, cause: error });
 }

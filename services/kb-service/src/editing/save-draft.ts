@@ -1,5 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { readContent } from '../content/content.ts';
+import type { EditedContent } from '../content/work-on-content.ts';
 import { listNeverPublished } from '../guides/never-published.ts';
 import { nothingRemoved, type RemovedMarkup } from '../html-cleaning/removed-markup.ts';
 import type { Actor } from '../model/actor.ts';
@@ -13,14 +15,7 @@ import {
   requireRevision,
 } from './change-draft.ts';
 import { findNumberedSlug, requireFreeSlug } from './create-guide.ts';
-import {
-  type EditedContent,
-  type GuideValues,
-  readCategories,
-  readContent,
-  readSlug,
-  readTitle,
-} from './edited-values.ts';
+import { type GuideValues, readCategories, readSlug, readTitle } from './edited-values.ts';
 import { resolveTagNames } from './tag-names.ts';
 import { type GuideEditState, stateOf, type WorkingCopy } from './working-copy.ts';
 import { type DraftValues, writeDraft } from './write-draft.ts';
@@ -47,8 +42,7 @@ export async function saveDraft(
   actor: Actor,
   { host, guideId, revision, ...values }: GuideEdit & GuideValues,
 ): Promise<SavedDraft> {
-  const content =
-    values.contentHtml === undefined ? undefined : readContent(values.contentHtml, values.filesUrl);
+  const content = values.content ?? (await readValue(values));
   return changeDraft(database, { host, guideId, actor, action: 'draft save' }, async (draft) => {
     const { copy } = draft;
     const changes = readChanges(copy, values, content);
@@ -70,6 +64,10 @@ export async function saveDraft(
     const result = describe(written, edited, removed);
     return isNews(draft, actor) ? { result } : { result, audit: [] };
   });
+}
+
+async function readValue({ contentHtml, filesUrl }: GuideValues): Promise<EditedContent | undefined> {
+  return contentHtml === undefined ? undefined : readContent(contentHtml, { filesUrl });
 }
 
 /** What an author wrote must not be published without an editor. */

@@ -1,7 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { ComparedText, Comparison } from '../content/compare-texts.ts';
+import { compareContents } from '../content/content.ts';
 import { noSuchGuide, readWorkingCopy, requireGuideId } from '../editing/working-copy.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { type ComparedText, type Comparison, compareTexts } from './compare-texts.ts';
 import { findVersion } from './versions.ts';
 
 /** A version by number, what readers see now, or what authors are editing. */
@@ -29,7 +30,7 @@ export async function compareVersions(
   const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
   const guide = { knowledgeBaseId, guideId };
   const before = await readText(executor, guide, from);
-  return compareTexts(before, await readText(executor, guide, to));
+  return compareContents(before, await readText(executor, guide, to));
 }
 
 async function readText(

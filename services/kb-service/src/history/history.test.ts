@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { compareTexts, type Segment } from '../content/compare-texts.ts';
 import { discardDraft } from '../editing/discard-draft.ts';
 import { publishGuide } from '../editing/publish-guide.ts';
 import { unpublishGuides } from '../editing/publish-guides.ts';
@@ -8,7 +9,6 @@ import { renameGuide } from '../guides/change-guides.ts';
 import { writeImage } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { compareTexts, type Segment } from './compare-texts.ts';
 import { compareVersions } from './compare-versions.ts';
 import { republishVersion, restoreVersion } from './restore-version.ts';
 import { listVersions, readVersion } from './versions.ts';

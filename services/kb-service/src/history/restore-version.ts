@@ -1,7 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { render } from 'dom-serializer';
-import { Text } from 'domhandler';
-import { getElementsByTagName, replaceElement } from 'domutils';
+import { readContent } from '../content/content.ts';
+import type { EditedContent } from '../content/work-on-content.ts';
 import {
   changeDraft,
   countEdit,
@@ -10,12 +9,12 @@ import {
   lockWorkingCopy,
   requireRevision,
 } from '../editing/change-draft.ts';
-import { type EditedContent, readContent } from '../editing/edited-values.ts';
 import { refuseScheduled } from '../editing/save-draft.ts';
+import { requireGuideId } from '../editing/working-copy.ts';
 import { writeDraft } from '../editing/write-draft.ts';
 import { imageTokens } from '../files/content-images.ts';
-import { parseHtml } from '../html-cleaning/parse-html.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { Actor } from '../model/actor.ts';
 import { findVersion } from './versions.ts';
 
@@ -36,16 +35,15 @@ const findStoredImages = preparedStatement(new URL('./sql/find-stored-images.sql
  * Makes a former version the draft of a guide.
  * @throws EditConflict; AppError `not-found`, or `forbidden` for an author and a scheduled draft
  */
-export function restoreVersion(
+export async function restoreVersion(
   database: Executor,
   actor: Actor,
   { number, ...edit }: Restoration,
 ): Promise<RestoredGuide> {
+  const { title, content, missingImages } = await readVersionContent(database, { ...edit, number });
   return changeDraft(database, { ...edit, actor, action: 'version restore' }, async (draft) => {
     refuseScheduled(actor, draft.copy);
-    const { knowledgeBase, transaction, copy } = draft;
-    const version = { knowledgeBaseId: knowledgeBase.id, guideId: copy.id, number };
-    const { title, content, missingImages } = await readVersionContent(transaction, version);
+    const { copy } = draft;
     await writeDraft(draft, actor, { title, content_html: content.contentHtml });
     const result = { ...(await countEdit(draft)), missingImages };
     return { result, audit: { subject: copy.published_slug, details: { version: number } } };
@@ -57,17 +55,18 @@ export function restoreVersion(
  * if it has one.
  * @throws EditConflict; AppError `not-found`
  */
-export function republishVersion(
+export async function republishVersion(
   database: Executor,
   actor: Actor,
   { host, guideId, revision, number }: Restoration,
 ): Promise<RestoredGuide> {
+  const version = { host, guideId, number };
+  const { title, content, missingImages } = await readVersionContent(database, version);
   const change = { host, actor, action: 'guide publish' } as const;
   return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
     const guide = { knowledgeBaseId: knowledgeBase.id, guideId };
     const copy = await lockWorkingCopy(transaction, guide);
     requireRevision(copy, revision);
-    const { title, content, missingImages } = await readVersionContent(transaction, { ...guide, number });
     const values = [title, content.contentHtml, content.contentBytes];
     const edited = await transaction.one<Edited>(publish([knowledgeBase.id, guideId, ...values]));
     await transaction.none(setImages([knowledgeBase.id, guideId, content.images]));
@@ -76,28 +75,21 @@ export function republishVersion(
   });
 }
 
-/** Versions were clean when they were published; the rules may have become stricter since. */
+/**
+ * Versions were clean when they were published; the rules may have become stricter since. Read before the transaction,
+ * for others wait for its end.
+ */
 async function readVersionContent(
-  transaction: Executor,
-  version: { knowledgeBaseId: number; guideId: number; number: number },
+  database: Executor,
+  { host, guideId, number }: Pick<Restoration, 'host' | 'guideId' | 'number'>,
 ): Promise<{ title: string; content: EditedContent; missingImages: number }> {
-  const { title, content_html } = await findVersion(transaction, version);
-  const tokens = imageTokens(content_html);
-  const stored = await transaction.any<{ token: string }>(
-    findStoredImages([version.knowledgeBaseId, tokens]),
-  );
+  requireGuideId(guideId);
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(database, host);
+  const { title, content_html: html } = await findVersion(database, { knowledgeBaseId, guideId, number });
+  const tokens = imageTokens(html);
+  const stored = await database.any<{ token: string }>(findStoredImages([knowledgeBaseId, tokens]));
   const known = new Set(stored.map(({ token }) => token));
-  const missing = tokens.filter((token) => !known.has(token));
-  const content = readContent(withoutImages(content_html, missing));
-  return { title, content, missingImages: missing.length };
-}
-
-function withoutImages(html: string, tokens: readonly string[]): string {
-  if (tokens.length === 0) return html;
-  const root = parseHtml(html, { place: 'content' });
-  for (const image of getElementsByTagName('img', root)) {
-    const { src = '', alt = '' } = image.attribs;
-    if (tokens.some((token) => src.startsWith(`/files/${token}.`))) replaceElement(image, new Text(alt));
-  }
-  return render(root.children, { encodeEntities: 'utf8' });
+  const missingImages = tokens.filter((token) => !known.has(token));
+  const content = await readContent(html, { missingImages });
+  return { title, content, missingImages: missingImages.length };
 }

@@ -2,13 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createAssets } from '@guidepost/pages';
 import express from 'express';
+import { compareContents, convertMarkdown, readContent } from '../content/content.ts';
 import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
 import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
 import { ENGLISH } from '../desk/editor/words/english.ts';
 import { SWEDISH } from '../desk/editor/words/swedish.ts';
-import { readContent } from '../editing/edited-values.ts';
-import { compareTexts } from '../history/compare-texts.ts';
-import { renderMarkdown } from '../markdown/render-markdown.ts';
 
 /** A guide as the server knows it. */
 export interface ServedGuide {
@@ -152,12 +150,13 @@ async function compare(
   response: ServerResponse,
 ): Promise<void> {
   const mine = JSON.parse((await readBody(request)).toString());
-  sendJson(response, 200, { ...(await compareTexts(guide.stored, mine)), fields: [] });
+  sendJson(response, 200, { ...(await compareContents(guide.stored, mine)), fields: [] });
 }
 
 async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { markdown } = JSON.parse((await readBody(request)).toString());
-  sendJson(response, 200, { contentHtml: readContent(renderMarkdown(markdown, 'en')).contentHtml });
+  const { contentHtml } = await readContent(await convertMarkdown(markdown, 'en'));
+  sendJson(response, 200, { contentHtml });
 }
 
 async function upload(guide: StoredGuide, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,7 +1,8 @@
 import type { DeskPhrasing } from '@guidepost/i18n';
+import type { Comparison } from '../../content/compare-texts.ts';
+import { compareContents } from '../../content/content.ts';
 import type { GuideValues } from '../../editing/edited-values.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
-import { type Comparison, compareTexts } from '../../history/compare-texts.ts';
 import type { GuideForm } from './guide-form.ts';
 
 type EditedValues = Pick<GuideForm, 'title' | 'slug' | 'contentHtml' | 'categories' | 'tags'>;
@@ -36,7 +37,7 @@ export async function compareEdits(
   ];
   const own = { title: mine.title ?? title, contentHtml: mine.contentHtml ?? contentHtml };
   return {
-    ...(await compareTexts(theirs, own)),
+    ...(await compareContents(theirs, own)),
     fields: fields.filter((field) => field.theirs !== field.mine),
   };
 }

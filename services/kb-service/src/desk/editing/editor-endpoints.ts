@@ -2,15 +2,14 @@ import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { type Representation, readMultipart } from '@guidepost/http';
 import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
+import { convertMarkdown, readContent } from '../../content/content.ts';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../editing/edit-conflict.ts';
-import { readContent } from '../../editing/edited-values.ts';
 import { listForDesk } from '../../editing/list-for-desk.ts';
 import { readForEditing } from '../../editing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../editing/save-draft.ts';
 import type { RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
 import { uploadImage } from '../../images/upload-image.ts';
-import { renderMarkdown } from '../../markdown/render-markdown.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
@@ -64,7 +63,8 @@ export function editorEndpoints({
       async send({ tenant, request, phrasing }) {
         const markdown = readMarkdown(await readJson(request, MAX_MARKDOWN_BYTES));
         try {
-          const { contentHtml } = readContent(renderMarkdown(markdown, tenant.knowledgeBase.language));
+          const html = await convertMarkdown(markdown, tenant.knowledgeBase.language);
+          const { contentHtml } = await readContent(html);
           return scriptAnswer(200, { contentHtml });
         } catch (error) {
           return scriptAnswer(422, { errors: guideErrorsOf(error, phrasing) });

@@ -1,0 +1,63 @@
+import { extname } from 'node:path';
+import { AppError, createThreads } from '@guidepost/service-kit';
+import type { ComparedText, Comparison } from './compare-texts.ts';
+import * as tasks from './work-on-content.ts';
+
+/** UTF-16 units that take up to 30 ms, the worst markup included. */
+const SHORT = 12_000;
+
+/** The same of two texts that are compared word by word. */
+const SHORT_COMPARISON = 5_000;
+
+/** UTF-16 units: far more than content may have when it is clean. */
+const LONGEST = 20_000_000;
+
+const TOO_LONG = 'The content is too long, or has too much markup. Divide it into several guides.';
+
+const runTask = createThreads({
+  tasks,
+  module: new URL(`./work-on-content${extname(import.meta.url)}`, import.meta.url),
+  timeout: 30_000,
+  tooMuch: TOO_LONG,
+  busy: 'Too many long texts are being worked on at the moment.',
+});
+
+/** Cleans content as an import does. @throws AppError `invalid` with the field `contentHtml` */
+export async function readContent(
+  html: string,
+  options: Omit<tasks.WrittenContent, 'html'> = {},
+): Promise<tasks.EditedContent> {
+  requireStorable(html);
+  return ofField(runTask('clean', { ...options, html }, { isShort: html.length <= SHORT }));
+}
+
+/** Converts Markdown to HTML that is not clean yet. @throws AppError `invalid` with the field `contentHtml` */
+export async function convertMarkdown(markdown: string, language: string): Promise<string> {
+  requireStorable(markdown);
+  return ofField(runTask('convert', { markdown, language }, { isShort: markdown.length <= SHORT }));
+}
+
+/** Compares the visible text of two versions word by word. */
+export function compareContents(before: ComparedText, after: ComparedText): Promise<Comparison> {
+  const isShort = before.contentHtml.length + after.contentHtml.length <= SHORT_COMPARISON;
+  return runTask('compare', { before, after }, { isShort });
+}
+
+/** PostgreSQL stores neither U+0000 nor half a character. */
+function requireStorable(text: string): void {
+  if (!text.isWellFormed() || text.includes('\0'))
+    throw ofContent(new AppError('invalid', 'The text contains characters that cannot be stored.'));
+  if (text.length > LONGEST) throw ofContent(new AppError('invalid', TOO_LONG));
+}
+
+async function ofField<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof AppError && error.kind === 'invalid' ? ofContent(error) : error;
+  }
+}
+
+function ofContent(error: AppError): AppError {
+  return new AppError(error.kind, error.message, { fields: { contentHtml: [error.message] }, cause: error });
+}

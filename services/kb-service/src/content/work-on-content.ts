@@ -1,0 +1,64 @@
+import { AppError, answering } from '@guidepost/service-kit';
+import { type Document, Text } from 'domhandler';
+import { getElementsByTagName } from 'domutils';
+import { imageTokens } from '../files/content-images.ts';
+import { contentBytes, MAX_BYTES } from '../guides/guide-limits.ts';
+import { cleanContent } from '../html-cleaning/clean-content.ts';
+import { parseHtml } from '../html-cleaning/parse-html.ts';
+import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
+import { replaceElements } from '../html-cleaning/replace-elements.ts';
+import { renderMarkdown } from '../markdown/render-markdown.ts';
+import { isFileAddress } from '../model/file-address.ts';
+import { type ComparedText, compareTexts } from './compare-texts.ts';
+
+export interface WrittenContent {
+  html: string;
+  /** The part before `/files/…` that stored images may have. */
+  filesUrl?: string | undefined;
+  /** Tokens of stored images that are replaced by their texts. */
+  missingImages?: readonly string[];
+}
+
+export interface EditedContent {
+  contentHtml: string;
+  contentBytes: number;
+  removed: RemovedMarkup;
+  /** Tokens of the stored images in it. */
+  images: string[];
+}
+
+// What takes long for long texts, for threads.ts; short ones are worked on at once.
+
+export const clean = answering(({ html, filesUrl, missingImages = [] }: WrittenContent): EditedContent => {
+  const root = parseHtml(html, { place: 'content' });
+  if (missingImages.length > 0) removeImages(root, missingImages);
+  for (const image of getElementsByTagName('img', root)) putAddressFirst(image, filesUrl);
+  const { html: contentHtml, removed } = cleanContent(root);
+  const bytes = contentBytes(contentHtml);
+  if (bytes <= MAX_BYTES) {
+    return { contentHtml, contentBytes: bytes, removed, images: imageTokens(contentHtml) };
+  }
+  throw new AppError('invalid', `The content has ${bytes} bytes, at most ${MAX_BYTES} are allowed.`);
+});
+
+export const convert = answering(({ markdown, language }: { markdown: string; language: string }) =>
+  renderMarkdown(markdown, language),
+);
+
+export const compare = answering(({ before, after }: { before: ComparedText; after: ComparedText }) =>
+  compareTexts(before, after),
+);
+
+/** Stored images are found in content by `<img src="/files/…`. */
+function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: string | undefined): void {
+  const { src: written = '', ...others } = image.attribs;
+  const src = filesUrl && written.startsWith(`${filesUrl}/files/`) ? written.slice(filesUrl.length) : written;
+  if (isFileAddress(src)) image.attribs = { src, ...others };
+}
+
+function removeImages(root: Document, tokens: readonly string[]): void {
+  const removed = getElementsByTagName('img', root).filter(({ attribs: { src = '' } }) =>
+    tokens.some((token) => src.startsWith(`/files/${token}.`)),
+  );
+  replaceElements(new Map(removed.map((image) => [image, [new Text(image.attribs.alt ?? '')]])));
+}
