@@ -88,7 +88,6 @@ describe('bodies', () => {
       'application/json, text/plain',
       'application/json; charset=utf-16',
       'application/json; charset=latin1',
-      'application/x-www-form-urlencoded; charset=latin1',
       'multipart/mixed; boundary=x',
       'x',
       ';',

@@ -29,7 +29,10 @@ interface Sender {
 /** Forms of anyone, from any site. */
 const ANY_FORM: FormSource = {
   findMember: async () => undefined,
-  read: async (request) => ({ fields: await readFormFields(request), hasFile: false }),
+  read: async (request, _, { forum }) => ({
+    fields: await readFormFields(request, forum.language),
+    hasFile: false,
+  }),
 };
 
 /**

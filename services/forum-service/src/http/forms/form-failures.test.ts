@@ -456,9 +456,9 @@ describe('the page without error_url', () => {
 
   it.each([
     ['it is compressed', 415, { 'Content-Encoding': 'gzip' }],
-    ['it is not UTF-8', 400, {}],
+    ['it is no form', 400, {}],
   ])('explains who is at fault when a form is refused because %s', async (_title, status, headers) => {
-    const sending = service.request.post('/api/help').type('form').set(headers).send('text=%E5');
+    const sending = service.request.post('/api/help').type('form').set(headers).send('text=%');
     const { text } = await sending.expect(status);
     expect(text).toContain('The form could not be read.');
     expect(text).not.toContain('on our side');
@@ -466,7 +466,7 @@ describe('the page without error_url', () => {
 
   it.each([
     ['a form that is too large', 413, `text=${'a'.repeat(256_000)}`],
-    ['a form that is not UTF-8', 400, 'text=%E5'],
+    ['what is no form', 400, 'text=%'],
   ])('has no form if the input is unknown: %s', async (_title, status, body) => {
     const { text } = await service.request.post('/api/hjalp').type('form').send(body).expect(status);
     expect(elementsOf(text).filter(({ name }) => name === 'form')).toEqual([]);

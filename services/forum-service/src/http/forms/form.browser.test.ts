@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   findBarriers,
   findOverflow,
@@ -83,6 +86,33 @@ describe.each([
       await takePicture(page, 'forum-form-again');
       expect(await findOverflow(page)).toEqual([]);
     });
+  });
+});
+
+describe('a form of a page in windows-1252', () => {
+  it.each([
+    ['', '', 'Röd & П'],
+    ['', '<input type="hidden" name="_charset_">', 'Röd & П'],
+    [' accept-charset="utf-8"', '', 'Röd & П'],
+    [' enctype="multipart/form-data"', '<input type="hidden" name="_charset_">', 'Röd & П'],
+  ])('is read: <form%s>%s', async (attributes, field, title) => {
+    const { name: _name, title: _title, ...others } = DIALOG;
+    const inputs = Object.entries(others).map(([key, value]) => `<input name="${key}" value="${value}">`);
+    const page = `<form method="post" action="${service.origin}/api/help"${attributes}>${inputs.join('')}${field}
+      <input name="name" value="Bj\xf6rn \x80"><input name="title" value="R\xf6d &amp; "><button>Skicka</button></form>`;
+    const site = createServer((_, response) =>
+      response.setHeader('Content-Type', 'text/html; charset=windows-1252').end(Buffer.from(page, 'latin1')),
+    ).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    await browser.visit(`${origin}/`, { width: 360, asks: [service.origin] }, async (visited) => {
+      await visited.locator('[name=title]').fill('Röd & П');
+      await visited.getByRole('button').click();
+      await visited.waitForURL(`${service.origin}/forum/help/*`);
+    });
+    site.close();
+    const stored = 'delete from dialogs where author_name = $1 returning title';
+    expect(await service.database.one(stored, ['Björn €'])).toEqual({ title });
   });
 });
 

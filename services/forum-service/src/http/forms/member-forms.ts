@@ -45,6 +45,10 @@ function createSource({ members, config }: Pick<Context, 'members' | 'config'>):
         throw new AppError('forbidden', 'This form came from another site and was refused.');
       return member;
     },
-    read: (request, response, sender) => readForm(request, response, { keepsFile: attachesFiles(sender) }),
+    read: (request, response, sender) =>
+      readForm(request, response, {
+        keepsFile: attachesFiles(sender),
+        language: sender.forum.language,
+      }),
   };
 }

@@ -26,7 +26,7 @@ export interface ReceivedForm {
 export type ReadMemberForm = (
   request: Request,
   response: Response,
-  options: { keepsFile: boolean },
+  options: { keepsFile: boolean; language: string },
 ) => Promise<ReceivedForm>;
 
 /** A larger file is read to its end, so that the text before and after it is not lost; this is where that ends. */
@@ -52,9 +52,9 @@ export function createMemberFormReader(directory: string): ReadMemberForm {
     _handleFile: (_request, { stream }, done) => stream.resume().once('end', () => done(null, {})),
     _removeFile: (_request, _file, done) => done(null),
   });
-  return async (request, response, { keepsFile }) => {
+  return async (request, response, { keepsFile, language }) => {
     if (!isMediaType(request.headers['content-type'], MULTIPART))
-      return { fields: await readFormFields(request), hasFile: false };
+      return { fields: await readFormFields(request, language), hasFile: false };
     if (Number(request.headers['content-length']) > LARGEST_FORM) {
       request.resume();
       throw new AppError('too-large', 'The form is too large.');

@@ -40,7 +40,7 @@ const REDIRECTED: Response = {
 function postBody(fields: PostDescription['fields']): RequestBody {
   return {
     description:
-      'A JSON object or a UTF-8 form of at most 256 kB. Unknown fields are ignored, except in JSON to a forum with metadata fields, which rejects them. Metadata fields are sent with dialogs.',
+      'A JSON object in UTF-8, or a form in any character encoding, of at most 256 kB. Unknown fields are ignored, except in JSON to a forum with metadata fields, which rejects them. Metadata fields are sent with dialogs.',
     required: true,
     content: {
       'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },
