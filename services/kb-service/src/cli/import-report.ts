@@ -54,7 +54,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
     `  images      ${images.created} created, ${images.deleted} deleted`,
-    ...describeList('Not imported', problemsOf(summary.leftOut), MAX_PROBLEMS),
+    ...describeLeftOut(summary.leftOut),
     ...describeList('Not imported, since they have no content', summary.empty),
     ...describeList('Not public, as the source says', summary.notPublic),
     ...describeList(
@@ -87,6 +87,11 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeGone(summary),
   ];
   return lines.join('\n');
+}
+
+function describeLeftOut(leftOut: ImportSummary['leftOut']): string[] {
+  const [heading, ...problems] = describeList('Not imported', problemsOf(leftOut), MAX_PROBLEMS);
+  return heading === undefined ? [] : [`Not imported: ${leftOut.length}`, ...problems];
 }
 
 function describeGone({ gone, unpublished }: ImportSummary): string[] {

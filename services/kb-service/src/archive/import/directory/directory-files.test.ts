@@ -67,6 +67,13 @@ describe('findFiles', () => {
     });
   });
 
+  it('skips folders of what pages are made from', async () => {
+    for (const path of ['_includes/nav.html', 'sub/node_modules/a/README.md']) await write(join(root, path));
+    const { guides, skipped } = await findFiles(root);
+    expect(skipped).toEqual(['_includes', 'sub/node_modules']);
+    expect(guides.filter((path) => /_includes|node_modules/.test(path))).toEqual([]);
+  });
+
   it('S9 skips and counts symbolic links out of the directory', async () => {
     expect(await findFiles(root)).toMatchObject({ foreign: 4 });
   });

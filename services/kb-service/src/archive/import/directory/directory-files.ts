@@ -12,19 +12,31 @@ export interface DirectoryFiles {
   others: string[];
   /** Symbolic links that are broken or leave the directory. */
   foreign: number;
+  /** Folders of what a program makes pages from, or has made. */
+  skipped: string[];
   /** Folders that cannot be read. */
   leftOut: LeftOut[];
 }
 
+/** Folders of Jekyll and npm, whose HTML and Markdown are no guides. */
+const MACHINERY = /(?:^|\/)(?:_includes|_layouts|_sass|_site|_data|_plugins|node_modules)$/;
+
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the files to import. Skips hidden files and symbolic links that leave the directory or lead to a folder.
+ * Finds the files to import. Skips hidden files, machinery, and symbolic links that leave the directory or lead to a folder.
  * @param root without symbolic links
  * @throws AppError `invalid` if the root cannot be read
  */
 export async function findFiles(root: string): Promise<DirectoryFiles> {
-  const found: DirectoryFiles = { guides: [], categories: [], others: [], foreign: 0, leftOut: [] };
+  const found: DirectoryFiles = {
+    guides: [],
+    categories: [],
+    others: [],
+    foreign: 0,
+    skipped: [],
+    leftOut: [],
+  };
   await visitFolder(root, '', found);
   refuse(found.leftOut.filter(({ place }) => place === '').flatMap(({ problems }) => problems));
   return found;
@@ -39,7 +51,10 @@ async function visitFolder(root: string, folder: string, found: DirectoryFiles):
   const { files, folders, foreign } = read.result;
   for (const path of files) listFor(path, found).push(path);
   found.foreign += foreign;
-  for (const path of folders) await visitFolder(root, path, found);
+  for (const path of folders) {
+    if (MACHINERY.test(path)) found.skipped.push(path);
+    else await visitFolder(root, path, found);
+  }
 }
 
 function listFor(path: string, { guides, categories, others }: DirectoryFiles): string[] {

@@ -29,6 +29,7 @@ interface OpenedFiles {
   said: CategoryFile[];
   images: ImageCatalogue;
   ignoredFiles: number;
+  skipped: string[];
   /** Folders that cannot be read. */
   leftOut: LeftOut[];
 }
@@ -41,7 +42,7 @@ interface OpenedFiles {
  */
 export async function openDirectory(path: string, now: Date): Promise<ImportSource> {
   const root = await realpath(path);
-  const { guides, categories, others, foreign, leftOut } = await findFiles(root);
+  const { guides, categories, others, foreign, skipped, leftOut } = await findFiles(root);
   if (guides.length === 0) {
     throw new AppError('invalid', `${path}: no HTML or Markdown files found`);
   }
@@ -49,7 +50,7 @@ export async function openDirectory(path: string, now: Date): Promise<ImportSour
   const files = await readGuideFiles(root, guides, now);
   const images = await createImageCatalogue(root, others);
   const ignoredFiles = others.length - images.size + foreign;
-  return describeDirectory({ root, files, said, images, ignoredFiles, leftOut }, new Set());
+  return describeDirectory({ root, files, said, images, ignoredFiles, skipped, leftOut }, new Set());
 }
 
 function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): ImportSource {
@@ -68,7 +69,11 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
     unknownKeys: countAll([...files, ...said].flatMap(({ unknown }) => unknown ?? [])),
     ignoredFiles,
     leftOut: [...opened.leftOut, ...site.leftOut],
-    remarks: [...site.remarks, ...files.flatMap(({ remarks }) => remarks ?? [])],
+    remarks: [
+      ...opened.skipped.map((folder) => `${folder}: has parts of pages, so it is not imported`),
+      ...site.remarks,
+      ...files.flatMap(({ remarks }) => remarks ?? []),
+    ],
     without(more, known) {
       const byPath = new Map(more.map((leftOut) => [leftOut.place, leftOut]));
       const left = files.map((file) => ({ ...file, leftOut: file.leftOut ?? byPath.get(file.path) }));

@@ -330,3 +330,28 @@ describe('S41 a file that is not public', () => {
     expect(split('Text', 'help/_drafts.md').front.hidden).toBeUndefined();
   });
 });
+
+describe('a page of Notion', () => {
+  const PAGE = 'Help/Getting started 0123456789abcdef0123456789abcdef.md';
+  const HEADING = '# Getting started\n\n';
+
+  it('has properties below its heading', () => {
+    const { front: found, text } = split(`${HEADING}Status: Draft\nOwner: Ann\nTags: a, b\n\nText.`, PAGE);
+    expect(found).toMatchObject({ tags: ['a', 'b'], hidden: 'Status: Draft' });
+    expect(text).toBe(`${HEADING}Owner: Ann\n\nText.`);
+  });
+
+  it.each([
+    ['text', `${HEADING}Tags: a\nand more text\n`],
+    ['a sentence', `${HEADING}One thing: it works.\n`],
+    ['properties only', `${HEADING}Owner: Ann`],
+    ['a heading only', '# Getting started'],
+    ['no heading', 'Tags: a\n'],
+  ])('keeps %s', (_, source) => {
+    expect(split(source, PAGE)).toEqual({ front: { unknown: [], remarks: [] }, text: source });
+  });
+
+  it('is known by the end of its name', () => {
+    expect(split(`${HEADING}Status: Draft\n`, 'Getting started.md').front.hidden).toBeUndefined();
+  });
+});

@@ -5,6 +5,7 @@ import { parseJson } from '../parse-json.ts';
 import { describeValue, isMap, toValue } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
+import { readNotionProperties } from './notion-properties.ts';
 import { type Entry, type PropertyText, refuseTooLarge } from './properties/entries.ts';
 import { NAMES, POSITION, SLUGS, TEXT } from './properties/property-kinds.ts';
 import { readProperties } from './properties/read-properties.ts';
@@ -57,9 +58,9 @@ const isKnown = (key: string) =>
 export function splitFrontMatter(source: string, place: string, now = new Date()): SplitFile {
   const block = findFrontMatter(source, { place, isKnown });
   const entries = block && readBlock(block, place);
-  if (!block || !entries)
-    return { front: { ...visibilityIn(place, {}), unknown: [], remarks: [] }, text: source };
-  return { front: describeEntries(entries, place, now), text: block.text };
+  if (block && entries) return { front: describeEntries(entries, place, now), text: block.text };
+  const { entries: lines = [], text = source } = readNotionProperties(source, place, now) ?? {};
+  return { front: describeEntries(lines, place, now), text };
 }
 
 /** Undefined if it is no front matter, but text between two lines of hyphens. */

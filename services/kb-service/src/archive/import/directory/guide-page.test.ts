@@ -52,6 +52,44 @@ describe('the title of a file', () => {
   });
 });
 
+describe('a title from the name of a file', () => {
+  it.each([
+    ['basic-formatting.md', 'Basic formatting'],
+    ['a/Second note.md', 'Second note'],
+    ['a/set_up/README.md', 'Set up'],
+    ['a/set-up/_index.md', 'Set up'],
+    ['index.md', 'Index'],
+    ['a/Prices 0123456789abcdef0123456789abcdef.md', 'Prices'],
+    ['_posts/2026-01-02-new-prices.md', 'New prices'],
+    ['2026-01-02-new-prices.md', '2026 01 02 new prices'],
+    ['--.md', '--'],
+  ])('is made of words: %s', async (path, title) => {
+    expect((await read('text', path)).title).toBe(title);
+  });
+
+  it('is used if an example of a heading stands in the text', async () => {
+    const markdown =
+      'Learn to format your texts.\n\n## Headings\n\n# This is a heading 1\n\n## This is a heading 2';
+    expect(await read(markdown, 'basic-formatting.md')).toMatchObject({
+      title: 'Basic formatting',
+      contentHtml: [
+        '<p>Learn to format your texts.</p>',
+        '<h2 id="headings">Headings</h2>',
+        '<h2 id="this-is-a-heading-1">This is a heading 1</h2>',
+        '<h3 id="this-is-a-heading-2">This is a heading 2</h3>',
+      ].join('\n'),
+    });
+  });
+
+  it('is not needed if the front matter has one, below which other headings stand', async () => {
+    const markdown = '---\ntitle: Payments\n---\n\n# Overview\n\nText.\n\n# Fees\n\nText.';
+    expect(await read(markdown, 'a.md')).toMatchObject({
+      title: 'Payments',
+      contentHtml: '<h2 id="overview">Overview</h2>\n<p>Text.</p>\n<h2 id="fees">Fees</h2>\n<p>Text.</p>',
+    });
+  });
+});
+
 describe('the content of a file', () => {
   it.each([
     ['<main>', page('<p>x</p><article>y</article><main><p>a</p></main>')],

@@ -16,6 +16,10 @@ const KINDS: Record<string, 'html' | 'markdown'> = {
 /** The end of a name in an export of Notion: `Getting started 1f2e3d4c5b6a79880123456789abcdef.md`. */
 const PAGE_ID = /(?<=[^\s]) [0-9a-f]{32}(?=$|\.[^./]*$)/;
 
+/** Jekyll's posts begin with their day: `_posts/2026-01-02-new-prices.md`. */
+const POSTS = /(?:^|\/)_(?:posts|drafts)\//;
+const DAY = /^\d{4}-\d\d-\d\d-(?=.)/;
+
 /** The format of a guide by file extension; undefined for other files. */
 export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
   const ending = extname(path).toLowerCase();
@@ -25,6 +29,11 @@ export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
 /** Whether the file represents its folder: `install/index.html`, `install/README.md`, Hugo's `install/_index.md`. */
 export function isIndex(path: string): boolean {
   return /(?:^|\/)(?:_?index\.(?:html|htm|xhtml|md|markdown|mdx)|readme\.(?:md|markdown|mdx))$/i.test(path);
+}
+
+/** Hugo's page of a section. */
+export function isSectionFile(path: string): boolean {
+  return /(?:^|\/)_index\.[a-z]+$/i.test(path);
 }
 
 export function isCategoryFile(path: string): boolean {
@@ -54,11 +63,14 @@ export function slugOfPath(path: string): string {
 /** What people call a folder or file: `a/getting-started` and `Getting started 1f2e….md` → `Getting started` */
 export function nameOf(path: string): string {
   const file = withoutPageIds(path.slice(path.lastIndexOf('/') + 1)).normalize('NFC');
-  const last = foldWhiteSpace(kindOfFile(file) ? file.slice(0, -extname(file).length) : file);
+  const whole = foldWhiteSpace(kindOfFile(file) ? file.slice(0, -extname(file).length) : file);
+  const last = POSTS.test(path) ? whole.replace(DAY, '') : whole;
   const words = foldWhiteSpace(last.replace(/[-_]+/g, ' ')) || last;
   const [first = '', ...rest] = words;
-  return Array.from([first.toUpperCase(), ...rest])
-    .slice(0, MAX_NAME_LENGTH)
-    .join('')
-    .trim();
+  return shortName([first.toUpperCase(), ...rest].join(''));
+}
+
+/** In one line, and no longer than names may be. */
+export function shortName(name: string): string {
+  return Array.from(foldWhiteSpace(name)).slice(0, MAX_NAME_LENGTH).join('').trim();
 }

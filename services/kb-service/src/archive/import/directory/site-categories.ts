@@ -2,7 +2,7 @@ import type { SourceCategory } from '../import-source.ts';
 import type { CategoryFile } from './category-files.ts';
 import { compareFolders } from './directory-files.ts';
 import type { GuideFile } from './guide-files.ts';
-import { folderOf, nameOf } from './paths.ts';
+import { folderOf, isSectionFile, nameOf, shortName } from './paths.ts';
 
 type UnplacedCategory = Omit<SourceCategory, 'position'> & { position?: number | undefined };
 
@@ -24,6 +24,7 @@ export function describeCategories(
   folderSlugs: ReadonlyMap<string, string>,
   { guides, said }: { guides: GuideFile[]; said: CategoryFile[] },
 ): SourceCategory[] {
+  const sections = sectionTitles(guides);
   const byFolder = new Map(said.map((file) => [folderOf(file.path), file]));
   const first = new Map(
     Array.from(folderSlugs, ([folder, slug]): [string, string] => [slug, folder]).reverse(),
@@ -31,12 +32,18 @@ export function describeCategories(
   const folders = Array.from(folderSlugs).flatMap(([folder, slug]): UnplacedCategory[] => {
     if (first.get(slug) !== folder) return [];
     const file = byFolder.get(folder);
-    const { name = nameOf(folder), multipleGuidesName = name, position } = file ?? {};
+    const { name = sections.get(folder) ?? nameOf(folder), multipleGuidesName = name, position } = file ?? {};
     const parent = folderSlugs.get(folderOf(folder));
     const category = { slug, name, multipleGuidesName, position, parent, place: folder };
     return [file?.leftOut ? { ...category, onlyNew: true } : category];
   });
   return fillPositions([...folders, ...namedCategories(guides, new Set(folderSlugs.values()))]);
+}
+
+/** Hugo's `_index.md` has the title of its folder, often with nothing else. */
+function sectionTitles(guides: GuideFile[]): Map<string, string | undefined> {
+  const files = guides.filter(({ path }) => isSectionFile(path));
+  return new Map(files.map(({ path, title }) => [folderOf(path), title ? shortName(title) : undefined]));
 }
 
 /** Categories that only guides name; existing ones keep their names. */

@@ -95,6 +95,11 @@ describe('createSite', () => {
     expect(leftOut).toEqual([]);
   });
 
+  it('names a category by the index of Hugo', () => {
+    const { categories } = siteOf({ path: 'a/_index.md', title: 'Start  here' }, 'a/b/_index.md', 'a/b/c.md');
+    expect(categories.map(({ name }) => name)).toEqual(['Start here', 'B']);
+  });
+
   it('takes the index of Hugo for the index of its folder', () => {
     expect([...siteOf('_index.md', 'a/_index.md').guideSlugs.values()]).toEqual(['index', 'a']);
   });
