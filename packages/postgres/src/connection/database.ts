@@ -98,7 +98,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     idleTimeoutMillis: IDLE_TIMEOUT,
     types,
-    // pg-promise's own types of pg's client do not match it.
+    // pg-promise's own types lack an option of pg's pool, and do not match pg's client.
+    ...({ onConnect: withoutJit } as object),
     ...(options.prepared === false && { Client: UnnamedClient as never }),
   });
   // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
@@ -107,6 +108,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   // pg-promise's own type of pg's pool lacks most of it.
   if (options.shedsLoad) shedLoad(database.$pool as unknown as pg.Pool);
   return database;
+}
+
+/**
+ * Compiling a statement takes up to a second; most take a millisecond, but statistics of tables that were just filled make
+ * the server expect more. A startup parameter would be refused by poolers.
+ */
+async function withoutJit(client: { query(text: string): Promise<unknown> }): Promise<void> {
+  await client.query('set jit = off');
 }
 
 /** A connection without an answer may be dead for a quarter of an hour before TCP notices; the pool would use it again. */

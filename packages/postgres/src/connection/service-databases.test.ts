@@ -10,6 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
+describe('the just-in-time compiler, which takes longer than most statements', () => {
+  it('is off for every connection of a pool, whatever the server says', async () => {
+    const { url } = testDatabase;
+    const databases = openServiceDatabases({
+      service: 'a',
+      url,
+      replicaUrl: url,
+      poolSize: 2,
+      statementTimeout: 0,
+    });
+    const { serving, background, replica } = databases;
+    const { name } = await serving.one('select current_database() as name');
+    await serving.none('alter database $1:name set jit = on', [name]);
+    const pools = [serving, serving, background, replica ?? serving];
+    const ask = async (pool: Database) =>
+      (await pool.one(`select current_setting('jit') as jit, pg_sleep(0.1)`)).jit;
+    expect(await Promise.all(pools.map(ask))).toEqual(['off', 'off', 'off', 'off']);
+    await databases.close();
+  });
+});
+
 const limitOf = async (database: Database) =>
   (await database.one("select current_setting('idle_in_transaction_session_timeout') as limit")).limit;
 
