@@ -1,5 +1,4 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import type { Moderation } from '../audit/moderate.ts';
 import { deleteComments } from '../comments/delete-comments.ts';
 import { editComment } from '../comments/edit-comment.ts';
@@ -11,7 +10,7 @@ import { memberActor } from '../model/actor.ts';
 import type { Action } from '../model/permissions.ts';
 import { holdsNewLink } from '../posting/hold.ts';
 import { refuseFields } from '../posting/validate-fields.ts';
-import { type OwnChange, requireChangeablePost, requireOwnPost } from './own-post.ts';
+import { type OwnChange, requireChangeablePost, requireDeletablePost, requireOwnPost } from './own-post.ts';
 
 const findAttached = preparedStatement(new URL('./sql/find-attached-files.sql', import.meta.url));
 
@@ -57,7 +56,7 @@ function refuseNewLink(
 
 /**
  * Deletes a dialog or comment for its author, within 30 minutes and permanently, with the files that they attached to it.
- * @throws AppError `conflict` for a dialog that others have commented on, and as {@link requireChangeablePost}
+ * @throws AppError as {@link requireDeletablePost} does
  */
 export async function deleteOwnPost(database: Executor, change: OwnChange): Promise<void> {
   const { forum, member, place } = change;
@@ -65,8 +64,7 @@ export async function deleteOwnPost(database: Executor, change: OwnChange): Prom
   const guard = async (transaction: Executor) => {
     // First, since a comment by another person may be under way.
     await lockExistingDialogs(transaction, forum.id, [dialogId]);
-    const { answered, text } = await requireChangeablePost(transaction, change);
-    if (answered) throw new AppError('conflict', 'Others have commented on this dialog.');
+    const { text } = await requireDeletablePost(transaction, change);
     const files = await transaction.any<{ token: string }>(findAttached([forum.id, member.person, text]));
     await deleteFileRows(
       transaction,

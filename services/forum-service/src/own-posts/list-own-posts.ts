@@ -20,8 +20,10 @@ export interface OwnPost {
   num_votes: number;
   /** Whether it waits for review. */
   held: boolean;
-  /** Whether the member can still edit or delete it. */
+  /** Whether the member can still edit it. */
   changeable: boolean;
+  /** Also whether it is no dialog that others have commented on. */
+  deletable: boolean;
 }
 
 /** Characters of a text: as many are read, since markup is removed, and shown. */

@@ -7,8 +7,10 @@ export interface MemberView {
   following: boolean;
   /** Whether they asked, and can accept an answer. */
   accepts: boolean;
-  /** Whether they wrote it, and can still edit or delete it. */
+  /** Whether they wrote it, and can still edit it. */
   changeable: boolean;
+  /** Also whether no one else has commented on it. */
+  deletable: boolean;
   /** The same for its comments, by id. */
   changeable_comments: number[];
 }

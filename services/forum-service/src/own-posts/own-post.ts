@@ -72,3 +72,10 @@ export async function requireChangeablePost(executor: Executor, change: OwnChang
   if (!post.recent) throw new AppError('precondition-failed', 'The post is older than 30 minutes.');
   return post;
 }
+
+/** The same for one that they can still delete. @throws AppError `conflict` for a dialog that others have commented on */
+export async function requireDeletablePost(executor: Executor, change: OwnChange): Promise<PostRow> {
+  const post = await requireChangeablePost(executor, change);
+  if (post.answered) throw new AppError('conflict', 'Others have commented on this dialog.');
+  return post;
+}

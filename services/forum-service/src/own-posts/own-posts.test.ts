@@ -262,9 +262,9 @@ describe('S39 a post of one’s own', () => {
   });
 
   it.each([
-    ['edited', 'edit', 403],
-    ['deleted', 'delete', 403],
-  ])('is not %s after 30 minutes', async (_, action, status) => {
+    ['edited', 'edit', 403, 'Nothing was changed'],
+    ['deleted', 'delete', 403, 'Not deleted'],
+  ])('is not %s after 30 minutes', async (_, action, status, heading) => {
     const id = await ask(anna);
     const from = await madeFrom(anna, `/forum/help/${id}/edit`);
     await age(id);
@@ -273,6 +273,7 @@ describe('S39 a post of one’s own', () => {
       .send(`/forum/help/${id}/${action}`, { title: 'Late', text: 'Late', made_from: from })
       .expect(status);
     expect(text).toContain('It can no longer be changed.');
+    expect(text).toContain(`<h1>${heading}</h1>`);
     expect((await dialog(id)).title).toBe(`How ${number}?`);
   });
 
@@ -309,8 +310,21 @@ describe('S39 a post of one’s own', () => {
   it('is deleted, but not with comments of others', async () => {
     const id = await ask(anna);
     const commentId = await comment(bo, id);
-    await anna.send(`/forum/help/${id}/delete`).expect(409);
+    const place = `/forum/help/${id}`;
+    const offers = async () =>
+      Promise.all(
+        [place, '/forum/help/me'].map(async (path) =>
+          (await anna.get(path)).text.includes(`"${place}/delete"`),
+        ),
+      );
+    expect(await offers()).toEqual([false, false]);
+    for (const { status, text } of [await anna.get(`${place}/delete`), await anna.send(`${place}/delete`)]) {
+      expect([status, /<h1>(.*)<\/h1>/.exec(text)?.[1]]).toEqual([409, 'Not deleted']);
+      expect(text).toContain('Others have already answered, so it can no longer be deleted.');
+    }
     await bo.send(`/forum/help/${id}/comments/${commentId}/delete`).expect(303);
+    await comment(anna, id);
+    expect(await offers()).toEqual([true, true]);
     await anna.send(`/forum/help/${id}/delete`).expect(303);
     expect(await dialog(id)).toBeNull();
   });

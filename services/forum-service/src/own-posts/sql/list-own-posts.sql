@@ -17,8 +17,12 @@ written as materialized (
 select (select count(*) from written) as total, w.dialog_id, w.comment_id, d.title, d.topic, d.state,
   left(coalesce(c.text, d.text), $5) as text, coalesce(c.markdown, d.markdown) as markdown, w.pub_date, d.num_comments,
   d.num_votes, coalesce(c.held, d.held) as held,
-  w.pub_date > now() - interval '30 minutes' and (d.held or not d.archived) and not coalesce(c.is_org_reply, false)
-    as changeable
+  changes.allowed as changeable,
+  case when changes.allowed and w.comment_id is null then not exists (
+    select
+    from comments o
+    where o.forum_id = $1 and o.dialog_id = w.dialog_id and o.poster_id not in (select id from mine)
+  ) else changes.allowed end as deletable
 from (
   select *
   from written
@@ -27,4 +31,8 @@ from (
 ) w
 join dialogs d on d.forum_id = $1 and d.id = w.dialog_id
 left join comments c on c.forum_id = $1 and c.id = w.comment_id
+cross join lateral (
+  select w.pub_date > now() - interval '30 minutes' and (d.held or not d.archived)
+    and not coalesce(c.is_org_reply, false) as allowed
+) changes
 order by w.pub_date desc, w.comment_id desc nulls last, w.dialog_id desc

@@ -6,6 +6,13 @@ select
   ) as following,
   own.id is not null and not d.archived and d.topic in ('Q', 'P') as accepts,
   own.id is not null and not d.archived and d.pub_date > now() - interval '30 minutes' as changeable,
+  case when own.id is not null and not d.archived and d.pub_date > now() - interval '30 minutes' then not exists (
+    select
+    from comments o
+    join posters w on w.forum_id = $1 and w.id = o.poster_id
+    where o.forum_id = $1 and o.dialog_id = $2
+      and lower(normalize(w.email) collate "und-x-icu") is distinct from $4
+  ) else false end as deletable,
   (
     select coalesce(json_agg(c.id), '[]')
     from comments c

@@ -1,43 +1,56 @@
-import { descriptionOf, leadTo } from '@guidepost/pages';
+import { descriptionOf, leadTo, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { deleteOwnPost } from '../../own-posts/change-own-post.ts';
-import { requireChangeablePost } from '../../own-posts/own-post.ts';
+import { type FoundPost, type PostPlace, requireDeletablePost } from '../../own-posts/own-post.ts';
 import { readableText } from '../../rendering/render-post-text.ts';
 import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
 import { forMember } from './for-member.ts';
-import { ownChangeOf, pageAfter, placeBehind, placeOf, refusalPage } from './own-post-call.ts';
+import {
+  type MemberCallOnPost,
+  ownChangeOf,
+  pageAfter,
+  placeBehind,
+  placeOf,
+  refusalPage,
+} from './own-post-call.ts';
 
 /** `/:id/delete`, `/:id/comments/:comment/delete`: deletes a post of the member, after a question. */
 export function deletePage({ database }: Pick<Context, 'database'>): PageKind {
+  async function refusal(error: unknown, call: MemberCallOnPost): Promise<Page> {
+    const heading = call.site.phrasing.words.members.notDeleted;
+    return refusalPage(error, call.site, { heading, back: await pageAfter(database, call) });
+  }
+
   return {
     read: forMember(async (call) => {
-      const { site } = call;
-      const place = placeOf(call);
-      const { members } = site.phrasing.words;
       try {
-        const post = await requireChangeablePost(database, ownChangeOf(call));
-        const heading = place.commentId === undefined ? members.deletePost : members.deleteComment;
-        return {
-          template: 'members/delete',
-          head: { title: heading, indexed: false },
-          content: {
-            heading,
-            beginning: descriptionOf(readableText(post)),
-            back: placeBehind(site, place, post),
-          },
-        };
+        return question(call.site, placeOf(call), await requireDeletablePost(database, ownChangeOf(call)));
       } catch (error) {
-        return refusalPage(error, site, await pageAfter(database, call));
+        return refusal(error, call);
       }
     }),
     async change(call) {
-      const { site } = call;
       try {
         await deleteOwnPost(database, ownChangeOf(call));
-        return leadTo(303, `${site.base}/me`);
+        return leadTo(303, `${call.site.base}/me`);
       } catch (error) {
-        return refusalPage(error, site, await pageAfter(database, call));
+        return refusal(error, call);
       }
+    },
+  };
+}
+
+function question(site: Site, place: PostPlace, post: FoundPost): Page {
+  const { members } = site.phrasing.words;
+  const heading = place.commentId === undefined ? members.deletePost : members.deleteComment;
+  return {
+    template: 'members/delete',
+    head: { title: heading, indexed: false },
+    content: {
+      heading,
+      beginning: descriptionOf(readableText(post)),
+      back: placeBehind(site, place, post),
     },
   };
 }

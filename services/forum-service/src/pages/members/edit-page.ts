@@ -78,7 +78,8 @@ export function editPage({ database, config, rateLimits }: Needs): PageKind {
         const back = placeBehind(call.site, place, post);
         return showForm(call.site, place, { ...post, madeFrom: versionOf(place, post), back });
       } catch (error) {
-        return refusalPage(error, call.site, await pageAfter(database, call));
+        const back = await pageAfter(database, call);
+        return refusalPage(error, call.site, { heading: call.site.phrasing.words.members.notChanged, back });
       }
     }),
     async change(call) {
@@ -107,7 +108,7 @@ async function showAgain(database: Context['database'], call: MemberCall, error:
   const back = await pageAfter(database, call);
   const isOfFields = error instanceof AppError && error.details.fields !== undefined;
   if (!isOfFields && !(error instanceof AppError && error.kind === 'conflict'))
-    return refusalPage(error, site, back);
+    return refusalPage(error, site, { heading: site.phrasing.words.members.notChanged, back });
   const post = await requireChangeablePost(database, own);
   const typed = { ...readForm(call), markdown: post.markdown, back };
   const messages = error.details.fields;

@@ -6,8 +6,8 @@ export function oldFormPage({ phrasing: { words } }: Site): Page {
   return {
     status: 403,
     template: 'members/notice',
-    head: { title: words.notSent, indexed: false },
+    head: { title: words.members.notChanged, indexed: false },
     isPersonal: true,
-    content: { heading: words.notSent, info: words.members.oldForm },
+    content: { heading: words.members.notChanged, info: words.members.oldForm },
   };
 }

@@ -27,7 +27,8 @@ export function acceptPage({ database }: Pick<Context, 'database'>): PageKind {
       try {
         await acceptAnswer(database, moderationOf(own, 'dialog accept'), { dialogId, answer });
       } catch (error) {
-        return refusalPage(error, site, pageOfPost(site, own.place));
+        const heading = site.phrasing.words.members.notChanged;
+        return refusalPage(error, site, { heading, back: pageOfPost(site, own.place) });
       }
       return leadTo(303, pageOfPost(site, { dialogId, commentId: answer ?? undefined }));
     },

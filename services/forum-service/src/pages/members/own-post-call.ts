@@ -3,7 +3,6 @@ import { noSuchPage, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isHeld, type OwnChange, type PostPlace } from '../../own-posts/own-post.ts';
-import { describeMistake } from '../../posting/messages.ts';
 import type { MemberCall, PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 
@@ -20,7 +19,8 @@ export function pageOfPost({ paths }: Pick<Site, 'paths'>, { dialogId, commentId
   return commentId === undefined ? paths.dialogPage(dialogId) : paths.commentPage(dialogId, commentId);
 }
 
-type MemberCallOnPost = Pick<MemberCall, 'site' | 'member' | 'path'> & Partial<Pick<MemberCall, 'origin'>>;
+export type MemberCallOnPost = Pick<MemberCall, 'site' | 'member' | 'path'> &
+  Partial<Pick<MemberCall, 'origin'>>;
 
 export function ownChangeOf(call: MemberCallOnPost): OwnChange {
   const { site, member, origin } = call;
@@ -29,7 +29,11 @@ export function ownChangeOf(call: MemberCallOnPost): OwnChange {
 
 /** Where a member gets back to: the page that shows a post, or their own posts while it waits for review. */
 export function placeBehind(site: Site, place: PostPlace, { held }: { held: boolean }): string {
-  return held ? `${site.base}/me` : pageOfPost(site, place);
+  return held ? ownPosts(site) : pageOfPost(site, place);
+}
+
+function ownPosts({ base }: Pick<Site, 'base'>): string {
+  return `${base}/me`;
 }
 
 /** The same for a post that has not been read. */
@@ -38,25 +42,28 @@ export async function pageAfter(database: Context['database'], call: MemberCallO
   return placeBehind(call.site, own.place, { held: await isHeld(database, own) });
 }
 
+interface Refused {
+  heading: string;
+  /** The address of `placeBehind`. */
+  back: string;
+}
+
 /** Why a member cannot change a post, as a page that leads back. @throws every other error again */
-export function refusalPage(error: unknown, site: Site, back: string): Page {
+export function refusalPage(error: unknown, site: Site, { heading, back }: Refused): Page {
   const { words } = site.phrasing;
   const kind = error instanceof AppError ? error.kind : 'internal';
   const reasons: Readonly<Record<string, string>> = {
     'precondition-failed': words.members.tooLate,
     conflict: words.members.hasAnswers,
-    forbidden: describeMistake({ message: 'refused' }, site.forum.language),
+    forbidden: words.members.cannotChange,
   };
-  const reason = reasons[kind];
-  if (reason === undefined) throw error;
+  const info = reasons[kind];
+  if (info === undefined) throw error;
+  const text = back === ownPosts(site) ? words.members.myPosts : words.backToDialog;
   return {
     status: kind === 'conflict' ? 409 : 403,
     template: 'members/notice',
-    head: { title: words.notSent, indexed: false },
-    content: {
-      heading: words.notSent,
-      info: reason,
-      next: { address: back, text: words.backToDialog },
-    },
+    head: { title: heading, indexed: false },
+    content: { heading, info, next: { address: back, text } },
   };
 }
