@@ -4,7 +4,7 @@ import { connect as connectTo, createServer, type NetConnectOpts, type Server, t
 /**
  * No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. Half-open: the
  * connections there are carry nothing more, not even once healed, and new ones work. Lost: the same, but not even their
- * end reaches the server. Full: they take no more until healed.
+ * end reaches the server. Full: they take no more until healed. Narrow: the server gets three megabytes a second.
  */
 export type ProxyFault =
   | 'hang'
@@ -15,7 +15,8 @@ export type ProxyFault =
   | 'refuse'
   | 'half-open'
   | 'lost'
-  | 'full';
+  | 'full'
+  | 'narrow';
 
 export interface FaultyProxy {
   /** Use it instead of the server's URL. */
@@ -37,6 +38,9 @@ const ANSWERS = {
 /** Milliseconds for each chunk of a slow response. */
 const DELAY = 100;
 
+/** Milliseconds after each chunk, which is 64 kB, through a narrow connection. */
+const PAUSE = 20;
+
 /** @param target `http://…`, `smtp://…`, or `postgresql://…?host=/folder` for a server with a Unix socket */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let address = addressOf(target);
@@ -57,10 +61,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       else if (fault === 'cut') client.destroy();
       else if (fault === 'garbage' || fault === 'another-server') client.write(ANSWERS[fault]);
       else upstream.write(data);
+      if (fault === 'narrow') {
+        client.pause();
+        setTimeout(() => client.resume(), PAUSE);
+      }
     });
     upstream.on('data', (data) => {
       if (dead.has(client)) return;
-      if (fault === undefined) client.write(data);
+      if (fault === undefined || fault === 'narrow') client.write(data);
       else if (fault === 'slow') setTimeout(() => client.write(data), DELAY);
       else if (fault === 'hang') hanging.add(client);
       else client.destroy();

@@ -1,8 +1,16 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type pgPromise from 'pg-promise';
 
 /** Milliseconds without an answer after which the server is asked whether it works on a statement. */
 const SILENCE = 800;
+
+/**
+ * Bytes that the systems of both sides keep of a statement on its way, at most, and bytes a millisecond of the slowest link:
+ * the server waits for more of a large statement long after the last of it was written here.
+ */
+const MOST_ON_THE_WAY = 10_000_000;
+const SLOWEST_LINK = 1_000;
 
 /** Milliseconds between looks while statements run. */
 const LOOK_EVERY = 200;
@@ -32,7 +40,14 @@ const FORGOTTEN = `
 /** With them go the locks that they hold: the server may otherwise take as long to notice. */
 const END_SESSIONS = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1::int[])';
 
-type Client = pg.Client & { processID: number };
+type Client = pg.Client & { processID: number; connection: { stream: Socket } };
+
+interface Sent {
+  /** When the statement was sent, or the last of it was still to be written. */
+  at: number;
+  /** Bytes that the connection had written before it. */
+  writtenBefore: number;
+}
 
 /** Fails what runs on a connection, and keeps it out of the pool. A connection that is dead cannot be ended politely. */
 export function cut({ connection }: pg.Client): void {
@@ -57,7 +72,7 @@ export function endDeadConnections(
   initialization: pgPromise.IInitOptions,
   connection: pg.ClientConfig,
 ): void {
-  const waiting = new Map<Client, number>();
+  const waiting = new Map<Client, Sent>();
   const unused = new Set<Client>();
   const { query: onQuery, receive: onReceive, error: onError } = initialization;
   const { connect: onConnect, disconnect: onDisconnect } = initialization;
@@ -71,10 +86,8 @@ export function endDeadConnections(
   async function look(): Promise<void> {
     const now = performance.now();
     // The server has nothing to answer while a long statement is on its way.
-    for (const client of waiting.keys())
-      if (client.connection.stream.writableLength > 0) waiting.set(client, now);
-    const since = now - SILENCE;
-    const silent = new Map([...waiting].filter(([, sent]) => sent < since));
+    for (const [client, sent] of waiting) if (client.connection.stream.writableLength > 0) sent.at = now;
+    const silent = new Map([...waiting].filter(([client, sent]) => now - sent.at > silenceFor(client, sent)));
     if (silent.size > 0)
       await withServer(connection, async (server) => {
         const forgotten = await findForgotten(server, [...silent.keys()]);
@@ -92,7 +105,8 @@ export function endDeadConnections(
 
   initialization.query = (event) => {
     onQuery?.(event);
-    waiting.set(event.client as unknown as Client, performance.now());
+    const client = event.client as unknown as Client;
+    waiting.set(client, { at: performance.now(), writtenBefore: client.connection.stream.bytesWritten });
     if (!timer) schedule();
   };
   initialization.receive = (event) => {
@@ -116,6 +130,11 @@ export function endDeadConnections(
     if (!client.connection.stream.destroyed) unused.add(client);
     onDisconnect?.(event);
   };
+}
+
+function silenceFor({ connection }: Client, { writtenBefore }: Sent): number {
+  const size = connection.stream.bytesWritten - writtenBefore;
+  return SILENCE + Math.min(size, MOST_ON_THE_WAY) / SLOWEST_LINK;
 }
 
 async function withServer(
