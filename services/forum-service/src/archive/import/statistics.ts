@@ -1,10 +1,18 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, isLockTimeout } from '@guidepost/postgres';
 
 /**
  * Without fresh statistics PostgreSQL takes a new forum for empty and scans all of it for each dialog. Autovacuum notices
  * after a minute, or not at all beside much larger forums.
  */
-const ANALYZE = 'analyze (skip_locked) posters, dialogs, topic_counts, comments, votes, tags, dialog_tags';
+const TABLES = ['posters', 'dialogs', 'topic_counts', 'comments', 'votes', 'tags', 'dialog_tags'];
+
+/** Tables that have been skipped, since autovacuum or another import has them. */
+const LIST_SKIPPED = `
+  select relname as name from pg_stat_user_tables
+  where relid = any($1::text[]::regclass[]) and (last_analyze is null or last_analyze < $2)`;
+
+/** Milliseconds at the end; autovacuum gives a table up after a second. */
+const LONGEST_WAIT = 5_000;
 
 const GROWTH = 4;
 
@@ -19,16 +27,26 @@ export function createStatistics(database: Executor): Statistics {
   let lines = 0;
   let analyzed = 0;
   let isAnalyzing = false;
+  let skipped: readonly string[] = [];
   let analysis = Promise.resolve();
 
   async function analyze(): Promise<void> {
     isAnalyzing = true;
     analyzed = lines;
-    await database.tx('analyze', async (transaction) => {
+    skipped = await database.tx('analyze', async (transaction) => {
+      const { begun } = await transaction.one<{ begun: Date }>('select clock_timestamp() as begun');
       await transaction.none('set local statement_timeout = 0');
-      await transaction.none(ANALYZE);
+      await transaction.none(`analyze (skip_locked) ${TABLES.join()}`);
+      return transaction.map(LIST_SKIPPED, [TABLES, begun], ({ name }) => String(name));
     });
     isAnalyzing = false;
+  }
+
+  async function analyzeSkipped(): Promise<void> {
+    await database.tx('analyze', async (transaction) => {
+      await transaction.none(`set local statement_timeout = 0; set local lock_timeout = ${LONGEST_WAIT}`);
+      await transaction.none(`analyze ${skipped.join()}`);
+    });
   }
 
   return {
@@ -39,6 +57,12 @@ export function createStatistics(database: Executor): Statistics {
       // `finish` throws it.
       analysis.catch(() => {});
     },
-    finish: () => analysis,
+    async finish() {
+      await analysis;
+      if (skipped.length === 0) return;
+      await analyzeSkipped().catch((error) => {
+        if (!isLockTimeout(error)) throw error;
+      });
+    },
   };
 }
