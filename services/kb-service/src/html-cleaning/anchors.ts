@@ -1,6 +1,6 @@
 import { Element, type ParentNode } from 'domhandler';
-import { findAll, prepend } from 'domutils';
 import { kindOfAddress } from './addresses.ts';
+import { rewrite } from './rewrite.ts';
 
 const MAX_LENGTH = 200;
 
@@ -15,12 +15,15 @@ export function isAllowedId(id: string): boolean {
 
 /** Gives places to link to IDs that are allowed, and links to them the same, in this guide and in others. */
 export function settleAnchors(root: ParentNode): void {
-  for (const element of findAll(() => true, root.children)) {
-    const { attribs, name } = element;
-    if (name === 'a') settleName(element);
-    if (attribs.id !== undefined) attribs.id = anchorOf(attribs.id);
-    if (name === 'a' && attribs.href !== undefined) attribs.href = withAnchor(attribs.href);
-  }
+  rewrite(root, {
+    leave(element) {
+      const { attribs, name } = element;
+      const former = name === 'a' ? takeName(element) : undefined;
+      if (attribs.id !== undefined) attribs.id = anchorOf(attribs.id);
+      if (name === 'a' && attribs.href !== undefined) attribs.href = withAnchor(attribs.href);
+      return former === undefined ? undefined : [new Element('a', { id: anchorOf(former) }), element];
+    },
+  });
 }
 
 /** The ID in the place of one, or of a fragment without its `#`. */
@@ -30,13 +33,14 @@ function anchorOf(written: string): string {
   return Array.from(marks).slice(0, MAX_LENGTH).join('');
 }
 
-/** `<a name>` is a place as an ID is; a link can have both. */
-function settleName(link: Element): void {
-  const { name, id } = link.attribs;
-  if (!name) return;
-  delete link.attribs.name;
-  if (!id) link.attribs.id = name;
-  else if (id !== name) prepend(link, new Element('a', { id: anchorOf(name) }));
+/** `<a name>` is a place as an ID is. @returns the name of a link that has another ID */
+function takeName({ attribs }: Element): string | undefined {
+  const { name, id } = attribs;
+  if (!name) return undefined;
+  delete attribs.name;
+  if (id) return id === name ? undefined : name;
+  attribs.id = name;
+  return undefined;
 }
 
 function withAnchor(address: string): string {

@@ -162,10 +162,81 @@ describe('cleaning modernizes', () => {
     [
       'checkboxes that cannot be ticked, and no other fields',
       '<input type="checkbox" name="a" form="b" autofocus disabled>a<input type="checkbox">b<input disabled>c<input type="image" disabled src="/a">d',
-      '<input type="checkbox" disabled />abcd',
+      '<label><input type="checkbox" disabled />a</label>bcd',
     ],
   ])('%s', (_, html, expected) => {
     expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('cleaning mends what screen readers stumble over, and reports nothing', () => {
+  it.each([
+    [
+      'a list within a list',
+      '<ul><li>a</li><ol><li>b</li></ol></ul>',
+      '<ul><li>a<ol><li>b</li></ol></li></ul>',
+    ],
+    ['a list that begins with one', '<ul><ul><li>a</li></ul></ul>', '<ul><li><ul><li>a</li></ul></li></ul>'],
+    ['text in a list', '<ul>a <em>b</em><li>c</li></ul>', '<ul><li>a <em>b</em></li><li>c</li></ul>'],
+    [
+      'items in a form of a list',
+      '<ul><div><li>a</li></div><li>b</li></ul>',
+      '<ul><li>a</li><li>b</li></ul>',
+    ],
+    ['items without a list', '<p>a</p><li>b</li> <li>c</li>d', '<p>a</p><ul><li>b</li> <li>c</li></ul>d'],
+    ['definitions without a term', '<dl><dd>a</dd></dl>', '<div><div>a</div></div>'],
+    ['terms without a definition', '<dl><dt>a</dt><dt>b</dt></dl>', '<ul><li>a</li><li>b</li></ul>'],
+    ['text among definitions', '<dl><dt>a</dt><p>b</p></dl>', '<dl><dt>a</dt><dd><p>b</p></dd></dl>'],
+    ['definitions without a list', '<dt>a</dt><dd>b</dd>', '<dl><dt>a</dt><dd>b</dd></dl>'],
+    [
+      'groups of definitions stay',
+      '<dl><div><dt>a</dt><dd>b</dd></div></dl>',
+      '<dl><div><dt>a</dt><dd>b</dd></div></dl>',
+    ],
+    ['a link without text', '<h2 id="a"><a href="#a"></a>b</h2>', '<h2 id="a">b</h2>'],
+    ['a link without text that is a place', '<a href="#a" id="a"> </a>b', '<a id="a"> </a>b'],
+    [
+      'an image that repeats its link',
+      '<a href="a"><img src="//b" alt="c"> C</a>',
+      '<a href="a"><img src="//b" alt="" /> C</a>',
+    ],
+    ['a heading without text', '<h2></h2><h2> </h2>a', ' a'],
+    ['one that is a place', '<h2 id="a"></h2>', '<div id="a"></div>'],
+    ['one with an image', '<h2><img src="//a"></h2>', '<p><img src="//a" /></p>'],
+    [
+      'one with an image that has a text stays',
+      '<h2><img src="//a" alt="b" /></h2>',
+      '<h2><img src="//a" alt="b" /></h2>',
+    ],
+    [
+      'a header cell without text',
+      '<table><tr><th scope="col"></th></tr></table>',
+      '<table><tr><td></td></tr></table>',
+    ],
+    [
+      'scopes and headers that say nothing',
+      '<table><tr><th scope="column" id="a">a</th><td scope="row" headers="a b c">b</td></tr></table>',
+      '<table><tr><th id="a">a</th><td headers="a">b</td></tr></table>',
+    ],
+    [
+      'boxes without a label',
+      '<ul><li><input type="checkbox" disabled> a <b>b</b><ul><li>c</li></ul></li></ul>',
+      '<ul><li><label><input type="checkbox" disabled /> a <b>b</b></label><ul><li>c</li></ul></li></ul>',
+    ],
+    [
+      'languages that do not exist',
+      '<p lang="english">a</p><p lang="sv-SE">b</p>',
+      '<p>a</p><p lang="sv-SE">b</p>',
+    ],
+    ['titles without text', '<p title=" ">a</p>', '<p>a</p>'],
+    [
+      'frames with one title',
+      '<iframe title="a" src="https://player.vimeo.com/1"></iframe><iframe title="a" src="https://player.vimeo.com/2"></iframe>',
+      '<iframe title="a" src="https://player.vimeo.com/1"></iframe><iframe title="a (2)" src="https://player.vimeo.com/2"></iframe>',
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html)).toEqual({ html: expected.trim(), removed: nothingRemoved() });
+    expect(clean(expected).html).toBe(expected.trim());
   });
 });
 

@@ -1,6 +1,6 @@
 import { render } from 'dom-serializer';
 import type { Element, ParentNode } from 'domhandler';
-import { findAll, getElementsByTagName } from 'domutils';
+import { getElementsByTagName } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
@@ -8,9 +8,10 @@ import { settleAnchors } from './anchors.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { demoteHeadings } from './headings.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
+import { mendStructure } from './mend-structure.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
-import { removeElements } from './replace-elements.ts';
+import { rewrite } from './rewrite.ts';
 import { compareTallies, createTally, type Tally, tallyElement, tallyMarkup } from './tally.ts';
 import { secureVideoFrames } from './videos.ts';
 
@@ -37,13 +38,14 @@ const dropped = new Set(DROPPED_WITH_CONTENT);
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);
   settleAnchors(root);
+  mendStructure(root);
   revealLateMedia(root);
   for (const image of getElementsByTagName('img', root)) chooseAddress(image);
   secureVideoFrames(root);
   joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
   const linked = linkForeignMedia(root);
-  removeElements(findAll(({ name }) => dropped.has(name), root.children));
+  rewrite(root, { enter: ({ name }) => (dropped.has(name) ? [] : undefined) });
   const markup = render(root.children, { encodeEntities: 'utf8' });
   root.children = []; // frees half of the memory
   const { html, tally } = sanitize(markup);

@@ -1,18 +1,18 @@
 import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler';
-import { existsOne, findAll, getElementsByTagName } from 'domutils';
 import { isOnTheWeb } from './addresses.ts';
 import { isSeen } from './late-media.ts';
 import { type LostAddress, shownAddress } from './removed-markup.ts';
-import { replaceElements } from './replace-elements.ts';
+import { rewrite } from './rewrite.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
-
-const FOREIGN = ['audio', 'embed', 'iframe', 'object', 'video'];
 
 /** Parents in which a link needs no paragraph of its own. */
 const OF_TEXT = new Set(
   `abbr b bdi bdo caption cite code dd del dfn dt em figcaption h1 h2 h3 h4 h5 h6 i ins kbd label li mark p q s samp
   small span strong sub summary sup td th time u var`.split(/\s+/),
 );
+
+/** Content beside which an `<object>` needs no link. */
+const TELLING = new Set(['a', 'iframe', 'img']);
 
 /** Parameters of an `<object>` with an address. */
 const ADDRESS_PARAMETER = /^(?:data|filename|movie|src|url)$/i;
@@ -25,44 +25,48 @@ const MAX_TEXT_LENGTH = 100;
  */
 export function linkForeignMedia(root: ParentNode): LostAddress[] {
   const linked: LostAddress[] = [];
-  const replaced = new Map<Element, ChildNode[]>();
-  for (const element of findAll(({ name }) => FOREIGN.includes(name), root.children)) {
-    if (isIn(replaced, element) || isShown(element)) continue;
+  /** Elements with something to see or to follow. */
+  const telling = new Set<ChildNode>();
+
+  function replaceMedia(element: Element): ChildNode[] | undefined {
     const [address = ''] = addressesOf(element).filter(isOnTheWeb);
     const link = isSeen(element) ? linkTo(address, element) : undefined;
-    if (link) linked.push({ element: element.name, address: shownAddress(address) });
-    if (element.name === 'object') keepFallback(element, link, replaced);
-    else replaced.set(element, link ? [link] : []);
+    if (!link) return undefined;
+    linked.push({ element: element.name, address: shownAddress(address) });
+    telling.add(link);
+    return [link];
   }
-  replaceElements(replaced);
+
+  rewrite(root, {
+    enter: (element) => (isForeign(element) ? (replaceMedia(element) ?? []) : undefined),
+    leave(element) {
+      const isTelling = TELLING.has(element.name) || element.children.some((child) => telling.has(child));
+      if (isTelling) telling.add(element);
+      // The content of an object is for browsers that do not show it.
+      return element.name === 'object' && !isTelling ? replaceMedia(element) : undefined;
+    },
+  });
   return linked;
 }
 
-/** An element in one that is replaced goes as well. */
-function isIn(replaced: ReadonlyMap<Element, unknown>, element: Element): boolean {
-  for (let node: ParentNode | null = element; node; node = node.parent) {
-    if (isTag(node) && replaced.has(node)) return true;
-  }
-  return false;
-}
-
-function isShown({ name, attribs, children }: Element): boolean {
+function isForeign({ name, attribs, children }: Element): boolean {
+  if (name === 'embed') return true;
   if (name === 'iframe') {
     const url = URL.parse(attribs.src ?? '');
-    return url?.protocol === 'https:' && VIDEO_HOSTS.includes(url.hostname);
+    return url?.protocol !== 'https:' || !VIDEO_HOSTS.includes(url.hostname);
   }
-  if (name === 'embed' || name === 'object') return false;
-  const sources = getElementsByTagName('source', children);
-  return [attribs.src, ...sources.map((source) => source.attribs.src)].some(isAllowedMedia);
+  if (name !== 'audio' && name !== 'video') return false;
+  const sources = children.flatMap((child) => (isTag(child) && child.name === 'source' ? [child] : []));
+  return ![attribs.src, ...sources.map((source) => source.attribs.src)].some(isAllowedMedia);
 }
 
 function addressesOf({ attribs, children }: Element): string[] {
-  const parameters = getElementsByTagName('param', children)
-    .filter((parameter) => ADDRESS_PARAMETER.test(parameter.attribs.name ?? ''))
-    .map((parameter) => parameter.attribs.value);
-  const inside = findAll(({ name }) => name === 'source' || name === 'embed', children);
-  const sources = inside.map((source) => source.attribs.src);
-  return [attribs.src, attribs.data, ...parameters, ...sources].filter((address) => address !== undefined);
+  const inside = children.filter(isTag).map((child) => {
+    if (child.name === 'source' || child.name === 'embed') return child.attribs.src;
+    const isAddress = child.name === 'param' && ADDRESS_PARAMETER.test(child.attribs.name ?? '');
+    return isAddress ? child.attribs.value : undefined;
+  });
+  return [attribs.src, attribs.data, ...inside].filter((address) => address !== undefined);
 }
 
 function linkTo(written: string, media: Element): Element | Text | undefined {
@@ -87,19 +91,4 @@ function shortAddress({ host, pathname }: URL): string {
 function isInLink(element: Element): boolean {
   for (let node = element.parent; node && isTag(node); node = node.parent) if (node.name === 'a') return true;
   return false;
-}
-
-/** The content of an `<object>` is for browsers that do not show it. */
-function keepFallback(
-  object: Element,
-  link: Element | Text | undefined,
-  replaced: Map<Element, ChildNode[]>,
-): void {
-  for (const embed of getElementsByTagName('embed', object.children)) replaced.set(embed, []);
-  if (
-    link &&
-    !existsOne(({ name }) => name === 'a' || name === 'img' || name === 'iframe', object.children)
-  ) {
-    replaced.set(object, [link]);
-  }
 }

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
-import { findAll, getElementsByTagName, nextElementSibling, prevElementSibling, textContent } from 'domutils';
-import { replaceElements } from './replace-elements.ts';
+import { findAll, findOne, nextElementSibling, prevElementSibling, textContent } from 'domutils';
+import { rewrite } from './rewrite.ts';
 
 /** Where scripts that load media late keep the address, and where `useFallbacks` puts that of a fallback. */
 const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-litespeed-src'];
@@ -24,11 +24,7 @@ export interface Candidate {
  * in another attribute.
  */
 export function revealLateMedia(root: ParentNode): void {
-  const shown = getElementsByTagName('noscript', root).flatMap((fallback) => {
-    const children = useFallback(fallback);
-    return children ? [[fallback, children] as const] : [];
-  });
-  replaceElements(new Map(shown));
+  rewrite(root, { enter: (element) => (element.name === 'noscript' ? placeFallback(element) : undefined) });
   for (const embedded of findAll(isEmbeddedImage, root.children)) toImage(embedded);
   for (const element of findAll(({ name }) => /^(?:audio|iframe|source|video)$/.test(name), root.children)) {
     const { attribs } = element;
@@ -53,28 +49,25 @@ function toImage(embedded: Element): void {
 
 /** The addresses of an `<img>`, the best first: its own, the late one, those of `srcset` and of `<picture>`. */
 export function candidatesOf(image: Element): Candidate[] {
-  const { attribs, parent } = image;
+  const { attribs } = image;
   const late = [...LATE, FALLBACK].flatMap((name) => single(attribs[name]));
   const sets = [...LATE_SETS, 'srcset'].flatMap((name) => candidatesIn(attribs[name]));
-  const picture = parent && isTag(parent) && parent.name === 'picture' ? parent : undefined;
-  const sources = picture ? candidatesOfPicture(picture, image) : [];
+  const sources = sourcesBefore(image).flatMap((source) =>
+    ['data-srcset', 'srcset'].flatMap((name) => candidatesIn(source.attribs[name])),
+  );
   const own = single(attribs.src);
   const all = isLate(image) ? [...late, ...sets, ...sources, ...own] : [...own, ...late, ...sets, ...sources];
   const known = new Set<string>();
   return all.filter(({ address }) => !known.has(address) && known.add(address));
 }
 
-/** By picture, with its first image, which alone has them. */
-const pictures = new WeakMap<Element, { image: Element; candidates: Candidate[] }>();
-
-function candidatesOfPicture(picture: Element, image: Element): Candidate[] {
-  const known = pictures.get(picture);
-  if (known) return known.image === image ? known.candidates : [];
-  const candidates = getElementsByTagName('source', picture.children).flatMap((source) =>
-    ['data-srcset', 'srcset'].flatMap((name) => candidatesIn(source.attribs[name])),
-  );
-  pictures.set(picture, { image, candidates });
-  return candidates;
+/** The sources of the `<picture>` of an image. */
+export function sourcesBefore(image: Element): Element[] {
+  if (!image.parent || !isTag(image.parent) || image.parent.name !== 'picture') return [];
+  const sources: Element[] = [];
+  for (let node = prevElementSibling(image); node?.name === 'source'; node = prevElementSibling(node))
+    sources.push(node);
+  return sources.reverse();
 }
 
 /** Gives an image the address that was chosen of its candidates. It comes first, because content is searched for it. */
@@ -111,23 +104,26 @@ function candidatesIn(srcset = ''): Candidate[] {
   return found.toSorted((one, other) => other.size - one.size);
 }
 
-/**
- * A fallback beside the element that it stands for gives it its address; any other is shown.
- * @returns what the fallback becomes, if it has media
- */
-function useFallback(fallback: Element): ChildNode[] | undefined {
-  const [media] = findAll(({ name }) => name === 'img' || name === 'iframe', fallback.children).filter(
-    isSeen,
+/** A fallback beside the element that it stands for gives it its address; any other is shown. */
+function placeFallback(fallback: Element): ChildNode[] {
+  const media = findOne(
+    (element) => /^(?:iframe|img)$/.test(element.name) && isSeen(element),
+    fallback.children,
   );
-  if (!media) return undefined;
-  const beside = [prevElementSibling(fallback), nextElementSibling(fallback)].flatMap((sibling) =>
-    sibling ? findAll(({ name }) => name === media.name, [sibling]) : [],
-  );
-  const waiting = beside.find(isWaiting);
+  if (!media) return [fallback];
+  const beside = [prevElementSibling(fallback), nextElementSibling(fallback)].flatMap(nearElements);
+  const waiting = beside.find((element) => element.name === media.name && isWaiting(element));
   const address = media.name === 'img' ? candidatesOf(media)[0]?.address : media.attribs.src;
   if (!waiting || !address) return fallback.children;
   waiting.attribs[FALLBACK] = address;
   return [];
+}
+
+/** An element and what is in its frames, not deeper, so that nested ones are not searched again and again. */
+function nearElements(element: Element | null): Element[] {
+  if (!element) return [];
+  const inside = element.children.filter(isTag);
+  return [element, ...inside, ...inside.flatMap(({ children }) => children.filter(isTag))];
 }
 
 /** Whether a script gives the element its address. */

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, type ParentNode, Text } from 'domhandler';
 import { type Handler, Parser, Tokenizer } from 'htmlparser2';
 import { DROPPED_WITH_CONTENT } from './allowed-markup.ts';
-import { adopt } from './replace-elements.ts';
+import { adopt } from './rewrite.ts';
 
 /** The offsets of a start tag. */
 export interface Tag {

@@ -1,7 +1,13 @@
 import type { Element, ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 
-export const VIDEO_HOSTS = ['www.youtube-nocookie.com', 'player.vimeo.com'];
+/** Whose frames pages show. */
+export const VIDEO_SITES: Readonly<Record<string, string>> = {
+  'www.youtube-nocookie.com': 'YouTube',
+  'player.vimeo.com': 'Vimeo',
+};
+
+export const VIDEO_HOSTS = Object.keys(VIDEO_SITES);
 
 export const MEDIA_HOSTS = ['player.vimeo.com'];
 

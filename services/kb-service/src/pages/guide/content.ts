@@ -4,6 +4,7 @@ import { Parser } from 'htmlparser2';
 import { demoteHeadings } from '../../html-cleaning/headings.ts';
 import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
+import { type ContentWords, createReadingAids, type Insertion } from './reading-aids.ts';
 
 /** A heading in the table of contents. */
 export interface Heading {
@@ -20,11 +21,6 @@ export interface PageContent {
   picture: string | undefined;
   /** What is loaded from other sites. */
   foreign: ForeignContent[];
-}
-
-interface Insertion {
-  at: number;
-  text: string;
 }
 
 interface OpenHeading extends Omit<Heading, 'id'> {
@@ -47,11 +43,6 @@ const PIECE = 16_000;
 
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-export interface ScrollerNames {
-  table: string;
-  code: string;
-}
-
 /** Makes a scrolling part focusable for keyboard users. */
 function scrollerAttributes(name: string): string {
   return ` tabindex="0" role="group" aria-label="${name}"`;
@@ -65,13 +56,13 @@ const PLAYERS = new Map<string, ForeignContent>([
 ]);
 
 /**
- * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, and
- * later images load lazily. Everything else stays equal to the byte. Works in slices that let the event loop run.
+ * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, later
+ * images load lazily, and screen readers get what they need. Everything else stays equal to the byte. Works in slices that let the event loop run.
  */
-export async function prepareContent(stored: string, names: ScrollerNames): Promise<PageContent> {
+export async function prepareContent(stored: string, words: ContentWords): Promise<PageContent> {
   // Content that was stored before cleaning did so.
   const contentHtml = demoteHeadings(stored);
-  const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);
+  const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, words);
   const slugger = new GithubSlugger();
   await mapInSlices(ids, (id) => slugger.slug(id));
   const named = await mapInSlices(headings, ({ level, id, text, at }) => {
@@ -83,27 +74,31 @@ export async function prepareContent(stored: string, names: ScrollerNames): Prom
   return { html, headings: named, picture: images.find(isFileAddress), foreign: [...foreign] };
 }
 
-async function readContent(contentHtml: string, names: ScrollerNames): Promise<Findings> {
+async function readContent(contentHtml: string, words: ContentWords): Promise<Findings> {
   const found: Findings = { insertions: [], headings: [], ids: [], images: [], foreign: new Set() };
   let open: OpenHeading | undefined;
+  const aids = createReadingAids(found.insertions, words);
   let tables = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
       const { startIndex } = parser;
       const at = startIndex + 1 + name.length;
       recordElement(found, { name, attributes, at });
-      if (name === 'pre') found.insertions.push({ at, text: scrollerAttributes(names.code) });
+      aids.open({ name, attributes, at });
+      if (name === 'pre') found.insertions.push({ at, text: scrollerAttributes(words.code) });
       if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id: attributes.id, at, text: '' };
       if (name === 'table' && tables++ === 0)
         found.insertions.push({
           at: startIndex,
-          text: `<div class="table"${scrollerAttributes(names.table)}>`,
+          text: `<div class="table"${scrollerAttributes(words.table)}>`,
         });
     },
     ontext(text) {
       if (open) open.text += text;
+      aids.text(text);
     },
     onclosetag(name) {
+      aids.close(name, parser.startIndex);
       if (name === 'table' && --tables === 0)
         found.insertions.push({ at: parser.endIndex + 1, text: '</div>' });
       if (!isListed(name) || !open) return;

@@ -1,8 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CATALOGUES } from '@guidepost/i18n';
+import { PNG_60_20 } from '@guidepost/images/testing';
 import { findBarriers, findOverflow, type Reader } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { importKnowledgeBase } from '../../archive/import/import-knowledge-base.ts';
+import { openImportSource } from '../../archive/import/open-import-source.ts';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { EXAMPLE } from '../../testing/example.ts';
+import { OPERATOR } from '../../testing/operator.ts';
 
 describe('tables', () => {
   const CONTENT = `<table><tr><th>none</th>
@@ -89,6 +96,56 @@ describe('tables', () => {
         await contents.getByRole('link', { name: 'Three', exact: true }).click();
         await page.waitForURL('**/guides/wide#three');
       });
+    });
+  });
+});
+
+describe('a page of another site', () => {
+  /** As editors, converters and people write it. */
+  const FOREIGN = `<html><head><title>Bicycles</title></head><body>
+  <h4>Before the first heading</h4><h1>Bicycles</h1><h5>Too deep</h5><h2></h2><h3><img src="a.png"></h3>
+  <h2><a href="#fold" class="anchor"></a>Fold it<a name="fold up"></a></h2><p><a href="#fold%20up">Fold</a></p>
+  <iframe src="https://www.youtube.com/embed/a"></iframe><iframe src="https://www.youtube.com/embed/b" title=""></iframe>
+  <iframe title="YouTube video player" src="https://www.youtube.com/embed/c"></iframe>
+  <iframe title="YouTube video player" src="https://www.youtube.com/embed/d"></iframe>
+  <iframe src="https://www.loom.com/embed/abc"></iframe><video src="https://a.example/b.mp4" autoplay></video>
+  <p><img src="a.png"><a href="https://a.example/1"><img src="a.png"></a><a href="https://a.example/2"></a>
+  <a href="https://a.example/3"><img src="a.png" alt="Shop"> Shop</a><span lang="english">English</span></p>
+  <table><caption>Prices</caption><tr><th></th><th scope="column">2025</th><th headers="gone">2026</th></tr>
+  <tr><th scope="row">Lom</th><td scope="row" headers="x y">1</td><td><input type="checkbox" disabled></td></tr></table>
+  <ul><p>First</p><li>One</li><ul><li>Two</li></ul>Three<br><form><li>Four</li></form></ul><li>Five</li><ol><ol><li>Six</li></ol></ol>
+  <dl><dd>Indented</dd></dl><dl><dt>Term</dt></dl><dl><p>Text</p><dt>a</dt><dd>b</dd></dl><dd>Alone</dd>
+  <dl><div><dt>c</dt><dd>d</dd></div></dl>
+  <ul><li><input type="checkbox" disabled checked> Done, <a href="https://a.example/4">see</a><ul><li>more</li></ul></li></ul>
+  <details><summary></summary>Hidden</details><details>Without a summary</details>
+  <pre>${'wide '.repeat(100)}</pre><div role="button" aria-hidden="true" tabindex="5">Press</div>
+  <section title="Note"><p>a</p></section><section title="Note"><p>b</p></section>
+  <p id="twice">a</p><p id="twice">b</p><font color="#eee">Faint</font><center><big>Big</big></center>
+  <map name="m"><area href="https://a.example/5"></map><object data="https://a.example/c.pdf"></object>
+  <blockquote>“Fast.”</blockquote><label>Name <input name="n"></label><button></button><select><option>1</select><textarea></textarea>
+  </body></html>`;
+
+  let site: BrowsedSite;
+
+  beforeAll(async () => {
+    site = await startBrowsedSite({ host: 'help.example.com', guides: [] });
+    const directory = await mkdtemp(join(tmpdir(), 'guidepost-foreign-'));
+    await writeFile(join(directory, 'bicycles.html'), FOREIGN);
+    await writeFile(join(directory, 'a.png'), PNG_60_20);
+    const source = await openImportSource(directory);
+    const { signal } = new AbortController();
+    const { database } = site.service;
+    await importKnowledgeBase(database, OPERATOR, { host: 'help.localhost', source, signal });
+    await rm(directory, { recursive: true });
+  });
+
+  afterAll(() => site.stop());
+
+  it.each([360, 1280])('has no barriers once it is imported, %d pixels wide', async (width) => {
+    const films = { asks: ['https://www.youtube-nocookie.com'], mayFail: true };
+    await site.visit('/guides/bicycles', { width, ...films }, async (page) => {
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await findOverflow(page)).toEqual([]);
     });
   });
 });

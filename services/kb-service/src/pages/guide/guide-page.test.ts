@@ -1,3 +1,4 @@
+import { catalogueOf } from '@guidepost/i18n';
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../guides/change-guides.ts';
@@ -331,12 +332,12 @@ describe('a guide', () => {
   });
 });
 
-const prepareContent = (html: string) => prepare(html, { table: 'Table', code: 'Code' });
+const prepareContent = (html: string) => prepare(html, catalogueOf('en').guides);
 
 describe('the content of a guide on its page', () => {
   it.each([
     ['a heading without an id gets one', '<h2>Turn it off</h2>', '<h2 id="turn-it-off">Turn it off</h2>'],
-    ['a heading keeps the id that it has', '<h3 id="on">Turn it on</h3>', '<h3 id="on">Turn it on</h3>'],
+    ['a heading keeps the id that it has', '<h2 id="on">Turn it on</h2>', '<h2 id="on">Turn it on</h2>'],
     [
       'equal headings get different ids',
       '<h2>Steps</h2><h2>Steps</h2>',
@@ -349,7 +350,36 @@ describe('the content of a guide on its page', () => {
     ],
     ['an id is made of any script', '<h2>Återställ 設定</h2>', '<h2 id="återställ-設定">Återställ 設定</h2>'],
     ['a heading without letters gets none', '<h2>…</h2>', '<h2>…</h2>'],
-    ['other headings stay as they are', '<h4>Note</h4>', '<h4>Note</h4>'],
+    [
+      'other headings stay as they are',
+      '<h2 id="a">A</h2><h3 id="b">B</h3><h4>Note</h4>',
+      '<h2 id="a">A</h2><h3 id="b">B</h3><h4>Note</h4>',
+    ],
+    [
+      'levels of headings have no gaps for screen readers',
+      '<h4>A</h4><h2 id="b">B</h2><h5>C</h5><h6>D</h6><h5>E</h5>',
+      '<h4 aria-level="2">A</h4><h2 id="b">B</h2><h5 aria-level="3">C</h5><h6 aria-level="4">D</h6><h5 aria-level="3">E</h5>',
+    ],
+    [
+      'an image without an alternative text says nothing, but in a link alone it names it',
+      '<img src="/a" /><a href="b"><img src="/b" /></a><a href="c"><img src="/c" />c</a><a href="d" title="d"><img src="/d" alt="" /></a>',
+      '<img alt="" src="/a" /><a aria-label="Image" href="b"><img loading="lazy" alt="" src="/b" /></a><a href="c"><img loading="lazy" alt="" src="/c" />c</a><a href="d" title="d"><img loading="lazy" src="/d" alt="" /></a>',
+    ],
+    [
+      'frames have titles, each its own',
+      '<iframe src="https://player.vimeo.com/video/1"></iframe><iframe src="https://www.youtube-nocookie.com/embed/a"></iframe><iframe title="a" src="https://player.vimeo.com/video/2"></iframe>',
+      '<iframe title="Video from Vimeo" src="https://player.vimeo.com/video/1"></iframe><iframe title="Video from YouTube (2)" src="https://www.youtube-nocookie.com/embed/a"></iframe><iframe title="a" src="https://player.vimeo.com/video/2"></iframe>',
+    ],
+    [
+      'a box without text has a name',
+      '<input type="checkbox" disabled /><label><input type="checkbox" disabled /> </label><label><input type="checkbox" disabled /> a</label>',
+      '<input aria-label="Task" type="checkbox" disabled /><label><input aria-label="Task" type="checkbox" disabled /> </label><label><input type="checkbox" disabled /> a</label>',
+    ],
+    [
+      'details without a summary have one',
+      '<details><summary> </summary>a</details><details><summary><em>b</em></summary></details>',
+      '<details><summary> Details</summary>a</details><details><summary><em>b</em></summary></details>',
+    ],
     [
       'a table gets a frame to scroll in, which the keyboard reaches',
       '<p>a</p><table><tr><td>1</td></tr></table><p>b</p>',
@@ -373,7 +403,7 @@ describe('the content of a guide on its page', () => {
     [
       'the title is the only heading of the first level, also above older content',
       '<h2 id="a">A</h2><h1 id="b">B</h1><h3 id="c">C</h3>',
-      '<h2 id="a">A</h2><h2 id="b">B</h2><h4 id="c">C</h4>',
+      '<h2 id="a">A</h2><h2 id="b">B</h2><h4 aria-level="3" id="c">C</h4>',
     ],
     ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
   ])('%s', async (_, html, expected) => {

@@ -1,5 +1,5 @@
 import { inspectUpload, type RefusedImage, type SourceImage } from '@guidepost/images';
-import { type Element, isTag, type ParentNode, Text } from 'domhandler';
+import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import { isOnTheWeb } from '../../../html-cleaning/addresses.ts';
 import {
@@ -8,6 +8,7 @@ import {
   isWaiting,
   revealLateMedia,
   setAddress,
+  sourcesBefore,
 } from '../../../html-cleaning/late-media.ts';
 import type { StoreImage } from '../import-source.ts';
 import { locate } from '../locations.ts';
@@ -49,7 +50,7 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Stor
       const { srcset, sizes, ...rest } = image.attribs;
       image.attribs = { ...rest, ...sizeAttributes(rest, found, density) };
     }
-    forgetAlternatives(image);
+    for (const source of sourcesBefore(image)) removeElement(source);
   }
   return leftOut;
 }
@@ -81,12 +82,6 @@ function leaveOut(image: Element): void {
   const { alt } = image.attribs;
   if (alt) replaceElement(image, new Text(alt));
   else removeElement(image);
-}
-
-/** The other sources of a `<picture>` are no images of their own. */
-function forgetAlternatives({ parent }: Element): void {
-  if (!parent || !isTag(parent) || parent.name !== 'picture') return;
-  for (const source of getElementsByTagName('source', parent.children)) removeElement(source);
 }
 
 /**
