@@ -6,7 +6,7 @@ import { contentBytes, MAX_BYTES } from '../guides/guide-limits.ts';
 import { cleanContent } from '../html-cleaning/clean-content.ts';
 import { parseHtml } from '../html-cleaning/parse-html.ts';
 import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
-import { replaceElements } from '../html-cleaning/replace-elements.ts';
+import { rewrite } from '../html-cleaning/rewrite.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { isFileAddress } from '../model/file-address.ts';
 import { type ComparedText, compareTexts } from './compare-texts.ts';
@@ -57,8 +57,10 @@ function putAddressFirst(image: { attribs: Record<string, string> }, filesUrl: s
 }
 
 function removeImages(root: Document, tokens: readonly string[]): void {
-  const removed = getElementsByTagName('img', root).filter(({ attribs: { src = '' } }) =>
-    tokens.some((token) => src.startsWith(`/files/${token}.`)),
-  );
-  replaceElements(new Map(removed.map((image) => [image, [new Text(image.attribs.alt ?? '')]])));
+  rewrite(root, {
+    enter({ name, attribs: { src = '', alt = '' } }) {
+      const isMissing = name === 'img' && tokens.some((token) => src.startsWith(`/files/${token}.`));
+      return isMissing ? [new Text(alt)] : undefined;
+    },
+  });
 }
