@@ -12,11 +12,11 @@ const made = new WeakSet<ChildNode>();
 
 /** The children of `parent` so that lists have items only, and items are in lists. */
 export function mendLists(parent: ParentNode, children: ChildNode[]): ChildNode[] {
-  const name = nameOf(parent as ChildNode);
+  const name = nameOf(parent);
   if (name === 'ul' || name === 'ol') return toItems(children);
   const items = gather(children, /^li$/, 'ul');
   if (name === 'dl') return toDefinitions(parent as Element, items);
-  if (name === 'div' && parent.parent && nameOf(parent.parent as ChildNode) === 'dl') return items;
+  if (name === 'div' && parent.parent && nameOf(parent.parent) === 'dl') return items;
   return gather(items, /^d[dt]$/, 'dl');
 }
 
