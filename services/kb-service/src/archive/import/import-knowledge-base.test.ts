@@ -710,6 +710,29 @@ describe('S41 kb import of what is not public', () => {
     ]);
   });
 
+  it('hides what the section of a file hides', async () => {
+    const summary = await fixture.importFiles(host, {
+      'a/_index.md': '---\ncascade:\n  build:\n    render: never\n---\na',
+      'a/b/c.md': 'c',
+      'd/_index.md': '+++\n[[cascade]]\ndraft = true\n+++\n',
+      'd/e.html': '<p>e</p>',
+      'f.md': '---\ncascade: {draft: true}\n---\nf',
+    });
+    expect(summary).toMatchObject({
+      notPublic: [
+        'a/b/c.md: build: {render: never}, in cascade of a/_index.md',
+        'd/e.html: draft: true, in cascade of d/_index.md',
+      ],
+      findings: { unknownKeys: new Map() },
+    });
+    expect(await guides('slug, published')).toEqual([
+      ['a', true],
+      ['a-b-c', false],
+      ['d-e', false],
+      ['f', true],
+    ]);
+  });
+
   it('reads the same keys in JSON', async () => {
     const summary = await fixture.importJson(host, {
       guides: [

@@ -12,6 +12,8 @@ import { readProperties } from './properties/read-properties.ts';
 import { readYaml } from './properties/read-yaml.ts';
 
 export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
+  /** Why the pages below this one are not public. */
+  cascade?: string;
   /** Keys that are not read. */
   unknown: string[];
   /** What was read in another way than it is written: `place: line 3: remark`. */
@@ -109,7 +111,8 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const { values, others } = readProperties<FrontMatterValues>(named, KINDS, place);
   const pairs = others.map(({ key, value }) => [key, value] as const);
   const { hidden, published, understood } = readVisibility(pairs, now);
-  const unread = others.filter(({ key }) => !understood.has(key));
+  const cascade = readCascade(others, now);
+  const unread = others.filter(({ key }) => !understood.has(key) && !(cascade && isCascade(key)));
   const { slug: said, ...rest } = values;
   const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
   const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
@@ -117,6 +120,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
     ...rest,
     ...(slug && { slug }),
     ...visibilityIn(place, { hidden, published }),
+    ...(cascade && { cascade }),
     unknown: unread.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
     remarks: [
       ...unread
@@ -125,6 +129,16 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
       ...(said !== slug ? [`${place}: line ${line}: ${remarkOnSlug(said, slug)}`] : []),
     ],
   };
+}
+
+const isCascade = (key: string) => key.toLowerCase() === 'cascade';
+
+/** Hugo's values for all pages below a section, or a list of them with targets. */
+function readCascade(entries: readonly Entry[], now: Date): string | undefined {
+  const value = entries.find(({ key }) => isCascade(key))?.value;
+  const maps = Array.isArray(value) ? value : [value];
+  const reasons = maps.filter(isMap).map((map) => readVisibility(map, now).hidden);
+  return reasons.find((reason) => reason !== undefined);
 }
 
 /** Jekyll keeps drafts in a folder. */

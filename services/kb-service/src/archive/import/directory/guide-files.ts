@@ -5,7 +5,7 @@ import { decodeHtml, decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import type { Visibility } from '../visibility.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { kindOfFile, slugOfPath, withoutPageIds } from './paths.ts';
+import { folderOf, isSectionFile, kindOfFile, slugOfPath, withoutPageIds } from './paths.ts';
 
 export interface GuideFile extends Visibility {
   path: string;
@@ -15,6 +15,8 @@ export interface GuideFile extends Visibility {
   categories?: NamedCategory[] | undefined;
   position?: number | undefined;
   former?: string[] | undefined;
+  /** Why the files below it are not public. */
+  cascade?: string | undefined;
   /** Keys of its front matter that are not read. */
   unknown?: string[] | undefined;
   remarks?: string[] | undefined;
@@ -48,7 +50,22 @@ const SLUG_LINE = /^[ \t]*["']?slug["']?[ \t]*[:=][ \t]*["']?([^\s"',#]{1,300})/
 export async function readGuideFiles(root: string, paths: string[], now: Date): Promise<GuideFile[]> {
   const files: GuideFile[] = [];
   for (const path of paths) files.push(await readGuideFile(root, path, now));
-  return files;
+  return hideBelowSections(files);
+}
+
+/** In Hugo, the page of a section can keep all pages below it from readers. */
+function hideBelowSections(files: GuideFile[]): GuideFile[] {
+  const sections = files.filter(({ path, cascade }) => cascade !== undefined && isSectionFile(path));
+  return files.map((file) => {
+    const section = sections.find(({ path }) => path !== file.path && isBelow(file.path, folderOf(path)));
+    return section && file.hidden === undefined
+      ? { ...file, hidden: `${section.cascade}, in cascade of ${section.path}` }
+      : file;
+  });
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`);
 }
 
 async function readGuideFile(root: string, path: string, now: Date): Promise<GuideFile> {
