@@ -20,7 +20,11 @@ interface Fence {
 
 /** `---yaml` and `---toml` are notations of gray-matter. */
 const FENCES: Fence[] = [
-  { first: /^---[ \t]*(?:yaml|yml)?[ \t]*\r?\n/i, last: /^(?:---|\.\.\.)[ \t]*\r?$/m, language: 'yaml' },
+  {
+    first: /^---[ \t]*(?:yaml|yml)?[ \t]*(?:#[^\n]*)?\r?\n/i,
+    last: /^(?:---|\.\.\.)[ \t]*\r?$/m,
+    language: 'yaml',
+  },
   { first: /^---[ \t]*toml[ \t]*\r?\n/i, last: /^---[ \t]*\r?$/m, language: 'toml' },
   { first: /^---[ \t]*json[ \t]*\r?\n/i, last: /^---[ \t]*\r?$/m, language: 'json' },
   { first: /^\+\+\+[ \t]*\r?\n/, last: /^\+\+\+[ \t]*\r?$/m, language: 'toml' },

@@ -63,6 +63,7 @@ describe('front matter', () => {
     ['with dots at the end', '---\ntitle: a\n...\nb'],
     ['after empty lines', '\n \n---\ntitle: a\n---\nb'],
     ['named YAML', '---yaml\ntitle: a\n---\nb'],
+    ['with a comment behind the hyphens', '--- # Hugo\ntitle: a\n---\nb'],
     ['with CRLF', '---\r\ntitle: a\r\n---\r\nb'],
     ['in TOML', '+++\ntitle = "a"\n+++\nb'],
     ['in TOML with CRLF', '+++\r\ntitle = "a"\r\n+++\r\nb'],
@@ -138,6 +139,18 @@ describe('front matter', () => {
 
   it('reads what follows an unknown key whose quotation mark does not end', () => {
     expect(front('layout: "post', 'draft: true')).toMatchObject({ hidden: 'draft: true' });
+  });
+
+  it.each([
+    ['without a space', ['layout: "x', 'draft:true'], 'draft: true'],
+    ['in quotation marks', ['layout: [', '"draft": "true"'], 'draft: true'],
+  ])('reads a key %s behind an invalid value', (_, lines, hidden) => {
+    expect(front(...lines)).toMatchObject({ hidden });
+  });
+
+  it('is refused if an invalid value may contain a key that decides', () => {
+    expect(() => read('layout: x', ' draft: true')).toThrow(/^a\.md: line \d: /);
+    expect(front('layout: x', ' color: red')).toMatchObject({ remarks: [expect.stringContaining('layout')] });
   });
 
   it.each([
@@ -350,8 +363,35 @@ describe('a page of Notion', () => {
   ])('keeps %s', (_, source) => {
     expect(split(source, PAGE)).toEqual({ front: { unknown: [], remarks: [] }, text: source });
   });
+});
 
-  it('is known by the end of its name', () => {
-    expect(split(`${HEADING}Status: Draft\n`, 'Getting started.md').front.hidden).toBeUndefined();
+describe('lines at the beginning of Markdown', () => {
+  it('are properties', () => {
+    const { front: found, text } = split(
+      'Title: A\r\nAuthor: Ann\r\nTags: a, b\r\nStatus: draft\r\n\r\nText.',
+    );
+    expect(found).toMatchObject({
+      title: 'A',
+      tags: ['a', 'b'],
+      hidden: 'Status: draft',
+      unknown: ['Author'],
+    });
+    expect(text.trim()).toBe('Text.');
+  });
+
+  it('stay in the text without a title, unless they are read', () => {
+    const { front: found, text } = split('Author: Ann\nTags: a\n\nText.');
+    expect(found).toEqual({ tags: ['a'], unknown: [], remarks: [] });
+    expect(text).toBe('Author: Ann\n\nText.');
+  });
+
+  it.each([
+    ['behind text', 'a.md', 'Text.\n\nStatus: draft'],
+    ['with text', 'a.md', 'Title: A\nand more.'],
+    ['that are no properties of guides', 'a.md', 'Note: this is text.'],
+    ['below a heading', 'a.md', '# A\n\nStatus: draft'],
+    ['in HTML', 'a.html', 'Status: draft'],
+  ])('are text %s', (_, path, source) => {
+    expect(split(source, path)).toEqual({ front: { unknown: [], remarks: [] }, text: source });
   });
 });

@@ -5,8 +5,9 @@ import { parseJson } from '../parse-json.ts';
 import { describeValue, isMap, toValue } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
-import { readNotionProperties } from './notion-properties.ts';
-import { type Entry, type PropertyText, refuseTooLarge } from './properties/entries.ts';
+import { readLineProperties } from './line-properties.ts';
+import { kindOfFile } from './paths.ts';
+import { type Entry, invalidProperties, type PropertyText, refuseTooLarge } from './properties/entries.ts';
 import { NAMES, POSITION, SLUGS, TEXT } from './properties/property-kinds.ts';
 import { readProperties } from './properties/read-properties.ts';
 import { readYaml } from './properties/read-yaml.ts';
@@ -61,7 +62,8 @@ export function splitFrontMatter(source: string, place: string, now = new Date()
   const block = findFrontMatter(source, { place, isKnown });
   const entries = block && readBlock(block, place);
   if (block && entries) return { front: describeEntries(entries, place, now), text: block.text };
-  const { entries: lines = [], text = source } = readNotionProperties(source, place, now) ?? {};
+  const isMarkdown = kindOfFile(place) === 'markdown';
+  const { entries: lines = [], text = source } = (isMarkdown && readLineProperties(source, place, now)) || {};
   return { front: describeEntries(lines, place, now), text };
 }
 
@@ -112,6 +114,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const pairs = others.map(({ key, value }) => [key, value] as const);
   const { hidden, published, understood } = readVisibility(pairs, now);
   const cascade = readCascade(others, now);
+  refuseHidden(others, place);
   const unread = others.filter(({ key }) => !understood.has(key) && !(cascade && isCascade(key)));
   const { slug: said, ...rest } = values;
   const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
@@ -129,6 +132,14 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
       ...(said !== slug ? [`${place}: line ${line}: ${remarkOnSlug(said, slug)}`] : []),
     ],
   };
+}
+
+/** An invalid value may have swallowed a key that decides, such as `draft`. */
+function refuseHidden(entries: readonly Entry[], place: string): void {
+  const mistakes = entries.flatMap(({ line, mistake = '', swallowed = [] }) =>
+    swallowed.some(isKnown) ? [{ line, message: mistake }] : [],
+  );
+  if (mistakes.length > 0) throw invalidProperties(place, mistakes);
 }
 
 const isCascade = (key: string) => key.toLowerCase() === 'cascade';

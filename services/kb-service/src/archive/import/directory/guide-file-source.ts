@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { readSourceFile } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
 import { candidatesOf, revealLateMedia } from '../../../html-cleaning/late-media.ts';
+import { countAll } from '../../../html-cleaning/removed-markup.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
 import { type ImportSource, type SourcePlace, withoutGuides } from '../import-source.ts';
 import { refuse } from '../problems.ts';
@@ -40,10 +41,10 @@ export async function openGuideFile(path: string, now: Date): Promise<ImportSour
     tags: [],
     guides: [{ ...guide, categories: own.categories && placesOf(own.position, guide.categories) }],
     isPart: true,
-    unknownKeys: new Map(),
+    unknownKeys: countAll(own.unknown ?? []),
     ignoredFiles: 0,
     leftOut: [],
-    remarks: [],
+    remarks: own.remarks ?? [],
   };
   return withoutGuides(source, []);
 }

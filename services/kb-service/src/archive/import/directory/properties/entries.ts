@@ -8,6 +8,8 @@ export interface Entry {
   line: number;
   /** Why the value cannot be read, if only it is invalid. */
   mistake?: string | undefined;
+  /** Words that look like keys in such a value. */
+  swallowed?: string[];
 }
 
 /** The text of properties in a file. */

@@ -14,7 +14,10 @@ import { type Entry, invalidProperties, type PropertyText, refuseTooLarge } from
 type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 
 /** A line that begins with a key; the lines that follow it belong to its value. */
-const KEY_LINE = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#\-?:{}[\],&*!|>%@`][^:\n]*)):(?:[ \t]+(.*))?\r?$/gm;
+const KEY_LINE = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#\-?:{}[\],&*!|>%@`][^:\n]*)):[ \t]*(.*)$/gm;
+
+/** What may be a key in an invalid value. */
+const KEY_INSIDE = /^[ \t]*["']?([\w-]+)["']?[ \t]*:/gm;
 
 /** The beginning of a value that is more than the rest of its line. */
 const NOT_PLAIN = /^["'[{&*!|>@`%]/;
@@ -94,5 +97,6 @@ function readOne(part: string, line: number, start: RegExpExecArray): Entry {
   // `title: Install: Linux` is no YAML, but can only mean one thing.
   if (part.trim() === start[0].trim() && !NOT_PLAIN.test(rest)) return { key, value: rest.trim(), line };
   const mistakeLine = line - 1 + (error ? lines.linePos(error.pos[0]).line : 1);
-  return { key, value: undefined, line: mistakeLine, mistake: error?.message ?? 'cannot be read' };
+  const swallowed = Array.from(part.matchAll(KEY_INSIDE), ([, inside = '']) => inside).slice(1);
+  return { key, value: undefined, line: mistakeLine, mistake: error?.message ?? 'cannot be read', swallowed };
 }
