@@ -8,7 +8,7 @@ import { AppError } from '@guidepost/service-kit';
 const run = promisify(execFile);
 
 /** The first file of an archive. */
-const VERSION_FILE = 'backup.json';
+export const VERSION_FILE = 'backup.json';
 
 /** The folders of DATA_DIR that a backup holds: everything that cannot be made again. */
 export const FOLDERS = ['postgres', 'forum-files'];
@@ -35,7 +35,7 @@ export async function writeArchive(
     await writeFile(join(folder, VERSION_FILE), `${JSON.stringify(version, undefined, 2)}\n`);
     await (await open(unfinished, 'w', 0o600)).close();
     await chmod(unfinished, 0o600);
-    await tar(['-czf', unfinished, '-C', folder, VERSION_FILE, '-C', directory, ...folders]);
+    await run('tar', ['-czf', unfinished, '-C', folder, VERSION_FILE, '-C', directory, ...folders]);
     await onDisk(unfinished);
     await rename(unfinished, file);
   } finally {
@@ -44,29 +44,31 @@ export async function writeArchive(
   }
 }
 
-/** @throws AppError `invalid` for a file that is no backup */
-export async function readVersionOf(file: string): Promise<BackupVersion> {
-  let version: BackupVersion;
-  try {
-    version = JSON.parse(await tar(['-xzOf', file, VERSION_FILE]));
-  } catch (cause) {
-    throw new AppError('invalid', `${file} is not a backup by npm run backup, or is damaged.`, { cause });
+/** @param text that of `VERSION_FILE` @throws AppError `invalid` for a file that is no backup of this version */
+export function parseVersion(file: string, text: string): BackupVersion {
+  const version = parseJson(text);
+  if (!isDescribed(version)) {
+    throw new AppError('invalid', `${file} is not a backup by npm run backup, or is damaged.`);
   }
-  if (version.format !== 1)
-    throw new AppError('invalid', `${file} was made by a newer version of Guidepost.`);
-  return version;
+  if (version.format === 1) return version;
+  throw new AppError('invalid', `${file} was made by a newer version of Guidepost.`);
 }
 
-export async function extractArchive(file: string, folder: string): Promise<void> {
+function parseJson(text: string): unknown {
   try {
-    await tar(['-xzpf', file, '-C', folder]);
-  } catch (cause) {
-    throw new AppError('invalid', `${file} is damaged.`, { cause });
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
-async function tar(words: string[]): Promise<string> {
-  return (await run('tar', words)).stdout;
+function isDescribed(version: unknown): version is BackupVersion {
+  if (typeof version !== 'object' || version === null || !('format' in version)) return false;
+  if (version.format !== 1) return typeof version.format === 'number';
+  const { made, postgresql, platform } = version as Partial<Record<keyof BackupVersion, unknown>>;
+  return (
+    [made, postgresql, platform].every((text) => typeof text === 'string') && /^\d+$/.test(String(postgresql))
+  );
 }
 
 async function onDisk(path: string): Promise<void> {

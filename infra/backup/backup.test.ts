@@ -1,11 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { EMBEDDED_VERSION, type LocalPostgres, startPostgres } from '@guidepost/local-servers';
 import { type ProgramResult, startProgram } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Header, type HeaderData } from 'tar';
 import { parse } from 'yaml';
+
 import { ROOT } from '../local/settings.ts';
+import { PLATFORM } from './archive.ts';
 import { copyDatabase } from './copy-database.ts';
 import { RELEASES } from './old-programs.ts';
 import { contentOf, differences, withDatabase } from './tables.ts';
@@ -131,6 +135,118 @@ describe('npm run backup and npm run restore', () => {
   ])('refuse %s', async (_, place, named, message) => {
     const { code, stderr } = await command('restore', place, [named()]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+  });
+});
+
+/** An entry of an archive as its header says it; the content may have another length. */
+function entry(path: string, changes: Partial<HeaderData> = {}, content = ''): Buffer {
+  const header = Buffer.alloc(512);
+  const type = path.endsWith('/') ? 'Directory' : 'File';
+  new Header({ path, type, mode: 0o755, size: Buffer.byteLength(content), ...changes }).encode(header);
+  return Buffer.concat([header, Buffer.from(content), Buffer.alloc(-Buffer.byteLength(content) & 511)]);
+}
+
+/** A name of any characters, as POSIX has it. */
+function namedInPax(name: string): Buffer {
+  const record = `${name.length + 9} path=${name}\n`;
+  return Buffer.concat([entry('PaxHeader/x', { type: 'ExtendedHeader' }, record), entry('forum-files/x')]);
+}
+
+const described = (text: string) => entry('backup.json', {}, text);
+const VERSION = described(
+  JSON.stringify({ format: 1, made: '2026-11-28', postgresql: EMBEDDED_VERSION, platform: PLATFORM }),
+);
+const CLUSTER = Buffer.concat([entry('postgres/'), entry('postgres/PG_VERSION', {}, EMBEDDED_VERSION)]);
+const END = Buffer.alloc(1_024);
+const FILES = entry('forum-files/');
+
+function* manyEntries(): Generator<Buffer> {
+  yield Buffer.concat([VERSION, CLUSTER, FILES]);
+  for (let number = 0; number < 250_000; number += 1) yield entry(`forum-files/${number}`);
+}
+
+describe('S46 npm run restore', () => {
+  it.each<[string, Buffer[] | (() => Buffer[]), string]>([
+    [
+      'a name that leads out',
+      [VERSION, CLUSTER, entry('postgres/../../evil')],
+      '"postgres/../../evil" is no name',
+    ],
+    ['an absolute name', [VERSION, CLUSTER, entry('/etc/evil')], '"/etc/evil" is no name'],
+    ['a name elsewhere', [VERSION, CLUSTER, entry('evil')], '"evil" is no name'],
+    [
+      'a link in place of a folder',
+      [VERSION, CLUSTER, entry('forum-files', { type: 'SymbolicLink', linkpath: '/etc' })],
+      '"forum-files" is a SymbolicLink',
+    ],
+    [
+      'a second name of a file',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a', { type: 'Link', linkpath: '/etc/passwd' })],
+      '"forum-files/a" is a Link',
+    ],
+    [
+      'a device',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a', { type: 'CharacterDevice', devmaj: 1, devmin: 3 })],
+      'is a CharacterDevice',
+    ],
+    [
+      'a name twice',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a'), entry('forum-files/a')],
+      '"forum-files/a" is there twice',
+    ],
+    ['a file as a folder', [VERSION, CLUSTER, entry('forum-files/a')], '"forum-files/a" is in no folder'],
+    [
+      'a size beyond the archive',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a', { size: 6_000 }, 'a')],
+      'is damaged',
+    ],
+    [
+      'more than an archive of its size holds',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a', { size: 2e9 })],
+      'needs more space than there is',
+    ],
+    [
+      'a size beyond the disk',
+      [VERSION, CLUSTER, FILES, entry('forum-files/a', { size: 8e12 })],
+      'needs more space than there is',
+    ],
+    ['a million files', () => [...manyEntries()], 'is one of more than 250000 files'],
+    ['no database', [VERSION, FILES], 'holds no database'],
+    ['a version that is null', [described('null'), CLUSTER], 'is not a backup by npm run backup'],
+    [
+      'a version of other types',
+      [described('{"format":1,"made":{},"postgresql":null}'), CLUSTER],
+      'is not a backup by npm run backup',
+    ],
+    ['a later version', [described('{"format":2}'), CLUSTER], 'newer version of Guidepost'],
+    ['a database first', [CLUSTER, VERSION], '"postgres/" comes first'],
+    ['nothing', [], 'is not a backup by npm run backup'],
+  ])(
+    'refuses an archive with %s, and writes nothing',
+    async (_, parts, message) => {
+      const hostile = join(folder, 'hostile.tar.gz');
+      const bytes = Buffer.concat([...(typeof parts === 'function' ? parts() : parts), END]);
+      await writeFile(hostile, gzipSync(bytes, { level: 1 }));
+      const before = await readdir(folder, { recursive: true });
+      const { code, stderr } = await command('restore', 'target', [hostile]);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(await readdir(folder, { recursive: true })).toEqual(before);
+    },
+    60_000,
+  );
+
+  it('ends a name at NUL, as all programs for archives do', async () => {
+    const archive = join(folder, 'nul.tar.gz');
+    const parts = [VERSION, CLUSTER, FILES, namedInPax('forum-files/a\0/../../b'), END];
+    await writeFile(archive, gzipSync(Buffer.concat(parts)));
+    expect(await command('restore', 'nul', [archive])).toMatchObject({ code: 0, stderr: '' });
+    expect((await readdir(join(folder, 'nul'), { recursive: true })).sort()).toEqual([
+      'forum-files',
+      'forum-files/a',
+      'postgres',
+      'postgres/PG_VERSION',
+    ]);
   });
 });
 

@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path';
 import { EMBEDDED_VERSION } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 import { refuseUsage } from '../local/command-line.ts';
-import { extractArchive, FOLDERS, PLATFORM, readVersionOf } from './archive.ts';
+import { FOLDERS, PLATFORM, parseVersion } from './archive.ts';
 import { requireEmbedded, runCommand } from './command.ts';
+import { inspectArchive, unpackArchive } from './unpack.ts';
+
+/** Each data directory of PostgreSQL has this file. */
+const DATABASE = 'postgres/PG_VERSION';
 
 const USAGE =
   'Usage: npm run restore -- <file>\n\nPuts a backup by npm run backup into an empty data directory.';
@@ -15,8 +19,11 @@ await runCommand({ usage: USAGE, most: 1 }, async ([name], { DATA_DIR, ...settin
   requireEmbedded(settings);
   if (!name) refuseUsage(USAGE, 'A file is missing.');
   const file = resolve(name);
-  const { made, postgresql, platform } = await readVersionOf(file);
+  const { version, names } = await inspectArchive(file, DATA_DIR);
+  const { made, postgresql, platform } = parseVersion(file, version);
   requireReadable(file, { postgresql, platform });
+  if (!names.has(DATABASE))
+    throw new AppError('invalid', `${file} holds no database: ${DATABASE} is missing.`);
   await requireEmpty(DATA_DIR);
   await extract(file, DATA_DIR);
   const next = postgresql === EMBEDDED_VERSION ? 'npm start' : 'npm run upgrade, then npm start';
@@ -45,7 +52,12 @@ async function extract(file: string, directory: string): Promise<void> {
   const unfinished = join(directory, 'restore.unfinished');
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  await extractArchive(file, unfinished);
+  try {
+    await unpackArchive(file, unfinished);
+  } catch (error) {
+    await rm(unfinished, { recursive: true });
+    throw error;
+  }
   for (const folder of FOLDERS.toReversed().filter((one) => existsSync(join(unfinished, one)))) {
     await rm(join(directory, folder), { recursive: true, force: true });
     await rename(join(unfinished, folder), join(directory, folder));
