@@ -136,6 +136,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createForumMail(mailSettings, deskUrl),
       openId: openIdOf(config, database),
+      onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     dialogSearch,
     guidesOf: createGuidesOf(readKnowledgeBases(config), logger),

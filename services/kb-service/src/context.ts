@@ -114,6 +114,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
       openId: openIdOf(config, database),
+      onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     guideSearch,
     worker: createBackgroundWork({

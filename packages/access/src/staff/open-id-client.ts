@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { ClientAuth, Configuration } from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetchOptions, IDToken } from 'openid-client';
 import { isLoopback } from './loopback.ts';
 
 export interface OpenIdProvider {
@@ -40,6 +40,13 @@ const TIMEOUT = 5;
 /** Milliseconds after which the provider is asked again what it supports. */
 const DISCOVERY_LIFETIME = 60 * 60 * 1_000;
 const RETRY_AFTER_SECONDS = 5;
+
+/** Bytes of an answer of the provider; its keys and tokens take some kilobytes. */
+const MOST_BYTES = 1_000_000;
+/** Characters of a log line. */
+const LONGEST_CHECK = 500;
+/** Seconds that the provider's clock may be ahead. */
+const CLOCK_TOLERANCE = 120;
 
 const load = () => import('openid-client');
 
@@ -106,10 +113,33 @@ async function discoverProvider({ issuer, clientId, clientSecret }: OpenIdProvid
   const execute = [client.enableNonRepudiationChecks];
   if (isLoopback(issuer)) execute.push(client.allowInsecureRequests);
   return client
-    .discovery(new URL(issuer), clientId, {}, authenticate, { timeout: TIMEOUT, execute })
+    .discovery(new URL(issuer), clientId, {}, authenticate, {
+      timeout: TIMEOUT,
+      execute,
+      [client.customFetch]: fetchBounded,
+    })
     .catch((cause: unknown) => {
       throw providerAway(cause);
     });
+}
+
+/** Ends with the signal of the request, however slowly the answer comes (S51). */
+async function fetchBounded(url: string, options: CustomFetchOptions): Promise<Response> {
+  const { body, status, statusText, headers } = await fetch(url, options as RequestInit);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new AppError('unavailable', `an answer of more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return new Response(body && Buffer.concat(chunks), { status, statusText, headers });
+}
+
+/** The library accepts a token from the future. */
+function requireIssued({ iat }: IDToken): void {
+  if (iat <= Date.now() / 1_000 + CLOCK_TOLERANCE) return;
+  throw new AppError('unauthorized', 'the ID token is issued in the future');
 }
 
 async function redeem(
@@ -121,6 +151,7 @@ async function redeem(
   const tokens = await client.authorizationCodeGrant(configuration, returned, checks);
   const claims = tokens.claims();
   if (!claims) throw new Error('the provider sent no ID token');
+  requireIssued(claims);
   const { iss: issuer, sub: subject } = claims;
   // Claims of `email` and `profile` need not be in the token: OpenID Connect Core 1.0 §5.4.
   const about =
@@ -154,4 +185,27 @@ function refusedByChecks(cause: unknown): AppError {
     reason: 'signInFailed',
     cause,
   });
+}
+
+/** What a refusal was about, for a log: never a token, a claim or an address. */
+export function checkOf(error: unknown): string {
+  const parts: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, error: answer } = cause as { code?: unknown; error?: unknown };
+    const about = cause instanceof AppError ? cause.details.reason : undefined;
+    parts.push(...[about, code, answer].filter(isWord), about === undefined ? cause.message : '');
+    const claim = claimOf(cause.cause);
+    if (claim) parts.push(claim);
+  }
+  return [...new Set(parts.filter(Boolean))].join(', ').slice(0, LONGEST_CHECK);
+}
+
+/** Codes; a provider or a browser can send any text as the name of an error. */
+function isWord(text: unknown): text is string {
+  return typeof text === 'string' && /^\w{1,60}$/.test(text);
+}
+
+function claimOf(details: unknown): string | undefined {
+  const { claim } = (details ?? {}) as { claim?: unknown };
+  return isWord(claim) ? `claim ${claim}` : undefined;
 }

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CLIENT, startProvider, type TestProvider } from '../testing/open-id-provider.ts';
@@ -11,7 +13,7 @@ import {
   tokenOf,
   VISITOR,
 } from '../testing/start-staff.ts';
-import { OPEN_ID_PATH, type OpenId } from './open-id.ts';
+import { OPEN_ID_PATH, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { Role } from './role.ts';
 import type { OpenIdSettings, Staff } from './staff.ts';
 
@@ -421,6 +423,135 @@ describe('while the provider is away', () => {
     await expect(signInAt(instance)).rejects.toMatchObject({ kind: 'unavailable' });
     provider.isAway = false;
     expect(await signInAt(instance)).toBeDefined();
+  });
+});
+
+/** A provider that begins well, and then answers one path in its own way. */
+async function startHostileProvider(path: string, answer: (response: ServerResponse) => void) {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(path)) return answer(response);
+    const { port } = server.address() as AddressInfo;
+    const issuer = `http://127.0.0.1:${port}`;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(
+      JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        authorization_response_iss_parameter_supported: false,
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+describe('S51 a provider that is hostile or wrong', () => {
+  let refusals: OpenIdRefusal[];
+
+  beforeEach(async () => {
+    refusals = [];
+    await invite();
+  });
+
+  const reporting = (more: Partial<OpenIdSettings> = {}) =>
+    test.another({ openId: settings(more), onRefusal: (refusal) => void refusals.push(refusal) });
+
+  /** More than 1 MB, the first part of which is JSON that could be read. */
+  const large = (response: ServerResponse) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(`{"a":"${'a'.repeat(1_000_001)}"}`);
+  };
+  const endless = (response: ServerResponse) => {
+    response.setHeader('Content-Type', 'application/json');
+    const write = (): void => {
+      while (!response.destroyed && response.write(' '.repeat(65_536)));
+    };
+    response.on('drain', write);
+    write();
+  };
+  const dripping = (response: ServerResponse) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.write('{');
+    const drip = setInterval(() => response.write(' '), 100);
+    response.on('close', () => clearInterval(drip));
+  };
+
+  it.each([
+    ['large', DISCOVERY, large, 'more than 1000000 bytes'],
+    ['endless', DISCOVERY, endless, 'more than 1000000 bytes'],
+    ['dripping', DISCOVERY, dripping, 'OAUTH_TIMEOUT'],
+    ['large', '/token', large, 'more than 1000000 bytes'],
+    ['endless', '/token', endless, 'more than 1000000 bytes'],
+    ['dripping', '/token', dripping, 'OAUTH_TIMEOUT'],
+    [
+      'other JSON',
+      '/token',
+      (response: ServerResponse) => response.setHeader('Content-Type', 'application/json').end('null'),
+      'OAUTH_INVALID_RESPONSE',
+    ],
+    ['a page', '/token', (response: ServerResponse) => response.end('<html>'), 'OAUTH_RESPONSE_IS_NOT_JSON'],
+  ] as const)(
+    'opens no session by an answer that is %s to %s, and the log says why',
+    async (_, path, answer, check) => {
+      const hostile = await startHostileProvider(path, answer);
+      const { issuer } = hostile;
+      const openId = openIdOf(reporting({ provider: { ...CLIENT, issuer } }));
+      const signing = async () => {
+        const { url, cookie } = await openId.begin({ sender: VISITOR.sender });
+        const state = new URL(url).searchParams.get('state');
+        return openId.finish({ ...VISITOR, query: `?code=secret-code&state=${state}`, cookie });
+      };
+      await expect(signing()).rejects.toMatchObject({
+        message: expect.stringMatching(/^(?:The identity provider does not answer|Sign-in failed)/),
+      });
+      expect(refusals).toEqual([{ client: CLIENT.clientId, issuer, check: expect.stringContaining(check) }]);
+      await hostile.stop();
+    },
+  );
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['issued an hour ahead', { iat: Date.now() / 1_000 + 3_600 }, 'the ID token is issued in the future'],
+    ['of another client', { aud: 'another client' }, 'claim aud'],
+    ['that is over', { exp: 1 }, 'claim exp'],
+    ['with another nonce', { nonce: 'A'.repeat(43) }, 'claim nonce'],
+  ])(
+    'opens no session by a token %s, and the log names the check, and no claim or token',
+    async (_, claims, check) => {
+      provider.forge = { claims };
+      await expectNoSession(signInAt(reporting()), 'unauthorized');
+      expect(refusals).toEqual([
+        { client: CLIENT.clientId, issuer: provider.issuer, check: expect.stringContaining(check) },
+      ]);
+      expect(JSON.stringify(refusals)).not.toMatch(/ey[JK]|anna|another client|AAAA/);
+    },
+  );
+
+  it('opens a session by a token of a clock that is a minute ahead', async () => {
+    provider.forge = { claims: { iat: Math.floor(Date.now() / 1_000) + 60 } };
+    expect(await signInAt(reporting())).toBeDefined();
+    expect(refusals).toEqual([]);
+  });
+
+  it('leaves the text of others out of the log', async () => {
+    const change = (query: URLSearchParams) =>
+      query.set('error', 'access_denied eyJhbGciOi anna@example.com');
+    const instance = reporting();
+    await expectNoSession(signIn({ first: instance, second: instance }, change), 'unauthorized');
+    provider.account = { ...ANNA, email: 'otto@example.com' };
+    await expectNoSession(signInAt(instance), 'forbidden');
+    expect(refusals.map(({ check }) => check)).toEqual([
+      expect.stringContaining('authorization response'),
+      'notInvited',
+    ]);
+    expect(JSON.stringify(refusals)).not.toMatch(/eyJ|example\.com/);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { putChallenge, takeChallenge } from './challenges.ts';
 import { refuseOverLimit, type SignInLimits } from './guessing.ts';
-import { createOpenIdClient, type OpenIdChecks, type OpenIdProvider } from './open-id-client.ts';
+import { checkOf, createOpenIdClient, type OpenIdChecks, type OpenIdProvider } from './open-id-client.ts';
 import { admitIdentity, type DomainRules, notInvited } from './open-id-person.ts';
 import { createSecretToken } from './secret-token.ts';
 import { beginSession, endSession } from './sessions.ts';
@@ -37,7 +37,17 @@ export interface OpenIdOptions {
   database: Database;
   deskUrl: string;
   limits: SignInLimits;
-  record: RecordStaffEvent | undefined;
+  record?: RecordStaffEvent | undefined;
+  /** Told of each sign-in that fails, for the log. */
+  onRefusal?: ((refusal: OpenIdRefusal) => void) | undefined;
+}
+
+export interface OpenIdRefusal {
+  /** The client as the provider knows it. */
+  client: string;
+  issuer: string;
+  /** Codes and messages; never a token, a claim or an address. */
+  check: string;
 }
 
 /** Where the provider sends browsers back to; its redirect URI is this on `DESK_URL`. */
@@ -53,35 +63,49 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   const returnUrl = new URL(OPEN_ID_PATH, deskUrl);
   const client = createOpenIdClient(provider, returnUrl.href);
 
-  return {
-    async begin({ sender, returnTo }) {
-      refuseOverLimit(await limits.start?.take(addressBlock(sender)));
-      const { url, checks } = await client.begin();
-      const cookie = createSecretToken();
-      const details = { ...checks, returnTo };
-      await putChallenge(database, challengeOf(cookie), { details, seconds: OPEN_ID_SECONDS });
-      return { url, cookie };
-    },
+  async function begin({ sender, returnTo }: Parameters<OpenId['begin']>[0]) {
+    refuseOverLimit(await limits.start?.take(addressBlock(sender)));
+    const { url, checks } = await client.begin();
+    const cookie = createSecretToken();
+    const details = { ...checks, returnTo };
+    await putChallenge(database, challengeOf(cookie), { details, seconds: OPEN_ID_SECONDS });
+    return { url, cookie };
+  }
 
-    async finish({ query, cookie = '', userAgent, token: former }) {
-      const kept = COOKIE.test(cookie)
-        ? await takeChallenge<OpenIdChecks & { returnTo?: string }>(database, challengeOf(cookie))
-        : undefined;
-      if (!kept)
-        throw new AppError('unauthorized', 'Signing in took too long. Please start again.', {
-          reason: 'signInFailed',
-        });
-      const identity = await client.finish(withQuery(returnUrl, query), kept);
-      const token = await database.tx('sign-in-by-open-id', async (transaction) => {
-        const personId = await admitIdentity(transaction, identity, { rules, record });
-        const begun = await beginSession(transaction, { personId, userAgent });
-        // Someone of an allowed domain who was removed from all tenants.
-        if (begun === undefined) throw notInvited(identity.email ?? '');
-        return begun;
+  async function finish({ query, cookie = '', userAgent, token: former }: OpenIdEnd) {
+    const kept = COOKIE.test(cookie)
+      ? await takeChallenge<OpenIdChecks & { returnTo?: string }>(database, challengeOf(cookie))
+      : undefined;
+    if (!kept)
+      throw new AppError('unauthorized', 'Signing in took too long. Please start again.', {
+        reason: 'signInFailed',
       });
-      if (former) await endSession(database, former);
-      return { token, returnTo: kept.returnTo };
-    },
+    const identity = await client.finish(withQuery(returnUrl, query), kept);
+    const token = await database.tx('sign-in-by-open-id', async (transaction) => {
+      const personId = await admitIdentity(transaction, identity, { rules, record });
+      const begun = await beginSession(transaction, { personId, userAgent });
+      // Someone of an allowed domain who was removed from all tenants.
+      if (begun === undefined) throw notInvited(identity.email ?? '');
+      return begun;
+    });
+    if (former) await endSession(database, former);
+    return { token, returnTo: kept.returnTo };
+  }
+
+  /** @throws what the work throws, after a line in the log */
+  async function report<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      const { clientId, issuer } = provider;
+      options.onRefusal?.({ client: clientId, issuer, check: checkOf(error) });
+      throw error;
+    }
+  }
+
+  return {
+    begin: (start) => report(() => begin(start)),
+    finish: (end) => report(() => finish(end)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import { createLinks, type Links } from './accept-link.ts';
 import { type Account, createAccount } from './account.ts';
 import type { SignInLimits } from './guessing.ts';
-import { createOpenId, type OpenId } from './open-id.ts';
+import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { OpenIdProvider } from './open-id-client.ts';
 import type { DomainRules } from './open-id-person.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
@@ -40,6 +40,8 @@ export interface StaffOptions {
   /** Told of what fails after the answer. */
   onFailure?: ((error: unknown) => void) | undefined;
   openId?: OpenIdSettings | undefined;
+  /** Told of each sign-in through the provider that fails. */
+  onRefusal?: ((refusal: OpenIdRefusal) => void) | undefined;
   /** Counted by tests. */
   passwords?: Passwords;
 }
@@ -60,8 +62,7 @@ export function createStaff(options: StaffOptions): Staff {
     sessions: createSessions(database),
     account: createAccount({ database, passwords, limits, ways }),
     passkeys: createPasskeys({ database, deskUrl, limits, ways }),
-    openId:
-      openId && createOpenId({ provider: openId.provider, rules: openId, database, deskUrl, limits, record }),
+    openId: openId && createOpenId({ provider: openId.provider, rules: openId, ...options }),
     async signInByPassword(attempt) {
       requireWay(ways.password);
       return signInByPassword({ ...options, passwords }, attempt);
