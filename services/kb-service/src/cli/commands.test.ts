@@ -306,7 +306,9 @@ describe('kb import', () => {
     await kb(...create('manual.example.com'));
     const manual = join(fixture.folder, 'printed');
     await writeFiles(manual, {
-      'a/b.html': '<h1>B</h1><p onclick="1">b<a href="c.html">c</a></p>',
+      'a/b.html':
+        '<h1 id="b">B</h1><p onclick="1">b<a href="c.html">c</a><a href="#d">d</a><a href="#b">b</a></p>' +
+        '<iframe src="https://www.loom.com/embed/abc"></iframe><video src="b.mp4"></video>',
       'd.css': '',
     });
     const dry = await kb('import', 'manual.example.com', manual, '--dry-run');
@@ -320,9 +322,17 @@ describe('kb import', () => {
         '  categories  1 created, 0 updated',
         '  tags        0 created, 0 updated',
         '  images      0 created, 0 deleted',
+        'Removed elements: iframe 1, video 1',
+        '  a/b.html: iframe 1, video 1',
         'Removed attributes: onclick 1',
-        'Broken links, kept as text: 1',
+        'Removed links: relative 1',
+        'Removed addresses: 1',
+        '  a/b.html: video b.mp4',
+        'Films and frames, now links: 1',
+        '  a/b.html: https://www.loom.com/embed/abc',
+        'Links that lead nowhere: 2',
         '  a/b.html: c.html',
+        '  a/b.html: #d',
         'Ignored files: 1',
         '',
       ].join('\n'),
@@ -369,6 +379,9 @@ describe('kb import', () => {
       tags: { created: 0, updated: 0 },
       images: { created: 0, deleted: 0 },
       removed: { elements: {}, attributes: {}, links: {} },
+      removed_in: {},
+      removed_addresses: [],
+      linked: [],
       broken_links: [],
       images_left_out: [],
       kept_as_typed: {},

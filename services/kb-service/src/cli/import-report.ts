@@ -9,7 +9,8 @@ const MAX_LISTED = 10;
 const MAX_PROBLEMS = 50;
 
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
-  const { removed, brokenLinks, imagesLeftOut, unknownKeys, notation } = summary.findings;
+  const { findings } = summary;
+  const { removed, brokenLinks, imagesLeftOut, unknownKeys, notation } = findings;
   return {
     host: summary.host,
     dry_run: summary.dryRun,
@@ -27,6 +28,11 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
       attributes: Object.fromEntries(removed.attributes),
       links: Object.fromEntries(removed.links),
     },
+    removed_in: Object.fromEntries(
+      Array.from(findings.removedIn, ([name, files]) => [name, Object.fromEntries(files)]),
+    ),
+    removed_addresses: findings.lostAddresses,
+    linked: findings.linked,
     broken_links: brokenLinks,
     images_left_out: imagesLeftOut,
     unknown_keys: Object.fromEntries(unknownKeys),
@@ -63,10 +69,12 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ),
     ...describeList('Unpublished here, left so (kb publish publishes them)', summary.stayUnpublished),
     ...describeList('Remarks', summary.remarks),
-    ...describeCounts('Removed elements', removed.elements),
+    ...describeByFile('Removed elements', findings.removedIn),
     ...describeCounts('Removed attributes', removed.attributes),
     ...describeCounts('Removed links', removed.links),
-    ...describeList('Broken links, kept as text', brokenLinks),
+    ...describeList('Removed addresses', findings.lostAddresses),
+    ...describeList('Films and frames, now links', findings.linked),
+    ...describeList('Links that lead nowhere', brokenLinks),
     ...describeList('Images not imported', imagesLeftOut),
     ...describeNotation('Kept as typed', notation.kept),
     ...describeNotation('Notation left out', notation.removed),
@@ -110,19 +118,23 @@ function notationDocument(notation: ByNotation): object {
   return Object.fromEntries(Array.from(notation, ([name, files]) => [name, Object.fromEntries(files)]));
 }
 
-/** The sums, and the files with most. */
 function describeNotation(heading: string, notation: ByNotation): string[] {
-  const sums = new Map(Array.from(notation, ([name, files]) => [NOTATIONS[name], sumOf(files)]));
+  return describeByFile(heading, new Map(Array.from(notation, ([name, files]) => [NOTATIONS[name], files])));
+}
+
+/** The sums, and the files with most. */
+function describeByFile(heading: string, found: ReadonlyMap<string, Counts>): string[] {
+  const sums = new Map(Array.from(found, ([name, files]) => [name, sumOf(files)]));
   const byFile = new Map<string, string[]>();
   const totals = new Map<string, number>();
-  for (const [name, files] of notation) {
+  for (const [name, files] of found) {
     for (const [file, number] of files) {
-      byFile.set(file, [...(byFile.get(file) ?? []), `${NOTATIONS[name]} ${number}`]);
+      byFile.set(file, [...(byFile.get(file) ?? []), `${name} ${number}`]);
       totals.set(file, (totals.get(file) ?? 0) + number);
     }
   }
   const most = [...byFile].sort(([a], [b]) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0));
-  const lines = most.map(([file, found]) => `${file}: ${found.join(', ')}`);
+  const lines = most.map(([file, names]) => `${file}: ${names.join(', ')}`);
   const [, ...listed] = describeList(heading, lines);
   return [...describeCounts(heading, sums), ...listed];
 }

@@ -872,3 +872,44 @@ describe('a position of a guide in a category', () => {
     ]);
   });
 });
+
+describe('links that lead nowhere are reported, whatever they lead to', () => {
+  const files = {
+    'a.md':
+      '# A\n\n[pay](#pay) [no](#no) [fees](b.md#fees) [no](b.md#no) [b](b.md#b) [top](#top) [gone](c.md)',
+    'b.md': '# B\n\n## Pay {#fees}\n\n[a](a.md#how-to) [x](d.html#x) [y](d.html#Y%20z) [t](d.html#t)',
+    'd.html': '<h1>D<a name="t"></a></h1><h2>x</h2><p id="Y z">y</p>',
+  };
+
+  it('in the same guide and in others, until they do', async () => {
+    const { findings } = await fixture.importFiles(host, files);
+    const dead = ['a.md: c.md', 'a.md: #pay', 'a.md: #no', 'a.md: b#no', 'b.md: a#how-to'];
+    expect(findings.brokenLinks).toEqual(dead);
+    const again = await fixture.importFiles(host, files);
+    expect([again.guides.updated, again.findings.brokenLinks]).toEqual([0, dead]);
+    const mended = await fixture.importFiles(host, { ...files, 'a.md': `${files['a.md']}\n\n## How to` });
+    expect(mended.findings.brokenLinks).toEqual(dead.slice(0, -1));
+  });
+
+  it('in JSON, also to guides that are there already, or were', async () => {
+    await fixture.importJson(host, { guides: [guide('old', { content_html: '<h2>One</h2>' })] });
+    const links = [
+      'old#one',
+      'old#two',
+      './old',
+      '/guides/old#one',
+      'gone',
+      'gone.html#x',
+      '/shop',
+      '//a.example/b',
+    ]
+      .map((href) => `<a href="${href}">a</a>`)
+      .join('');
+    const { findings } = await fixture.importJson(host, {
+      guides: [guide('new', { content_html: links })],
+    });
+    expect(findings.brokenLinks).toEqual(
+      ['old#two', 'gone', 'gone.html#x'].map((href) => `guides.json: guides[0]: ${href}`),
+    );
+  });
+});

@@ -85,6 +85,8 @@ export interface GuideReading {
 
 export interface GuideContent {
   title: string;
+  /** Places to link to in the heading that became the title. */
+  titleAnchors?: readonly string[];
   contentHtml: string;
   /** Undefined publishes new guides and leaves others unchanged. */
   published: boolean | undefined;

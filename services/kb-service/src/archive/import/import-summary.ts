@@ -53,8 +53,14 @@ export interface ImportSummary {
 
 export interface Findings {
   removed: RemovedMarkup;
-  /** Links to missing files: `from: to`. */
+  /** Links to missing files and guides, and to places that are not in them: `from: to`. */
   brokenLinks: string[];
+  /** Films, sounds and frames that have become links: `from: address`. */
+  linked: string[];
+  /** Addresses that cleaning removed: `from: element address`. */
+  lostAddresses: string[];
+  /** Where elements were removed, by their name. */
+  removedIn: Map<string, Counts>;
   /** Images that were not imported: `from: address: reason`. */
   imagesLeftOut: string[];
   /** Unknown keys of front matter and `category.yaml`. */
@@ -67,17 +73,19 @@ export function noFindings(): Findings {
   return {
     removed: nothingRemoved(),
     brokenLinks: [],
+    linked: [],
+    lostAddresses: [],
+    removedIn: new Map(),
     imagesLeftOut: [],
     unknownKeys: new Map(),
     notation: { kept: new Map(), removed: new Map() },
   };
 }
 
-export function addFindings(total: Findings, found: Findings): void {
-  addCounts(total.removed.elements, found.removed.elements);
-  addCounts(total.removed.attributes, found.removed.attributes);
-  addCounts(total.removed.links, found.removed.links);
-  total.brokenLinks.push(...found.brokenLinks);
+/** @param place of the guide in which it was found */
+export function addFindings(total: Findings, found: Findings, place: string): void {
+  addRemoved(total, found.removed, place);
+  for (const link of found.brokenLinks) total.brokenLinks.push(link);
   total.imagesLeftOut.push(...found.imagesLeftOut);
   addCounts(total.unknownKeys, found.unknownKeys);
   for (const what of ['kept', 'removed'] as const) {
@@ -86,5 +94,18 @@ export function addFindings(total: Findings, found: Findings): void {
       addCounts(counts, files);
       total.notation[what].set(notation, counts);
     }
+  }
+}
+
+function addRemoved(total: Findings, removed: RemovedMarkup, place: string): void {
+  addCounts(total.removed.elements, removed.elements);
+  addCounts(total.removed.attributes, removed.attributes);
+  addCounts(total.removed.links, removed.links);
+  for (const { address } of removed.linked) total.linked.push(`${place}: ${address}`);
+  for (const { element, address } of removed.addresses)
+    total.lostAddresses.push(`${place}: ${element} ${address}`);
+  for (const [name, number] of removed.elements) {
+    const counts = total.removedIn.get(name) ?? new Map();
+    total.removedIn.set(name, counts.set(place, number));
   }
 }

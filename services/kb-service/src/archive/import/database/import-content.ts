@@ -34,7 +34,7 @@ export async function importContent(
   const { transaction, source } = step;
   const knowledgeBaseId = step.knowledgeBase.id;
   const files = await openFileStore(transaction, knowledgeBaseId);
-  const guides = await importGuides({ ...step, guides: source.guides, files });
+  const guides = await importGuides({ ...step, guides: source.guides, files, isPart: source.isPart });
   if (guides.leftOut.length > 0) throw new GuidesLeftOut(guides.leftOut);
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
   await setFilesOfGuides(transaction, used);

@@ -6,6 +6,7 @@ import type { GuideContent, GuideReading, SourceGuide, SourceTag } from '../impo
 import type { Changes } from '../import-summary.ts';
 import { addFindings, type Findings, noFindings } from '../import-summary.ts';
 import { attempt, type LeftOut } from '../problems.ts';
+import { createLinkCheck, type LinkCheck } from './dead-links.ts';
 import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
 
 export interface GuideImport {
@@ -18,6 +19,8 @@ export interface GuideImport {
   onGuide?: (() => void) | undefined;
   /** Only looks for guides that cannot be imported. */
   checkOnly?: boolean;
+  /** Whether the source is part of a larger one. */
+  isPart?: boolean | undefined;
 }
 
 export interface ImportedGuides {
@@ -57,17 +60,20 @@ export async function importGuides(options: GuideImport): Promise<ImportedGuides
   const { transaction, knowledgeBase, guides, signal, onGuide, checkOnly = false } = options;
   const writer = createGuideWriter(transaction, knowledgeBase.id);
   const imported = nothingImported();
+  const links = createLinkCheck(transaction, knowledgeBase.id, options);
 
   for await (const [guide, existing] of withExisting(options)) {
     signal.throwIfAborted();
     const item = { place: guide.place, slugs: [guide.slug] };
-    const read = await attempt(item, () => readChange(guide, existing, { ...options, imported }));
+    const read = await attempt(item, () => readChange(guide, existing, { ...options, imported, links }));
     if ('leftOut' in read) imported.leftOut.push(read.leftOut);
     else if (read.result && !checkOnly && imported.leftOut.length === 0)
       await writer.add(read.result, existing === undefined);
     onGuide?.();
   }
   await writer.finish();
+  if (!checkOnly && imported.leftOut.length === 0)
+    imported.findings.brokenLinks.push(...(await links.finish()));
   for (const [slug, id] of writer.newIds) imported.ids.set(slug, id);
   const unchanged = guides.length - writer.changes.created - writer.changes.updated;
   return { ...imported, changes: { ...writer.changes, unchanged } };
@@ -108,8 +114,12 @@ async function readChange(
     files,
     imported,
     knowledgeBase,
+    links,
     overwrite = false,
-  }: Pick<GuideImport, 'files' | 'knowledgeBase' | 'overwrite'> & { imported: ImportedGuides },
+  }: Pick<GuideImport, 'files' | 'knowledgeBase' | 'overwrite'> & {
+    imported: ImportedGuides;
+    links: LinkCheck;
+  },
 ): Promise<GuideRecord | undefined> {
   if (existing) imported.ids.set(guide.slug, existing.id);
   const reading = await guide.read(knowledgeBase.language);
@@ -120,7 +130,7 @@ async function readChange(
   }
   if (existing && isUnchanged(existing, reading)) {
     const { broken_links: brokenLinks, images_left_out: imagesLeftOut } = existing;
-    addFindings(imported.findings, { ...noFindings(), brokenLinks, imagesLeftOut });
+    addFindings(imported.findings, { ...noFindings(), brokenLinks, imagesLeftOut }, guide.place);
     return undefined;
   }
   const used = new Set<number>();
@@ -130,15 +140,24 @@ async function readChange(
     return address;
   });
   checkGuideLimits(content, guide.place);
-  addFindings(imported.findings, content.findings);
+  addFindings(imported.findings, content.findings, guide.place);
+  const isSame = existing?.source_hash === reading.hash && existing.file_hash === reading.fileHash;
+  links.note(guide, content, isSame ? existing.broken_links : undefined);
   recordTags(guide, content, imported);
   imported.files.set(guide.slug, used);
   return toRecord(guide.slug, content, reading);
 }
 
-/** An overwritten guide is read again, whatever its source. */
-function isUnchanged({ edited, source_hash, file_hash }: ExistingGuide, reading: GuideReading): boolean {
-  return !edited && source_hash === reading.hash && file_hash === reading.fileHash;
+/**
+ * An overwritten guide is read again, whatever its source; so is one with broken links that may lead to other guides of
+ * the source by now.
+ */
+function isUnchanged(
+  { edited, source_hash, file_hash, broken_links }: ExistingGuide,
+  reading: GuideReading,
+): boolean {
+  if (edited || broken_links.length > 0) return false;
+  return source_hash === reading.hash && file_hash === reading.fileHash;
 }
 
 function recordTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {

@@ -36,6 +36,7 @@ export async function readGuidePage(
   const { html, removed } = cleanContent(page.root);
   return {
     title: page.title ?? nameOf(folderOf(path) && isIndex(path) ? folderOf(path) : path),
+    titleAnchors: page.titleAnchors,
     contentHtml: html,
     keywords: toTags(page.keywords),
     findings: {

@@ -11,6 +11,8 @@ export interface PageOrigin {
 export interface Page {
   title: string | undefined;
   keywords: string[];
+  /** Places to link to in the heading that became the title. */
+  titleAnchors: string[];
   /** Its children are the content. */
   root: ParentNode;
   empty: boolean;
@@ -40,22 +42,22 @@ export function readPage(document: Document, said?: string): Page {
   const title = said ?? findTitle(document, root);
   if (root === document) removeHead(document);
   const empty = isEmpty(root);
-  if (title) removeHeading(root, title);
-  return { title, keywords, root, empty };
+  const titleAnchors = title ? removeHeading(root, title) : [];
+  return { title, titleAnchors, keywords, root, empty };
 }
 
 /** Extracts the content of a fragment. @param title default: the `<h1>` with which it begins */
 export function readFragment(
   root: Document,
   title: string | undefined,
-): Pick<Page, 'title' | 'root' | 'empty'> {
+): Pick<Page, 'title' | 'titleAnchors' | 'root' | 'empty'> {
   removeHead(root);
   const [heading] = headingsIn(root);
   const isTitle = heading?.name === 'h1' && !hasTextBefore(root, heading);
   const found = title ?? ((isTitle && textOf(heading)) || undefined);
   const empty = isEmpty(root);
-  if (found) removeHeading(root, found);
-  return { title: found, root, empty };
+  const titleAnchors = found ? removeHeading(root, found) : [];
+  return { title: found, titleAnchors, root, empty };
 }
 
 function findContentRoot(document: Document): ParentNode {
@@ -96,12 +98,15 @@ function hasTextBefore(root: ParentNode, element: Element): boolean {
   return false;
 }
 
-function removeHeading(root: ParentNode, title: string): void {
+/** @returns the places to link to that are gone */
+function removeHeading(root: ParentNode, title: string): string[] {
   const [heading] = headingsIn(root);
-  if (!heading || textOf(heading) !== title) return;
+  if (!heading || textOf(heading) !== title) return [];
   let emptied: Element = heading;
   while (emptied.parent && emptied.parent !== root && isAlone(emptied)) emptied = emptied.parent as Element;
   removeElement(emptied);
+  const elements = findAll(() => true, [heading]);
+  return elements.flatMap(({ attribs: { id, name } }) => [id, name].filter((anchor) => anchor !== undefined));
 }
 
 function isAlone(element: Element): boolean {

@@ -1,0 +1,156 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import GithubSlugger from 'github-slugger';
+import { Parser } from 'htmlparser2';
+import { kindOfAddress } from '../../../html-cleaning/addresses.ts';
+import { shownAddress } from '../../../html-cleaning/removed-markup.ts';
+import type { GuideContent, SourceGuide } from '../import-source.ts';
+
+export interface LinkCheck {
+  /** @param reported what led nowhere when the same source was read before */
+  note(
+    guide: Pick<SourceGuide, 'slug' | 'place'>,
+    content: GuideContent,
+    reported: readonly string[] | undefined,
+  ): void;
+  /** When all guides are written. @returns links that lead nowhere, as `place: address` */
+  finish(): Promise<string[]>;
+}
+
+interface Link {
+  /** Of the guide that has it. */
+  slug: string;
+  place: string;
+  href: string;
+  target: string;
+  fragment: string;
+  reported: readonly string[] | undefined;
+}
+
+interface LinkedGuide {
+  linked: string;
+  title: string;
+  content_html: string | null;
+}
+
+const LOOKED_UP_AT_ONCE = 100;
+
+const listLinkedGuides = preparedStatement(new URL('./sql/list-linked-guides.sql', import.meta.url));
+const addBrokenLinks = preparedStatement(new URL('./sql/add-broken-links.sql', import.meta.url));
+
+/**
+ * Finds links between guides that lead to no guide, or to no place in one.
+ * @param isPart whether the other guides may be imported later
+ */
+export function createLinkCheck(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { isPart = false }: { isPart?: boolean | undefined },
+): LinkCheck {
+  const links: Link[] = [];
+  const read = new Set<string>();
+  const anchors = new Map<string, ReadonlySet<string>>();
+
+  async function lookUp(): Promise<void> {
+    const wanted = new Map<string, boolean>();
+    for (const { target, fragment } of links)
+      if (!anchors.has(target)) wanted.set(target, wanted.get(target) || fragment !== '');
+    const slugs = [...wanted.keys()];
+    for (let start = 0; start < slugs.length; start += LOOKED_UP_AT_ONCE) {
+      const some = slugs.slice(start, start + LOOKED_UP_AT_ONCE);
+      const withContent = some.filter((slug) => wanted.get(slug));
+      const values = [knowledgeBaseId, some, withContent];
+      const rows = await transaction.any<LinkedGuide>(listLinkedGuides(values));
+      for (const { linked, title, content_html } of rows)
+        anchors.set(linked, readGuide(content_html ?? '', title).anchors);
+    }
+  }
+
+  /** The heading of an unread guide may have had a place that its content lacks, so only what was dead before is dead. */
+  function isDead(link: Link): boolean {
+    const { target, fragment, reported } = link;
+    const found = anchors.get(target);
+    if (!found) return !isPart;
+    if (leads(fragment, found)) return false;
+    return !reported || read.has(target) || reported.includes(describe(link));
+  }
+
+  return {
+    note({ slug, place }, { title, contentHtml, titleAnchors = [] }, reported) {
+      read.add(slug);
+      const { hrefs, anchors: own } = readGuide(contentHtml, title);
+      for (const anchor of titleAnchors) own.add(anchor);
+      anchors.set(slug, own);
+      for (const href of hrefs) {
+        const target = targetOf(href, slug);
+        if (target) links.push({ slug, place, href, reported, ...target });
+      }
+    },
+    async finish() {
+      await lookUp();
+      const dead = links.filter(isDead);
+      const bySlug = Map.groupBy(dead, ({ slug }) => slug);
+      const records = Array.from(bySlug, ([slug, own]) => ({ slug, links: own.map(describe) }));
+      if (records.length > 0)
+        await transaction.none(addBrokenLinks([knowledgeBaseId, JSON.stringify(records)]));
+      return dead.map(describe);
+    },
+  };
+}
+
+function describe({ place, href }: Link): string {
+  return `${place}: ${shownAddress(href)}`;
+}
+
+/** The guide and the place in it to which a relative link leads; undefined for other pages. */
+function targetOf(href: string, slug: string): Pick<Link, 'target' | 'fragment'> | undefined {
+  if (!/^(?:fragment|relative)$/.test(kindOfAddress(href))) return undefined;
+  const [address = '', ...fragment] = href.trim().split('#');
+  const path = address.replace(/\?.*/s, '').replace(/^(?:\.\/|\/guides\/)/, '');
+  if (/^(?:\/|\.\.)/.test(path)) return undefined;
+  return { target: path || slug, fragment: fragment.join('#') };
+}
+
+/** Fragments that begin with ":" are texts, or places of the page around the guide. */
+function leads(fragment: string, anchors: ReadonlySet<string>): boolean {
+  const place = decoded(fragment);
+  return (
+    place === '' || place === 'top' || place.startsWith(':') || anchors.has(fragment) || anchors.has(place)
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The addresses of links, and the places to link to, with those that pages give to headings. */
+function readGuide(contentHtml: string, title: string): { hrefs: string[]; anchors: Set<string> } {
+  const slugger = new GithubSlugger();
+  const hrefs: string[] = [];
+  const anchors = new Set<string>();
+  const headings: string[] = [];
+  let heading: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { id, href }) {
+      if (id !== undefined) anchors.add(id);
+      if (name === 'a' && href !== undefined) hrefs.push(href);
+      if (name === 'h2' || name === 'h3') heading = id === undefined ? '' : undefined;
+    },
+    ontext(text) {
+      if (heading !== undefined) heading += text;
+    },
+    onclosetag(name) {
+      if ((name !== 'h2' && name !== 'h3') || heading === undefined) return;
+      headings.push(heading.trim().replace(/\s+/g, ' '));
+      heading = undefined;
+    },
+  });
+  parser.end(contentHtml);
+  for (const anchor of anchors) slugger.slug(anchor);
+  for (const text of headings) anchors.add(slugger.slug(text));
+  anchors.add(new GithubSlugger().slug(title));
+  return { hrefs, anchors };
+}
