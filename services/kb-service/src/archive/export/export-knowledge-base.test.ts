@@ -67,7 +67,7 @@ async function fill(): Promise<void> {
     'install/y.jpeg': JPEG,
     'install/mac/category.yaml': 'name: macOS\nposition: 8',
     'install/mac/two.md': '---\nposition: 0\ncategories: [install, Install mac]\n---\nx',
-    'install/mac/one.md': '# One\n\n[linux](../linux.md#a)',
+    'install/mac/one.md': '# One\n\n[linux](../linux.md#linux)',
     'i/Bild Å.png': png('å', 7, 5),
     'twice.md': '![z](z@2x.png)',
     'z@2x.png': png('z', 80, 60),
