@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { type Callout, calloutOf, closeCallout, openCallout } from './callouts.ts';
+import { type Callout, calloutOf, calloutOfSite, closeCallout, openCallout } from './callouts.ts';
 
 /** `[!NOTE]` of GitHub; `[!note]- Title` of Obsidian, where `-` folds it. */
-const MARKER = /^\[!([a-z-]{1,40})(?:\|[^\]\n]{0,100})?\]([+-]?)(?:[ \t]+([^\n]*))?(?:\n|$)/i;
+const MARKER = /^\[!([a-z-]{1,40})(?:\|[^\]\n]{0,100})?\]([+-]?)(?:[ \t\u00a0]+([^\n]*))?(?:\n|$)/i;
 
 /** A quotation that begins with `[!NOTE]` or the like becomes a callout. */
 export function addAlerts(markdown: MarkdownIt): void {
@@ -14,7 +14,7 @@ export function addAlerts(markdown: MarkdownIt): void {
     for (const [index, token] of tokens.entries()) {
       const create = tokensFor(state, token);
       if (token.type === 'blockquote_open') {
-        const alert = takeMarker(tokens.slice(index + 1, index + 4), state.env.language);
+        const alert = takeMarker(tokens.slice(index + 1, index + 4), state.env);
         alerts.push(alert);
         if (alert) openCallout(create, alert);
         else state.tokens.push(token);
@@ -36,11 +36,15 @@ function tokensFor(state: StateCore, { level, map }: Token) {
   };
 }
 
-function takeMarker([opening, text, closing]: Token[], language: unknown): Callout | undefined {
+function takeMarker([opening, text, closing]: Token[], env: StateCore['env']): Callout | undefined {
   if (text?.type !== 'inline') return undefined;
   const [marker, name = '', fold, title] = MARKER.exec(text.content) ?? [];
-  const alert = marker === undefined ? undefined : calloutOf(name, title?.trim() || undefined, language);
-  if (marker === undefined || !alert) return undefined;
+  if (marker === undefined) return undefined;
+  const said = title?.trim() || undefined;
+  const alert =
+    calloutOf(name, said, env.language) ??
+    (env.notation ? calloutOfSite(name.toLowerCase(), said) : undefined);
+  if (!alert) return undefined;
   if (fold) alert.fold = fold === '-' ? 'closed' : 'open';
   text.content = text.content.slice(marker.length);
   // The marker may be the whole paragraph.

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { type LineMarker, pairLines } from './block-pairs.ts';
-import { type Callout, calloutOf, lineAt, mayNest, pushCallout, titleOf } from './callouts.ts';
+import { type Callout, calloutOf, calloutOfSite, lineAt, mayNest, pushCallout, titleOf } from './callouts.ts';
 
 const COLONS = /^:{3,}/;
 const NAME = /^\{?([a-z][\w-]*)\}?/i;
@@ -104,7 +104,8 @@ function titleIn(attributes: string): string | undefined {
 function parseExclamation(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const [, mark, name = '', title] = EXCLAMATION.exec(lineAt(state, startLine).trimEnd()) ?? [];
   if (!mark || !mayNest(state, startLine)) return false;
-  const callout = calloutOf(name, title, state.env.language);
+  const { language, notation } = state.env;
+  const callout = calloutOf(name, title, language) ?? (notation ? calloutOfSite(name, title) : undefined);
   const end = endOfIndented(state, startLine + 1, endLine);
   if (!callout || (end === startLine + 1 && title === undefined)) return false;
   if (silent) return true;

@@ -17,6 +17,7 @@ const KINDS: Record<string, [kind: string, title: Title]> = {
   note: ['note', 'note'],
   seealso: ['note', 'note'],
   todo: ['note', 'note'],
+  quote: ['note', 'note'],
   example: ['note', 'example'],
   info: ['info', 'info'],
   abstract: ['info', 'info'],
@@ -49,6 +50,12 @@ export function calloutOf(name: string, title: string | undefined, language: unk
   const [kind, key] = (Object.hasOwn(KINDS, lower) && KINDS[lower]) || [];
   if (!kind || !key) return undefined;
   return { kind, title: title ?? titleOf(key, language) };
+}
+
+/** The callout of a name that a site has made up: a note. */
+export function calloutOfSite(name: string, title: string | undefined): Callout {
+  const words = name.replaceAll(/[-_]+/g, ' ');
+  return { kind: 'note', title: title ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}` };
 }
 
 export function titleOf(key: Title, language: unknown): string {

@@ -379,6 +379,7 @@ describe('kb import of a directory with Markdown', () => {
       'Second note.md': '# Second\n\n## Part\n\n[[toc]]\n\na',
       'Start.md': '# Start\n\nSee [[Second note]], [[second#Part|this part]], [[none]] and ![[dot.png]]',
       'pictures/dot.png': png('dot'),
+      'z.html': '<p>{% if a %}b</p><pre>{{ c }}</pre>',
     });
     const box = (kind: string, title: string, text: string) =>
       `<div class="${kind}">\n<p><strong>${title}</strong></p>\n<p>${text}</p>\n</div>`;
@@ -401,6 +402,7 @@ describe('kb import of a directory with Markdown', () => {
           /^<p>See <a href="second-note">Second note<\/a>, <a href="second-note#part">this part<\/a>, \[\[none\]\] and <img /,
         ),
       ],
+      ['z', '<p>{% if a %}b</p><pre>{{ c }}</pre>'],
     ]);
     expect(findings).toMatchObject({
       brokenLinks: [],
@@ -409,6 +411,7 @@ describe('kb import of a directory with Markdown', () => {
         kept: new Map([
           ['shortcodes', new Map([['docs/a.md', 1]])],
           ['wiki_links', new Map([['Start.md', 1]])],
+          ['template_tags', new Map([['z.html', 1]])],
         ]),
         removed: new Map([['contents', new Map([['Second note.md', 1]])]]),
       },

@@ -16,7 +16,7 @@ export function locate(address: string, path: string): Location {
   const url = parseAddress(address, path);
   if (!url) return { kind: 'nowhere' };
   if (url.origin !== ORIGIN) return { kind: 'elsewhere' };
-  const whole = url.href.slice(0, url.href.length - url.search.length - url.hash.length);
+  const whole = `${url.origin}${url.pathname}`;
   const inside = whole.startsWith(TOP) ? decodePath(whole.slice(TOP.length)) : undefined;
   return inside === undefined ? { kind: 'nowhere' } : { kind: 'inside', path: inside, fragment: url.hash };
 }

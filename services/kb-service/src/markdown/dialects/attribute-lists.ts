@@ -26,11 +26,15 @@ function parseList(state: StateInline, silent: boolean): boolean {
   const [list, words = ''] = LIST.exec(state.src) ?? [];
   const last = state.tokens.at(-1);
   if (list === undefined) return false;
-  if (silent) return /[)\]`*_>]/.test(state.src.charAt(state.pos - 1));
-  if (state.pending !== '' || !last || !MARKED.has(last.type)) return false;
+  const isAfterIcon = state.pending.endsWith(':');
+  const isAfterMark = state.pending === '' && last !== undefined && MARKED.has(last.type);
+  // While a link is looked for, there are no tokens.
+  const follows = silent ? /[)\]`*_>:]/.test(state.src.charAt(state.pos - 1)) : isAfterIcon || isAfterMark;
+  if (!follows) return false;
   state.pos += list.length;
+  if (silent) return true;
   countNotation(state.env, 'removed', 'attribute_lists');
-  if (last.type === 'image')
+  if (last?.type === 'image' && isAfterMark)
     for (const [, side = '', size = ''] of words.matchAll(SIZE)) last.attrSet(side, size);
   return true;
 }

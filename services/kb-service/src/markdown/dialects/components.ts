@@ -1,10 +1,11 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { countNotation } from '../notation.ts';
-import { addressOf, readTemplateTag } from './template-tags.ts';
+import { countNotation, notationOf } from '../notation.ts';
+import { addressOf, readTemplateTag, type Variables } from './template-tags.ts';
 
 interface Reading {
   text: string;
   pos: number;
+  variables: Variables;
 }
 
 /** Longer tags stay as typed. */
@@ -19,20 +20,22 @@ const LINK = /(?<=<\/?)Link(?=[\s>])/g;
 const SELF_CLOSING = /<([A-Z][\w.]{0,60})((?:\s[^<>]{0,2000})?)\/>/g;
 
 /** Tags that are no HTML: attributes in braces, or with tags of a template language. */
-export function addComponents(markdown: MarkdownIt): void {
-  markdown.inline.ruler.after('html_inline', 'component', parseComponent);
+export function addComponents(markdown: MarkdownIt, variables: Variables): void {
+  markdown.inline.ruler.after('html_inline', 'component', (state, silent) =>
+    parseComponent(state, silent, variables),
+  );
   markdown.core.ruler.after('inline', 'component-markup', ({ tokens, env }) => {
     for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
       if (token.type === 'html_block' || token.type === 'html_inline')
-        token.content = adapt(token.content, env);
+        token.content = adapt(token.content, env, variables);
     }
   });
 }
 
-function parseComponent(state: StateInline, silent: boolean): boolean {
+function parseComponent(state: StateInline, silent: boolean, variables: Variables): boolean {
   if (!state.md.options.html || state.src.charAt(state.pos) !== '<') return false;
   const text = state.src.slice(state.pos, Math.min(state.posMax, state.pos + MAX_LENGTH));
-  const component = readTag(text);
+  const component = readTag(text, variables);
   if (!component) {
     if (!silent && /^<[A-Z]\w{0,60}[\s>]/.test(text)) countNotation(state.env, 'kept', 'components');
     return false;
@@ -43,8 +46,8 @@ function parseComponent(state: StateInline, silent: boolean): boolean {
 }
 
 /** A tag whose attributes may be expressions. Those without a known value are left out. */
-function readTag(text: string): { html: string; length: number } | undefined {
-  const reading: Reading = { text, pos: 0 };
+function readTag(text: string, variables: Variables): { html: string; length: number } | undefined {
+  const reading: Reading = { text, pos: 0, variables };
   const [, name] = take(reading, NAME) ?? [];
   if (name === undefined) return undefined;
   const attributes: string[] = [];
@@ -93,7 +96,7 @@ function readQuoted(reading: Reading, quote: string): string | undefined {
   while (pos < reading.text.length && reading.text.charAt(pos) !== quote) {
     const tag = readTemplateTag(reading.text, pos);
     if (reading.text.charAt(pos) === '<') return undefined;
-    value += tag ? (addressOf(tag) ?? tag.source) : reading.text.charAt(pos);
+    value += tag ? (addressOf(tag, reading.variables) ?? tag.source) : reading.text.charAt(pos);
     pos += tag?.source.length ?? 1;
   }
   reading.pos = pos + 1;
@@ -114,23 +117,22 @@ function readBraces(reading: Reading): string | undefined {
 }
 
 /** Expands addresses in HTML, and lets components without content not contain what follows. */
-function adapt(html: string, env: StateInline['env']): string {
+function adapt(html: string, env: StateInline['env'], variables: Variables): string {
   const closed = html
     .replace(LINK, 'a')
     .replace(/(?<=<a\s)to=/g, 'href=')
     .replace(SELF_CLOSING, '<$1$2></$1>');
-  return closed.includes('{{') || closed.includes('{%') ? expand(closed, env) : closed;
+  return closed.includes('{{') || closed.includes('{%') ? expand(closed, env, variables) : closed;
 }
 
-function expand(html: string, env: StateInline['env']): string {
+function expand(html: string, env: StateInline['env'], variables: Variables): string {
   let [expanded, pos] = ['', 0];
   while (pos < html.length) {
     const next = html.indexOf('{', pos);
     const end = next < 0 ? html.length : next;
     const tag = next < 0 ? undefined : readTemplateTag(html, next);
-    const address = tag && addressOf(tag);
-    if (tag && address === undefined && !env.isRaw)
-      countNotation(env, 'kept', tag.kind === 'expression' ? 'template_expressions' : 'template_tags');
+    const address = tag && addressOf(tag, variables);
+    if (tag && address === undefined && !env.isRaw) countNotation(env, 'kept', notationOf(tag));
     expanded += html.slice(pos, end) + (address ?? tag?.source ?? html.charAt(end));
     pos = end + (tag?.source.length ?? 1);
   }

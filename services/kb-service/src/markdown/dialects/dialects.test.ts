@@ -31,6 +31,17 @@ describe('a tag of a template language is an address', () => {
   });
 });
 
+it('a variable of the site is its value', () => {
+  const variables = new Map([['site.repository', 'https://a.example/b']]);
+  const markdown =
+    '[x]({{ site.repository }}/c) {{ site.repository }} {{ site.other }} `{{ site.repository }}`';
+  const { html, notation } = renderImportedMarkdown(markdown, 'en', variables);
+  expect(html.trim()).toBe(
+    '<p><a href="https://a.example/b/c">x</a> https://a.example/b {{ site.other }} <code>{{ site.repository }}</code></p>',
+  );
+  expect(notation.kept).toEqual(new Map([['template_expressions', 1]]));
+});
+
 describe('a tag of a template language is an image, a film or a page', () => {
   it.each([
     [
@@ -71,6 +82,8 @@ describe('a block between tags of a template language', () => {
     ['a\n\n{% comment %}\nb\n{% endcomment %}', '<p>a</p>'],
     ['=== "T"\n\n    a', '<p><strong>T</strong></p>\n<p>a</p>'],
     ['::: code-group\na\n:::', '<p>a</p>'],
+    ['!!! our-kind\n    a', box('note', 'Our kind')],
+    ['> [!our-kind] *T*\n> a', box('note', '<em>T</em>')],
   ])('%j', (markdown, html) => {
     expect(htmlOf(markdown)).toBe(html);
     expect(countsIn(markdown)).toEqual({ kept: {}, removed: {} });
@@ -144,6 +157,9 @@ describe('what stays as typed is counted', () => {
     ['{% if a %}b{% endif %}', { template_tags: 2 }],
     ['<td>{{ a }}</td>', { template_expressions: 1 }],
     ['![[a.pdf]]', { wiki_links: 1 }],
+    [':material-check:{ .icon } a :smile: 10:20:30', { icon_codes: 2 }],
+    ['- :::note\n\na\n:::', { containers: 1 }],
+    ['<<< @/b.js\n\n--8<-- "c.md"\n\n<!-- @include: d.md -->', { file_includes: 3 }],
     ['{% raw %}{{ a }}{% endraw %} {{</* b */>}}', {}],
   ])('%s', (markdown, kept) => {
     expect(countsIn(markdown).kept).toEqual(kept);

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
-import { countNotation, type Notation } from '../notation.ts';
+import { countNotation, notationOf } from '../notation.ts';
 import { imageIn } from './template-media.ts';
 import {
   addressOf,
@@ -9,38 +9,45 @@ import {
   readTemplateTag,
   type TagWords,
   type TemplateTag,
+  type Variables,
   wordsOf,
 } from './template-tags.ts';
 
 /** Longer destinations stay as typed. */
 const MAX_DESTINATION = 2_000;
 
-const COUNTED: Record<TemplateTag['kind'], Notation> = {
-  liquid: 'template_tags',
-  shortcode: 'shortcodes',
-  expression: 'template_expressions',
-};
-
 /** Tags of template languages in text and in destinations of links. */
-export function addTemplateInlines(markdown: MarkdownIt): void {
-  expandDestinations(markdown);
-  markdown.inline.ruler.before('escape', 'template-tag', parseTag);
+export function addTemplateInlines(markdown: MarkdownIt, variables: Variables): void {
+  expandDestinations(markdown, variables);
+  markdown.inline.ruler.before('escape', 'template-tag', (state, silent) => {
+    const tag = readTemplateTag(state.src, state.pos);
+    if (!tag || state.pos + tag.source.length > state.posMax) return false;
+    state.pos += tag.source.length;
+    const value = tag.kind === 'expression' && !state.env.isRaw ? variables.get(tag.words) : undefined;
+    if (!silent && value !== undefined) writeText(state, value);
+    else if (!silent) writeTag(state, tag);
+    return true;
+  });
 }
 
 /** Lets destinations be, or contain, tags with spaces: `[a]({{< relref "b.md" >}})`. */
-function expandDestinations({ helpers }: MarkdownIt): void {
+function expandDestinations({ helpers }: MarkdownIt, variables: Variables): void {
   const { parseLinkDestination } = helpers;
   helpers.parseLinkDestination = (text, start, max) => {
-    const expanded = expandDestination(text, start, Math.min(max, start + MAX_DESTINATION));
+    const end = Math.min(max, start + MAX_DESTINATION);
+    const expanded = expandDestination(text, { start, end, variables });
     return expanded ? { ok: true, ...expanded } : parseLinkDestination(text, start, max);
   };
 }
 
-function expandDestination(text: string, start: number, max: number) {
+function expandDestination(
+  text: string,
+  { start, end, variables }: { start: number; end: number; variables: Variables },
+) {
   let [pos, depth, str, hasTag] = [start, 0, '', false];
-  while (pos < max) {
+  while (pos < end) {
     const tag = readTemplateTag(text, pos);
-    const address = tag && addressOf(tag);
+    const address = tag && addressOf(tag, variables);
     if (tag ? address === undefined : isTagStart(text, pos)) return undefined;
     const character = text.charAt(pos);
     if (!tag && (character <= ' ' || (character === ')' && depth === 0))) break;
@@ -50,14 +57,6 @@ function expandDestination(text: string, start: number, max: number) {
     hasTag ||= tag !== undefined;
   }
   return hasTag && depth === 0 ? { pos, str } : undefined;
-}
-
-function parseTag(state: StateInline, silent: boolean): boolean {
-  const tag = readTemplateTag(state.src, state.pos);
-  if (!tag || state.pos + tag.source.length > state.posMax) return false;
-  state.pos += tag.source.length;
-  if (!silent) writeTag(state, tag);
-  return true;
 }
 
 function writeTag(state: StateInline, tag: TemplateTag): void {
@@ -71,7 +70,7 @@ function writeTag(state: StateInline, tag: TemplateTag): void {
   else if (state.env.isRaw) writeText(state, tag.source);
   else if (html !== undefined) state.push('html_inline', '', 0).content = html;
   else if (!writeLink(state, tag)) {
-    countNotation(state.env, 'kept', COUNTED[tag.kind]);
+    countNotation(state.env, 'kept', notationOf(tag));
     writeText(state, tag.source);
   }
 }

@@ -11,6 +11,9 @@ export interface TemplateTag {
   source: string;
 }
 
+/** What a site says of itself, by the name in expressions: `site.repository`. */
+export type Variables = ReadonlyMap<string, string>;
+
 export interface TagWords {
   named: Map<string, string>;
   others: string[];
@@ -89,12 +92,12 @@ export function firstNamed({ named }: TagWords, ...names: string[]): string | un
  * The address for which a tag stands: an ordinary one, or `page-named:` with a name that the site looks up. Undefined
  * if it stands for something else.
  */
-export function addressOf(tag: TemplateTag): string | undefined {
+export function addressOf(tag: TemplateTag, variables: Variables): string | undefined {
   const { kind, name, words } = tag;
-  if (kind === 'expression') return addressOfExpression(words);
+  if (kind === 'expression') return addressOfExpression(words, variables);
   const all = wordsOf(tag);
   const [first] = all.others;
-  if (name === 'ref' || name === 'relref') return pageNamed(firstNamed(all, 'path') ?? first);
+  if (name === 'ref' || name === 'relref') return pageNamed(firstNamed(all, 'path', 'ref', 'page') ?? first);
   if (kind !== 'liquid' || !words) return undefined;
   if (name === 'link') return `/${words.replace(/^\//, '')}`;
   if (name === 'post_url') return pageNamed(words);
@@ -105,7 +108,9 @@ export function pageNamed(page: string | undefined): string | undefined {
   return page ? `page-named:${page}` : undefined;
 }
 
-function addressOfExpression(words: string): string | undefined {
+function addressOfExpression(words: string, variables: Variables): string | undefined {
   if (SITE_PREFIX.test(words)) return '';
+  const value = variables.get(words);
+  if (value !== undefined) return value;
   return WRITTEN_ADDRESS.exec(words)?.[1];
 }

@@ -249,7 +249,11 @@ describe('links of site generators', () => {
     'deep/er/b.md',
   ];
   const slugs = new Map(FILES.map((path) => [path, path]));
-  const map = createLinkMap(slugs, { titles: new Map([['docs/b.md', 'The Bee']]), rootName: 'manual' });
+  const map = createLinkMap(slugs, {
+    titles: new Map([['docs/b.md', 'The Bee']]),
+    addresses: new Map([['docs/a.md', ['/guide/start/', 'First page']]]),
+    rootName: 'manual',
+  });
 
   function follow(href: string, path = 'docs/a.md') {
     const document = parseDocument(`<a href="${href}">x</a>`);
@@ -271,6 +275,8 @@ describe('links of site generators', () => {
     ['percent signs', 'Set%20up.md', 'docs/Set up.md'],
     ['no number', 'setup/linux', 'docs/setup/02-linux.mdx'],
     ['no date', '/posts/news', '_posts/2026-01-02-news.md'],
+    ['the date in folders', '/blog/2026/01/02/news.html', '_posts/2026-01-02-news.md'],
+    ['a sign of the page itself', '#', 'docs/a.md'],
     ['no id of Notion', '../Plan.md', 'Plan 0123456789abcdef0123456789abcdef.md'],
     ['the root of a language', '/c/d', 'content/en/c/d.md', 'content/en/x.md'],
     ['the root in a folder', '/setup/', 'docs/setup/_index.md'],
@@ -279,6 +285,8 @@ describe('links of site generators', () => {
     ['a name nearest to the file', 'page-named:b#c', 'deep/er/b.md#c', 'deep/e.md'],
     ['a name with a folder', 'page-named:er/b', 'deep/er/b.md'],
     ['a title', 'page-named:the%20bee', 'docs/b.md'],
+    ['an address in front matter', '/guide/start/#x', 'docs/a.md#x', 'README.md'],
+    ['a name in front matter', 'page-named:first%20page', 'docs/a.md', 'README.md'],
     ['a part of its own', 'page-named:#c', '#c'],
     ['nothing in an empty name', 'page-named:', 'docs/a.md'],
   ])('may have %s', (_, href, target, path = 'docs/a.md') => {

@@ -19,15 +19,21 @@ export interface Directory {
   site: Site;
   links: LinkMap;
   images: ImageCatalogue;
-  /** Of all slugs, titles and images, because the content of a guide depends on them. */
+  variables?: ReadonlyMap<string, string>;
+  /** Of all slugs, names, variables and images, because the content of a guide depends on them. */
   digest: string;
 }
+
+/** A line of `_config.yml` with text. */
+const SETTING =
+  /^([a-z][\w-]{0,60}):[ \t]{1,40}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'#[\]{}|>&*!%@][^\n#]{0,300}?))[ \t]{0,40}\r?$/gim;
 
 interface OpenedFiles {
   root: string;
   files: GuideFile[];
   said: CategoryFile[];
   images: ImageCatalogue;
+  variables: ReadonlyMap<string, string>;
   ignoredFiles: number;
   skipped: string[];
   /** Folders that cannot be read. */
@@ -50,17 +56,21 @@ export async function openDirectory(path: string, now: Date): Promise<ImportSour
   const files = await readGuideFiles(root, guides, now);
   const images = await createImageCatalogue(root, others);
   const ignoredFiles = others.length - images.size + foreign;
-  return describeDirectory({ root, files, said, images, ignoredFiles, skipped, leftOut }, new Set());
+  const variables = await readVariables(root, others);
+  return describeDirectory(
+    { root, files, said, images, variables, ignoredFiles, skipped, leftOut },
+    new Set(),
+  );
 }
 
 function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): ImportSource {
-  const { root, files, said, images, ignoredFiles } = opened;
+  const { root, files, said, images, ignoredFiles, variables } = opened;
   const site = createSite(files, said);
   const targets = new Map([...site.guideSlugs, ...slugsThatStay(site, existing)]);
-  const titles = new Map(
-    files.flatMap(({ path, title }): [string, string][] => (title ? [[path, title]] : [])),
-  );
-  const directory = { root, site, ...linkTargetsOf(targets, images, { titles, rootName: basename(root) }) };
+  const titles = new Map(files.map(({ path, title = '' }) => [path, title]));
+  const addresses = new Map(files.map((file) => [file.path, file.addresses ?? []]));
+  const names = { titles, addresses, rootName: basename(root) };
+  const directory = { root, site, variables, ...linkTargetsOf(targets, images, { ...names, variables }) };
   return {
     knowledgeBase: {},
     categories: site.categories,
@@ -80,6 +90,19 @@ function describeDirectory(opened: OpenedFiles, existing: ReadonlySet<string>): 
       return describeDirectory({ ...opened, files: left }, known);
     },
   };
+}
+
+/** The values in the settings of a Jekyll site, by their names in pages: `site.repository`. */
+async function readVariables(root: string, files: string[]): Promise<ReadonlyMap<string, string>> {
+  const [settings] = files.filter((file) => /^_config\.ya?ml$/.test(file));
+  if (settings === undefined) return new Map();
+  const text = Buffer.from(await readSourceFile(join(root, settings), settings)).toString('utf8');
+  return new Map(
+    Array.from(text.matchAll(SETTING), ([, name, ...values]): [string, string] => [
+      `site.${name}`,
+      values.find((value) => value !== undefined) ?? '',
+    ]),
+  );
 }
 
 /** Links to a file that is left out lead to its guide as it is, if there is one. */
@@ -119,9 +142,10 @@ export function describeGuide(directory: Directory, path: string, slug: string):
 export function linkTargetsOf(
   slugs: ReadonlyMap<string, string>,
   images: ImageCatalogue,
-  names?: LinkNames,
+  names?: LinkNames & { variables: ReadonlyMap<string, string> },
 ): Pick<Directory, 'links' | 'images' | 'digest'> {
-  const lines = [...slugs, ...(names?.titles ?? [])].map((entry) => entry.join('\n')).sort();
+  const { titles = [], addresses = [], variables = [] } = names ?? {};
+  const lines = [...slugs, ...titles, ...addresses, ...variables].map((entry) => entry.join('\n')).sort();
   const digest = digestOf(`${lines.join('\n')}\n${images.digest}`);
   return { links: createLinkMap(slugs, names), images, digest };
 }

@@ -2,7 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseSlug, slugFrom } from '../../../model/slug.ts';
 import { parseJson } from '../parse-json.ts';
-import { describeValue, isMap, toValue } from '../value.ts';
+import { describeValue, isMap, toValue, type Value } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
 import { readLineProperties } from './line-properties.ts';
@@ -19,6 +19,8 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   unknown: string[];
   /** What was read in another way than it is written: `place: line 3: remark`. */
   remarks: string[];
+  /** Other addresses and names of the page, such as `permalink` and `aliases`. */
+  addresses?: string[];
 }
 
 interface FrontMatterValues {
@@ -47,6 +49,9 @@ const KINDS = {
 /** Other names of keys; Zola has the lists in `taxonomies`. */
 const SYNONYMS: Record<string, string> = { category: 'categories', tag: 'tags' };
 const TAXONOMIES = ['categories', 'tags'];
+
+/** Keys with addresses at which a generator serves the page; Obsidian has names in `aliases`. */
+const ADDRESSES = new Set(['alias', 'aliases', 'permalink', 'redirect_from', 'url']);
 
 /** Whether a line such as `title: A` is of front matter, even if nothing else shows that. */
 const isKnown = (key: string) =>
@@ -115,13 +120,19 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const { hidden, published, understood } = readVisibility(pairs, now);
   const cascade = readCascade(others, now);
   refuseHidden(others, place);
-  const unread = others.filter(({ key }) => !understood.has(key) && !(cascade && isCascade(key)));
+  const elsewhere = others.filter(({ key, mistake }) => ADDRESSES.has(key) && mistake === undefined);
+  const addresses = elsewhere.flatMap(({ value }) => textsIn(value));
+  const unread = others.filter(
+    (entry) =>
+      !understood.has(entry.key) && !(cascade && isCascade(entry.key)) && !elsewhere.includes(entry),
+  );
   const { slug: said, ...rest } = values;
   const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
   const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
   return {
     ...rest,
     ...(slug && { slug }),
+    ...(addresses.length > 0 && { addresses }),
     ...visibilityIn(place, { hidden, published }),
     ...(cascade && { cascade }),
     unknown: unread.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
@@ -158,6 +169,11 @@ function visibilityIn(place: string, { hidden, published }: Visibility): Visibil
   const reason = hidden ?? (isDraft ? 'it is in _drafts' : undefined);
   if (reason !== undefined) return { hidden: reason };
   return published ? { published } : {};
+}
+
+function textsIn(value: Value): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return value === undefined || isMap(value) ? [] : value.flatMap(textsIn);
 }
 
 function remarkOnSlug(said: string | undefined, slug: string | undefined): string {

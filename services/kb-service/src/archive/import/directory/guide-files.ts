@@ -22,6 +22,8 @@ export interface GuideFile extends Visibility {
   remarks?: string[] | undefined;
   /** By which other files may name it. */
   title?: string | undefined;
+  /** Other addresses and names of the page. */
+  addresses?: string[] | undefined;
   /** Why it is not imported. */
   leftOut?: LeftOut | undefined;
 }

@@ -18,6 +18,8 @@ export interface LinkTargets {
   images: ImageCatalogue;
   carry: StoreImage;
   language: string;
+  /** Of a Jekyll site. */
+  variables?: ReadonlyMap<string, string> | undefined;
 }
 
 const MAX_TAG_LENGTH = 200;
@@ -26,10 +28,10 @@ const MAX_TAG_LENGTH = 200;
 export async function readGuidePage(
   bytes: Uint8Array,
   origin: LinkOrigin,
-  { links, images, carry, language }: LinkTargets,
+  { links, images, carry, language, variables }: LinkTargets,
 ): Promise<Omit<GuideContent, 'published'>> {
   const { path } = origin;
-  const page = readPageFile(bytes, { path, language });
+  const page = readPageFile(bytes, { path, language, variables });
   if (page.empty) throw new NoContentError(path);
   const { broken, typed } = rewriteLinks(page.root, origin, links);
   const leftOut = await placeImages(page.root, createFindImage(images, path, imagesMeantBy), carry);

@@ -24,6 +24,8 @@ export interface LinkOrigin {
 export interface LinkNames {
   /** Titles in front matter or first lines, by path. */
   titles: ReadonlyMap<string, string>;
+  /** Addresses and names in front matter, by path. */
+  addresses?: ReadonlyMap<string, readonly string[]>;
   rootName: string;
 }
 
@@ -40,13 +42,15 @@ const ENDINGS = ['.md', '.mdx', '.markdown', '.html'];
 
 const INDEXES = ['README.md', 'index.md', 'index.html', '_index.md', 'index.mdx'];
 
+const POST = /(?:^|\/)(\d{4}\/\d{2}\/\d{2})\/([^/]{1,200})\/?$/;
+
 /** Addresses of `renderImportedMarkdown` that are names. */
 const NAMED = 'page-named:';
 
 /** @param slugs by path; the index of a folder precedes its other files */
 export function createLinkMap(
   slugs: ReadonlyMap<string, string>,
-  { titles, rootName }: LinkNames = { titles: new Map(), rootName: '' },
+  { titles, addresses = new Map(), rootName }: LinkNames = { titles: new Map(), rootName: '' },
 ): LinkMap {
   const paths = Array.from(slugs, ([path, slug]): [string, string] => [path.normalize('NFC'), slug]);
   const byPath = new Map(paths);
@@ -54,13 +58,21 @@ export function createLinkMap(
     const folder = folderOf(path);
     if (isIndex(path) && !byPath.has(folder)) byPath.set(folder, slug);
   }
+  const said = Array.from(addresses).flatMap(([path, all]) =>
+    all.map((address): [string, string] => [address, slugs.get(path) ?? '']),
+  );
+  const declared = onlyOnes(
+    said.filter(([, slug]) => slug !== ''),
+    servedAt,
+  );
   const served = onlyOnes(paths, servedAt);
   const inOrder = onlyOnes(paths, servedInOrder);
   const titleOf = new Map(Array.from(titles, ([path, title]) => [slugs.get(path) ?? '', title]));
   return {
     slugOf: (path) => byPath.get(path),
-    slugServedAt: (path) => served.get(servedAt(path)) ?? inOrder.get(servedInOrder(path)),
-    slugNamed: namesOf(paths, titles),
+    slugServedAt: (path) =>
+      declared.get(servedAt(path)) ?? served.get(servedAt(path)) ?? inOrder.get(servedInOrder(path)),
+    slugNamed: namesOf(paths, (path) => [titles.get(path) ?? [], addresses.get(path) ?? []].flat()),
     titleOf: (slug) => titleOf.get(slug),
     rootName,
   };
@@ -76,10 +88,16 @@ function onlyOnes(paths: [string, string][], keyOf: (path: string) => string): M
   );
 }
 
-function namesOf(paths: [string, string][], titles: ReadonlyMap<string, string>): LinkMap['slugNamed'] {
+function namesOf(
+  paths: [string, string][],
+  otherNames: (path: string) => readonly string[],
+): LinkMap['slugNamed'] {
   const entries = paths.map(([path, slug]) => ({ path, slug, served: servedAt(path) }));
   const byName = Map.groupBy(entries, ({ served }) => lastStep(served));
-  const byTitle = Map.groupBy(entries, ({ path }) => servedAt(titles.get(path)?.replaceAll('/', ' ') ?? ''));
+  const titled = entries.flatMap((entry) =>
+    otherNames(entry.path).map((name) => ({ ...entry, title: servedAt(name.replaceAll('/', ' ')) })),
+  );
+  const byTitle = Map.groupBy(titled, ({ title }) => title);
   const known = new Map<string, string | undefined>();
   return (name, path) => {
     const wanted = servedAt(name);
@@ -138,8 +156,15 @@ function resolveLink(href: string, { path }: LinkOrigin, map: LinkMap): Target {
   const meant = pathsMeant(href, path, map.rootName);
   if (!meant) return { kind: 'elsewhere' };
   const exact = firstOf(meant.paths.flatMap(filesAt), map.slugOf);
-  const slug = exact ?? firstOf(meant.paths, map.slugServedAt);
+  const served = exact ?? firstOf(meant.paths, map.slugServedAt);
+  const slug = served ?? firstOf(meant.paths.slice(0, 1), (wanted) => postAt(wanted, path, map));
   return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: meant.fragment };
+}
+
+/** Jekyll serves `_posts/2026-01-31-news.md` in folders of the date. */
+function postAt(wanted: string, path: string, map: LinkMap): string | undefined {
+  const [, date, name] = POST.exec(wanted) ?? [];
+  return date && name ? map.slugNamed(`${date.replaceAll('/', '-')}-${name}`, path) : undefined;
 }
 
 /** A name may also be a path from the file or the root. */

@@ -6,6 +6,8 @@ import type { NotationFindings } from '../../../markdown/notation.ts';
 export interface PageOrigin {
   path: string;
   language: string;
+  /** Of a Jekyll site. */
+  variables?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Page {

@@ -40,7 +40,9 @@ export function pathsMeant(address: string, path: string, rootName = ''): Meant 
 
 /** The files that the address of an image may mean, from the root. */
 export function imagesMeantBy(address: string, path: string): string[] {
-  return pathsMeant(address, path)?.paths ?? [];
+  const paths = pathsMeant(address, path)?.paths ?? [];
+  const isRelative = /^[^/.]/.test(address.trim()) && paths.length > 0;
+  return isRelative ? [...paths, ...imagesMeantBy(`/${address.trim()}`, path)] : paths;
 }
 
 function underRoots(meant: string, { path, rootName }: { path: string; rootName: string }): string[] {

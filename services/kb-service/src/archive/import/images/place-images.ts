@@ -105,7 +105,8 @@ export function createFindImage(
     const paths = pathsMeant(isName ? `./${address.slice(NAMED.length)}` : address, path);
     if (paths.length === 0) return { reason: 'is not in the directory' };
     const found = paths.map(catalogue.find).find((image) => image !== undefined);
-    const named = isName ? catalogue.named(paths[0] ?? '', path) : undefined;
+    const isBare = pathsMeant !== pathAt && !address.includes('/');
+    const named = isName || isBare ? catalogue.named(paths[0] ?? '', path) : undefined;
     return found ?? named ?? { reason: 'there is no such file' };
   };
 }

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { type Document, isCDATA, Text } from 'domhandler';
+import { type ChildNode, type Document, isCDATA, isTag, isText, Text } from 'domhandler';
 import { find, replaceElement, textContent } from 'domutils';
 import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
+import { countTags, type NotationFindings, noNotation } from '../../../../markdown/notation.ts';
 import { decodeHtml } from '../../decode.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { type Page, readPage } from '../page.ts';
@@ -21,8 +22,20 @@ export function readHtmlPage(bytes: Uint8Array, path: string): Page {
   const page = readPage(document, front.title && foldWhiteSpace(front.title));
   return {
     ...page,
+    notation: notationIn(page.root.children),
     keywords: [...(front.tags ?? []).map(foldWhiteSpace), ...page.keywords],
   };
+}
+
+/** Tags of Jekyll and the like in text, but not in code. */
+function notationIn(nodes: ChildNode[], notation = noNotation()): NotationFindings {
+  for (const node of nodes) {
+    if (isText(node)) countTags(node.data, notation);
+    else if (isTag(node) && !/^(?:code|kbd|pre|samp|script|style)$/.test(node.name)) {
+      notationIn(node.children, notation);
+    }
+  }
+  return notation;
 }
 
 function refuseCutShort(document: Document, html: string, path: string): void {

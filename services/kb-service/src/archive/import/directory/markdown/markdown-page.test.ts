@@ -120,9 +120,9 @@ describe('markdown page', () => {
       ],
       ['may have a title of its own', '> [!NOTE] *b*\n> a', ALERT.replace('Note', '<em>b</em>')],
       [
-        'is not a note of an unknown kind',
-        '> [!CONSTRUCTOR]\n> a',
-        '<blockquote>\n<p>[!CONSTRUCTOR]\na</p>\n</blockquote>',
+        'of an unknown kind is a note by its name',
+        '> [!constructor]\n> a',
+        ALERT.replace('Note', 'Constructor'),
       ],
     ])('%s', async (_, markdown, html) => {
       const { contentHtml, findings } = await read(markdown);

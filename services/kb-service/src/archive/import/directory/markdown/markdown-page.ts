@@ -10,7 +10,7 @@ import { unfoldComponents } from './unfold-components.ts';
 const MAX_BYTES = 7_000_000;
 
 /** @throws AppError `invalid` with the file and, if known, the line */
-export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrigin): Page {
+export function readMarkdownPage(bytes: Uint8Array, { path, language, variables }: PageOrigin): Page {
   if (bytes.length > MAX_BYTES) {
     throw new AppError(
       'invalid',
@@ -18,7 +18,7 @@ export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrig
     );
   }
   const { front, text } = splitFrontMatter(decodeText(bytes, 'utf-8', path), path);
-  const { html, notation } = renderImportedMarkdown(text, language);
+  const { html, notation } = renderImportedMarkdown(text, language, variables);
   const document = parseHtml(html, { place: path });
   unfoldComponents(document, language);
   const title = front.title && foldWhiteSpace(front.title);

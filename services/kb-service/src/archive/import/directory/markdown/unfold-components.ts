@@ -1,5 +1,5 @@
 import { type Document, Element, Text } from 'domhandler';
-import { findAll, prependChild } from 'domutils';
+import { findAll, getElementsByTagName, prependChild } from 'domutils';
 import { calloutOf } from '../../../../markdown/callouts.ts';
 
 /** Components with a heading of their own, in the letters of parsers. */
@@ -29,6 +29,9 @@ const CALLOUTS = new Set([
 
 /** Makes text of what components of Docusaurus, Starlight and the like would show. */
 export function unfoldComponents(document: Document, language: string): void {
+  for (const badge of getElementsByTagName('badge', document)) {
+    if (badge.attribs.text) prependChild(badge, new Text(badge.attribs.text));
+  }
   for (const element of findAll(({ name }) => TITLED.has(name) || CALLOUTS.has(name), document.children)) {
     if (CALLOUTS.has(element.name)) toCallout(element, language);
     else addTitle(element, titleOf(element));
