@@ -123,8 +123,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const elsewhere = others.filter(({ key, mistake }) => ADDRESSES.has(key) && mistake === undefined);
   const addresses = elsewhere.flatMap(({ value }) => textsIn(value));
   const unread = others.filter(
-    (entry) =>
-      !understood.has(entry.key) && !(cascade && isCascade(entry.key)) && !elsewhere.includes(entry),
+    (entry) => !understood.has(entry.key) && !(cascade && isCascade(entry.key)) && !elsewhere.includes(entry),
   );
   const { slug: said, ...rest } = values;
   const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
