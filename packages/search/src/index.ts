@@ -4,7 +4,7 @@ export { createEmbeddedSearch } from './embedded/embedded-search.ts';
 export type { Explanation } from './embedded/explain.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
-export { readHtml } from './highlighting/read-html.ts';
+export { type HtmlListener, readHtml, readHtmlInSteps } from './highlighting/read-html.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
 export {
   createConfiguredEngine,

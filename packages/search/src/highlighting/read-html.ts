@@ -22,8 +22,25 @@ export interface HtmlListener {
   close?(name: string): void;
 }
 
+/** Parsed in a step, in UTF-16 units; takes a millisecond. */
+const STEP = 16_000;
+
 /** Reads HTML for search, so that indexing and highlighting agree. @param leftOut more elements to skip */
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
+  createParser(html, listener, leftOut).end(html);
+}
+
+/** The same in steps, between which other work can go on; a text may come in several parts. */
+export function* readHtmlInSteps(html: string, listener: HtmlListener): Generator<void, void> {
+  const parser = createParser(html, listener, []);
+  for (let from = 0; from < html.length; from += STEP) {
+    parser.write(html.slice(from, from + STEP));
+    yield;
+  }
+  parser.end();
+}
+
+function createParser(html: string, listener: HtmlListener, leftOut: readonly string[]): Parser {
   let unread = 0;
   const isUnread = (name: string) => UNREAD.has(name) || leftOut.includes(name);
   const handler = {
@@ -45,5 +62,5 @@ export function readHtml(html: string, listener: HtmlListener, leftOut: readonly
   };
   // Where no entity can be, the parser leaps from tag to tag.
   const parser = new Parser(handler, { decodeEntities: html.includes('&') });
-  parser.end(html);
+  return parser;
 }

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { mapInSlices } from '@guidepost/service-kit';
 import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
 /** Per dialog, and characters per comment: enough to show why a dialog was found. */
@@ -15,5 +16,8 @@ export async function readNewestComments(
   if (dialogIds.length === 0) return new Map();
   const values = [forumId, dialogIds, MAX_COMMENTS, MAX_READ];
   const rows = await executor.any<{ dialog_id: number; comments: PostText[] }>(listNewestComments(values));
-  return new Map(rows.map(({ dialog_id, comments }) => [dialog_id, comments.map(readableText)]));
+  const texts = rows.map(
+    async ({ dialog_id, comments }) => [dialog_id, await mapInSlices(comments, readableText)] as const,
+  );
+  return new Map(await Promise.all(texts));
 }

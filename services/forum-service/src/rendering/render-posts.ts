@@ -1,4 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
+import { startTimeSlice } from '@guidepost/service-kit';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { findAuthorsBefore } from './authors.ts';
 import type { PostToRender, RenderingForum } from './post-to-render.ts';
@@ -17,7 +18,9 @@ export async function renderPosts(
     posts.map(({ text }) => text),
   );
   const html: string[] = [];
+  const slice = startTimeSlice();
   for (const post of posts) {
+    if (slice.isOver) await slice.next();
     const findAuthor = await findAuthorsBefore(executor, forum, post);
     html.push(renderPostText(post, { kindOf, findAuthor }));
   }

@@ -1,4 +1,4 @@
-import { readHtml } from '@guidepost/search';
+import { type HtmlListener, readHtml, readHtmlInSteps } from '@guidepost/search';
 
 export interface GuideText {
   headings: string;
@@ -7,13 +7,31 @@ export interface GuideText {
 
 const HEADING = /^h[1-6]$/;
 
-/** Extracts text from cleaned content. @param images whether alternative texts are included */
-export function readGuideText(html: string, { images = true } = {}): GuideText {
+interface TextOptions {
+  /** Whether alternative texts are included. */
+  images?: boolean;
+}
+
+/** Extracts text from cleaned content. */
+export function readGuideText(html: string, options: TextOptions = {}): GuideText {
+  const reading = startReading(options);
+  readHtml(html, reading.listener);
+  return reading.result();
+}
+
+/** The same in steps, for whole guides may have megabytes. */
+export function* readGuideTextInSteps(html: string): Generator<void, GuideText, void> {
+  const reading = startReading({});
+  yield* readHtmlInSteps(html, reading.listener);
+  return reading.result();
+}
+
+function startReading({ images = true }: TextOptions): { listener: HtmlListener; result(): GuideText } {
   const headings: string[] = [];
   const text: string[] = [];
   let openHeadings = 0;
   const add = (words: string) => void (openHeadings > 0 ? headings : text).push(words);
-  readHtml(html, {
+  const listener: HtmlListener = {
     text: add,
     breakLine: () => add('\n'),
     open(name, { alt }) {
@@ -23,6 +41,6 @@ export function readGuideText(html: string, { images = true } = {}): GuideText {
     close(name) {
       if (HEADING.test(name)) openHeadings -= 1;
     },
-  });
-  return { headings: headings.join(''), text: text.join('') };
+  };
+  return { listener, result: () => ({ headings: headings.join(''), text: text.join('') }) };
 }

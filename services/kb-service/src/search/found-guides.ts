@@ -8,8 +8,8 @@ import {
   type SearchResult,
   type TextPart,
 } from '@guidepost/search';
-import { mapInSlices } from '@guidepost/service-kit';
-import { readGuideText } from '../guides/guide-text.ts';
+import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import { readGuideTextInSteps } from '../guides/guide-text.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
@@ -51,24 +51,31 @@ export async function readFoundGuides(
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MAX_READ]));
   const analyzer = createAnalyzer(language);
   const highlighter = createHighlighter({ analyzer, query, otherWords });
-  return mapInSlices(rows, ({ slug, title, content, category }) => ({
-    slug,
-    title: highlighter.text(title),
-    excerpt: findExcerpt(content, excerptLength, highlighter),
-    category,
-  }));
+  const slice = startTimeSlice();
+  const found: FoundGuide[] = [];
+  for (const { slug, title, content, category } of rows) {
+    const excerpt = await findExcerpt(content, excerptLength, { highlighter, slice });
+    found.push({ slug, title: highlighter.text(title), excerpt, category });
+  }
+  return found;
 }
 
-function findExcerpt(content: string, wanted: number, { excerpt }: Highlighter): Excerpt {
+async function findExcerpt(
+  content: string,
+  wanted: number,
+  { highlighter, slice }: { highlighter: Highlighter; slice: TimeSlice },
+): Promise<Excerpt> {
   for (const length of BEGINNINGS.filter((beginning) => beginning < content.length)) {
-    const found = excerpt(readText(content.slice(0, length)), wanted);
+    const text = await readText(content.slice(0, length), slice);
+    const found = highlighter.excerpt(text, wanted);
     if (found.parts.some(({ marked }) => marked)) return { ...found, cutAfter: true };
   }
-  return excerpt(readText(content), wanted);
+  return highlighter.excerpt(await readText(content, slice), wanted);
 }
 
 /** Puts headings after the text, because they are not the beginning of a sentence. */
-function readText(content: string): string {
-  const { text, headings } = readGuideText(content);
+async function readText(content: string, slice: TimeSlice): Promise<string> {
+  const { text, headings } = await runInSlices(readGuideTextInSteps(content), slice);
+  if (slice.isOver) await slice.next();
   return `${text} ${headings}`.replace(/\s+/g, ' ').trim();
 }

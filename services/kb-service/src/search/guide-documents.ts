@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
-import { mapInSlices } from '@guidepost/service-kit';
-import { readGuideText } from '../guides/guide-text.ts';
+import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import { readGuideTextInSteps } from '../guides/guide-text.ts';
 
 /** The maximum of headings and of text to index, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 200_000;
@@ -36,14 +36,19 @@ export async function loadGuideDocuments(
   const fitting = guides.flatMap(({ content_html: content, ...guide }) =>
     content === null ? [] : { ...guide, content },
   );
-  const documents = await mapInSlices(fitting, describeGuide);
+  const slice = startTimeSlice();
+  const documents: SearchDocument[] = [];
+  for (const guide of fitting) documents.push(await describeGuide(guide, slice));
   const later = guides.filter(({ content_html: content }) => content === null).map(({ id }) => id);
   // A deleted knowledge base has no language, and no documents either.
   return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };
 }
 
-function describeGuide({ id, title, content, categories, tags }: FittingGuide): SearchDocument {
-  const { headings, text } = readGuideText(content);
+async function describeGuide(
+  { id, title, content, categories, tags }: FittingGuide,
+  slice: TimeSlice,
+): Promise<SearchDocument> {
+  const { headings, text } = await runInSlices(readGuideTextInSteps(content), slice);
   const fields = [title, headings.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
   return { id, fields, facets: { category: categories, tag: tags } };
 }

@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
+import { mapInSlices } from '@guidepost/service-kit';
 import { type DialogWithComments, findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Slice } from '../../model/slice.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
@@ -20,7 +21,7 @@ export async function readDialog(
   const dialog = request ? await findDialogWithComments(content, request) : null;
   if (!dialog) throw noSuchPage();
   if (dialog.isCut) return dialog;
-  return { ...forDisplay(dialog), comments: dialog.comments.map(forDisplay) };
+  return { ...forDisplay(dialog), comments: await mapInSlices(dialog.comments, forDisplay) };
 
   function forDisplay<Post extends PostText & { text_html: string }>(post: Post): Post {
     return { ...post, text: readableText(post), text_html: displayHtml(post.text_html, site) };
