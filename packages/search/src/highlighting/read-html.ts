@@ -1,3 +1,4 @@
+import { AppError } from '@guidepost/service-kit';
 import { Parser } from 'htmlparser2';
 
 const words = (list: string) => new Set(list.split(/\s+/));
@@ -22,10 +23,17 @@ export interface HtmlListener {
   close?(name: string): void;
 }
 
+/** More than in clean HTML. */
+const MAX_DEPTH = 1_000;
+
 /** Parsed in a step, in UTF-16 units; takes a millisecond. */
 const STEP = 16_000;
 
-/** Reads HTML for search, so that indexing and highlighting agree. @param leftOut more elements to skip */
+/**
+ * Reads HTML for search, so that indexing and highlighting agree.
+ * @param leftOut more elements to skip
+ * @throws AppError `invalid` for HTML that is not clean and nests too deeply, for the parser takes quadratic time for it
+ */
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
   createParser(html, listener, leftOut).end(html);
 }
@@ -42,9 +50,13 @@ export function* readHtmlInSteps(html: string, listener: HtmlListener): Generato
 
 function createParser(html: string, listener: HtmlListener, leftOut: readonly string[]): Parser {
   let unread = 0;
+  let depth = 0;
   const isUnread = (name: string) => UNREAD.has(name) || leftOut.includes(name);
   const handler = {
     onopentag(name: string, attributes: Record<string, string>) {
+      depth += 1;
+      if (depth > MAX_DEPTH)
+        throw new AppError('invalid', `Elements are nested more than ${MAX_DEPTH} deep.`);
       if (unread === 0 && (!INLINE.has(name) || isUnread(name))) listener.breakLine();
       if (isUnread(name)) unread += 1;
       else if (unread === 0) listener.open?.(name, attributes);
@@ -53,6 +65,7 @@ function createParser(html: string, listener: HtmlListener, leftOut: readonly st
       if (unread === 0) listener.text(text, parser.startIndex, parser.endIndex + 1);
     },
     onclosetag(name: string) {
+      depth -= 1;
       if (isUnread(name)) unread -= 1;
       else if (unread === 0) {
         if (!INLINE.has(name)) listener.breakLine();

@@ -9,6 +9,9 @@ const MAX_DEPTH = 500;
 /** Elements, attributes, texts and comments: several times those of the largest manuals. */
 const MAX_NODES = 600_000;
 
+/** Of one element. */
+const MAX_ATTRIBUTES = 1_000;
+
 export interface ParseOptions {
   place: string;
   /** In XHTML `<a id="x" />` closes itself, in HTML it does not. */
@@ -51,6 +54,7 @@ class LimitedHandler extends DomHandler {
   readonly #place: string;
   #reader: Pick<Parser, 'startIndex' | 'endIndex'> = { startIndex: 0, endIndex: 0 };
   #nodes = 0;
+  #attributes = 0;
 
   constructor(place: string) {
     super();
@@ -64,10 +68,14 @@ class LimitedHandler extends DomHandler {
 
   onopentagname(): void {
     this.openTag = this.#reader.startIndex;
+    this.#attributes = 0;
   }
 
   onattribute(): void {
     this.#count();
+    this.#attributes += 1;
+    if (this.#attributes > MAX_ATTRIBUTES)
+      this.#refuse(`an element has more than ${MAX_ATTRIBUTES} attributes`);
   }
 
   override onopentag(name: string, attributes: Record<string, string>): void {
