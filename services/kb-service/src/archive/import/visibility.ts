@@ -21,9 +21,10 @@ const FALSE = ['false', 'no', 'n', 'off', '0', 'f'];
 
 /** Words for a state in which a guide is not read, as tools and teams write them. */
 const UNFINISHED =
-  `draft drafting unpublished unlisted private hidden secret internal restricted confidential pending
-  review inreview underreview pendingreview needsreview awaitingreview scheduled future trash trashed deleted removed
-  archived inactive disabled expired retired wip workinprogress inprogress notstarted todo`.split(/\s+/);
+  `draft autodraft drafting unpublished notpublished notpublic offline unlisted private hidden secret internal restricted
+  confidential pending pendingapproval review inreview underreview pendingreview needsreview awaitingreview scheduled
+  future trash trashed deleted removed archived inactive disabled expired retired wip workinprogress inprogress
+  notstarted todo`.split(/\s+/);
 
 /** Words for readers who are not everyone. */
 const SOME = `internal internalonly private restricted staff staffonly agents agent employees employee members
@@ -64,7 +65,7 @@ const RULES = new Map<string, Rule>([
   ...rowsOf(hidesForGroups, [
     'usersegmentid usersegmentids restrictedto allowedroles allowedgroups allowedusers',
   ]),
-  ...rowsOf(hidesForGroups, ['requiredrole requiredroles password passwordhash']),
+  ...rowsOf(hidesForGroups, ['requiredrole requiredroles groups password passwordhash']),
   ['hide', (value) => (isBoolean(value) ? hidesIfTrue(value) : undefined)],
   ['render', (value, now) => (isBoolean(value) ? hidesIfFalse(value, now) : undefined)],
   ['permalink', (value) => (value === 'false' ? { says: false } : undefined)],
