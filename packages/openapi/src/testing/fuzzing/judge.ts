@@ -12,6 +12,8 @@ export interface Judge {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+/** HTTP refuses requests with any other `Host`, whatever they ask (RFC 9112 §3.2). */
+const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
 
 export function createJudge(document: OpenApiDocument): Judge {
@@ -41,6 +43,7 @@ export function createJudge(document: OpenApiDocument): Judge {
       const place = findPlace(request);
       const general = generalMistakes(request, answer);
       if (!place) return [...general, ...refusalMistakes(request, answer)];
+      if (answer.status === 400 && !HOST.test(request.headers.Host ?? '')) return general;
       const mistakes = documented(place, answer);
       return [...general, ...(request.method === 'HEAD' ? mistakes.filter(isAboutHead) : mistakes)];
     },
