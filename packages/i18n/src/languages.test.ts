@@ -141,6 +141,14 @@ describe('a phrasing', () => {
   });
 
   it.each([
+    ['en', '21 November 2026 at 23:59 UTC'],
+    ['sv', '21 november 2026 kl. 23:59 UTC'],
+    ['pl', '21 listopada 2026 23:59 UTC'],
+  ])('in %s writes a time with its zone as "%s"', (language, text) => {
+    expect(phrasingOf(language).time(DAY)).toBe(text);
+  });
+
+  it.each([
     ['sv', 'ltr'],
     ['ar', 'rtl'],
     ['he', 'rtl'],

@@ -14,10 +14,22 @@ export interface Phrasing<OwnWords = object> {
   countsUpTo(most: number, forms: Plural): string[];
   /** `21 November 2026` */
   date(date: Date): string;
+  /** `21 November 2026 at 09:05 UTC` */
+  time(date: Date): string;
   direction: 'ltr' | 'rtl';
   /** Whether the texts fall back to English. */
   isForeign: boolean;
 }
+
+const TIME: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+  timeZone: 'UTC',
+};
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
@@ -47,10 +59,9 @@ export function createPhrasing<OwnWords>(
   const spoken = isForeign ? 'en' : language;
   const plurals = new Intl.PluralRules(spoken);
   const numbers = new Intl.NumberFormat(spoken);
-  const dates = new Intl.DateTimeFormat(spoken === 'en' ? 'en-GB' : spoken, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
+  const locale = spoken === 'en' ? 'en-GB' : spoken;
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const times = new Intl.DateTimeFormat(locale, TIME);
   const count = (forms: Plural, n: number) =>
     fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
   return {
@@ -59,6 +70,7 @@ export function createPhrasing<OwnWords>(
     count,
     countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
     date: (date) => dates.format(date),
+    time: (date) => times.format(date),
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
     isForeign,
   };

@@ -31,4 +31,5 @@ export type { SiteSearch, SiteSearchResult } from './search/site-search.ts';
 export { createServicePages, type ServicePages } from './service-pages/service-page.ts';
 export type { PublicSite, SiteLogo } from './site.ts';
 export type { Suggestion } from './suggestions/suggestion.ts';
+export { DAY_TEMPLATE } from './templates.ts';
 export { withoutSlash } from './without-slash.ts';

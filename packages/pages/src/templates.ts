@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Eta } from 'eta';
 
+/** A day by the reader's clock. */
+export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
+
 /** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
+  '@day': DAY_TEMPLATE.href,
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',
   '@suggestions': './suggestions/suggestions.eta',

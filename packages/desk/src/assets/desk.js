@@ -12,7 +12,6 @@ for (const select of document.querySelectorAll('select[data-submit-on-change]'))
   select.addEventListener('change', () => select.form.requestSubmit());
 }
 for (const bar of document.querySelectorAll('.selection')) measure(bar);
-for (const time of document.querySelectorAll('time[datetime]')) showLocalTime(time);
 for (const input of document.querySelectorAll('input[data-utc]')) takeLocalTime(input);
 
 if (typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function') {
@@ -118,17 +117,6 @@ function selectAll(box) {
     box.checked = checked === all.length;
     box.indeterminate = checked > 0 && checked < all.length;
   });
-}
-
-/** @param {HTMLTimeElement} time */
-function showLocalTime(time) {
-  const { lang } = document.documentElement;
-  // As the service writes dates.
-  const format = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  time.textContent = format.format(new Date(time.dateTime));
 }
 
 /**

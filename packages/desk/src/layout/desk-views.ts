@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Representation } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
-import { type Assets, asScriptData, pageHeaders } from '@guidepost/pages';
+import { type Assets, asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
 import { Eta } from 'eta';
 import type { Notice } from './notice.ts';
 import type { View } from './view.ts';
@@ -27,6 +27,7 @@ const SHARED = {
   '@remove-person': '../people/remove-person.eta',
   '@link': '../people/link.eta',
   '@time': './time.eta',
+  '@day': DAY_TEMPLATE.href,
   '@confirm': '../confirmation/confirm.eta',
   '@keys': '../keys/keys.eta',
   '@webhooks': '../webhooks/webhooks.eta',

@@ -29,6 +29,8 @@ export interface Assets {
 
 const BASE_STYLE = new URL('./base.css', import.meta.url);
 
+const TIMES_SCRIPT = new URL('./times.js', import.meta.url);
+
 /** Progressive enhancement of pages for readers. */
 export const BASE_SCRIPT = new URL('./base.js', import.meta.url);
 
@@ -37,7 +39,7 @@ const ACCENT_NAME = /^([0-9a-f]{6})(?:\.(light|dark))?\.(css|svg)$/;
 export interface OwnAssets {
   /** Appended to the common stylesheet. */
   style: readonly URL[];
-  /** Scripts, in order; `BASE_SCRIPT` is the first one of pages for readers. */
+  /** Scripts, in order, after the one that shows times by the reader's clock; `BASE_SCRIPT` is the first one of pages for readers. */
   script: readonly URL[];
   /** `/assets` by default. */
   path?: string;
@@ -46,7 +48,7 @@ export interface OwnAssets {
 export function createAssets(own: OwnAssets): Assets {
   const { path = '/assets' } = own;
   const style = [BASE_STYLE, ...own.style].map(read).join('');
-  const script = own.script.map(read).join('');
+  const script = [TIMES_SCRIPT, ...own.script].map(read).join('');
   // Colours and codings take milliseconds and some 40 kB each; few are in use.
   const kept = new LRUCache<string, Asset>({ max: 100 });
 

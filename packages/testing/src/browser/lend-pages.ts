@@ -9,6 +9,8 @@ export interface Reader {
   javaScript?: boolean;
   /** Preferred language, such as `sv`; `en` by default. */
   locale?: string;
+  /** Of the reader's clock, such as `America/Los_Angeles`; `UTC` by default. */
+  timezone?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
   /** Of someone who is signed in; pages set no other one. */
@@ -28,11 +30,16 @@ const WAIT_TIMEOUT = 40_000;
 /** Reuses pages unless their use failed: opening one takes longer than most visits. */
 export function createPageLender(browser: Browser): LendPage {
   const idle = new Map<string, Page[]>();
-  return async ({ width = 1280, colorScheme = 'light', javaScript = true, locale = 'en' }, use) => {
-    const kind = `${javaScript} ${locale}`;
+  return async (
+    { width = 1280, colorScheme = 'light', javaScript = true, locale = 'en', timezone = 'UTC' },
+    use,
+  ) => {
+    const kind = `${javaScript} ${locale} ${timezone}`;
     const pages = idle.get(kind) ?? [];
     idle.set(kind, pages);
-    const page = pages.pop() ?? (await openPage(browser, { javaScriptEnabled: javaScript, locale }));
+    const page =
+      pages.pop() ??
+      (await openPage(browser, { javaScriptEnabled: javaScript, locale, timezoneId: timezone }));
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ media: null, colorScheme });
     try {
@@ -48,7 +55,7 @@ export function createPageLender(browser: Browser): LendPage {
 
 async function openPage(
   browser: Browser,
-  options: { javaScriptEnabled: boolean; locale: string },
+  options: { javaScriptEnabled: boolean; locale: string; timezoneId: string },
 ): Promise<Page> {
   // Disables animations, so that tests see the final state.
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });

@@ -370,7 +370,7 @@ describe('webhooks at the desk', () => {
     }
     const page = await until('both have ended', async () => {
       const { text } = await owner.get(`${DESK}/webhooks`);
-      return text.split('ended by the receiver').length === 3 && text;
+      return text.split('>ended by the receiver').length === 3 && text;
     });
     const [, id = ''] = /webhooks\/(\d+)"/.exec(page) ?? [];
     const { text } = await owner.get(`${DESK}/webhooks/${id}`);

@@ -17,6 +17,7 @@ beforeAll(async () => {
     await writeDialogs(database, forumId, [
       { id: 1_000_001, title: 'How?' },
       { id: 1_000_002, title: LONG },
+      { id: 1_000_003, title: 'Late evening', pub_date: '2026-01-05T02:00:00Z' },
     ]);
     await writeComments(
       database,
@@ -151,5 +152,26 @@ describe.each([DIALOG, '/forum/help/1000002', '/forum/help/1000003'])('%s', (pat
         await page.locator('h1').waitFor();
         expect([address, ...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([address]);
       });
+  });
+});
+
+describe('F29 a day', () => {
+  it.each([
+    ['America/Los_Angeles', '4 January 2026', '4 January 2026 at 18:00 GMT-8'],
+    ['UTC', '5 January 2026', '5 January 2026 at 02:00 UTC'],
+  ])('is that of the reader’s clock, which its title names: %s', async (timezone, day, time) => {
+    await forum.visit('/forum/help/1000003', { timezone }, async (page) => {
+      const shown = page.locator('.author time').first();
+      expect([await shown.textContent(), await shown.getAttribute('title')]).toEqual([day, time]);
+    });
+  });
+
+  it('is that of UTC without scripts', async () => {
+    const reader = { javaScript: false, timezone: 'America/Los_Angeles' };
+    await forum.visit('/forum/help/1000003', reader, async (page) => {
+      const shown = page.locator('.author time').first();
+      expect(await shown.getAttribute('title')).toBe('5 January 2026 at 02:00 UTC');
+      expect(await shown.textContent()).toBe('5 January 2026');
+    });
   });
 });

@@ -77,7 +77,7 @@ describe('a dialog', () => {
       expect(page.texts('p', 'marks')).toEqual(['Question answered']);
       expect(page.texts('p', 'author')[0]).toBe('Anna <b> Pilot 1 January 2026');
       expect(page.texts('div', 'prose')[0]).toBe('I have readthe <manual>.');
-      expect(page.all('time')[0]?.attribs.datetime).toBe('2026-01-01T00:00:01Z');
+      expect(page.all('time')[0]?.attribs.datetime).toBe('2026-01-01T00:00:01.000Z');
       expect(page.all('img', 'avatar')[0]?.attribs.src).toBe('/api/avatar/help/1/AB.svg');
     });
 

@@ -51,6 +51,19 @@ describe('tables', () => {
     });
   });
 
+  describe('F29 the day of the last change', () => {
+    it('is that of the reader’s clock, in the language of the page', async () => {
+      const reader = { timezone: 'Pacific/Auckland' };
+      await site.visit('/guides/prices', reader, async (page) => {
+        const shown = page.locator('.updated time');
+        const at = new Date((await shown.getAttribute('datetime')) ?? '');
+        const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: reader.timezone });
+        expect(await shown.textContent()).toBe(`Updated ${day}`);
+        expect(await shown.getAttribute('title')).toMatch(/ at \d\d:\d\d GMT\+1[23]$/);
+      });
+    });
+  });
+
   describe('content wider than a phone', () => {
     it.each(['Table', 'Code'])('scrolls, also by keyboard: %s', async (name) => {
       for (const colorScheme of ['light', 'dark'] as const)

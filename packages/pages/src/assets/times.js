@@ -1,0 +1,29 @@
+// Days and times by the reader's clock, for all pages; the service, whose pages are cached, writes them in UTC.
+
+for (const time of document.querySelectorAll('time[data-day], time[data-minute]')) {
+  showByOwnClock(/** @type {HTMLTimeElement} */ (time));
+}
+
+/** @param {HTMLTimeElement} time with a text around `{date}` in `data-day`, or to the minute */
+function showByOwnClock(time) {
+  const { day } = time.dataset;
+  const { lang } = /** @type {HTMLElement} */ (time.closest('[lang]'));
+  const date = new Date(time.dateTime);
+  // As the service writes dates.
+  const locale = lang === 'en' ? 'en-GB' : lang;
+  /** @param {Intl.DateTimeFormatOptions} options */
+  const write = (options) => new Intl.DateTimeFormat(locale, options).format(date);
+  time.title = write({
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const text =
+    day === undefined
+      ? write({ dateStyle: 'medium', timeStyle: 'short' })
+      : day.replace('{date}', write({ dateStyle: 'long' }));
+  if (time.textContent !== text) time.textContent = text;
+}
