@@ -1,3 +1,5 @@
+import { isVisible } from '@guidepost/service-kit';
+
 const LONGEST = 100;
 
 /** Path separators, characters special to shells and file systems, and direction marks. */
@@ -15,6 +17,6 @@ export function safeFileName(sent: string, ending: string): string {
     .slice(0, LONGEST)
     .join('')
     .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
-  const name = short === '' || DEVICE.test(short) ? `file ${short}`.trim() : short;
+  const name = isVisible(short) && !DEVICE.test(short) ? short : `file ${short}`.trim();
   return `${name}.${ending}`;
 }

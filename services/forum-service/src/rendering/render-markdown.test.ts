@@ -62,6 +62,11 @@ describe('links in Markdown', () => {
       link('https://a.example/x.png', '<em>a</em> <code>b</code>'),
     ],
     ['without a text', '[](https://a.example/)', link('https://a.example/', 'https://a.example/')],
+    [
+      'with an invisible text',
+      '[\u2800\u3164](https://a.example/)',
+      link('https://a.example/', 'https://a.example/'),
+    ],
     ['alone', 'https://a.example/b_c_d.', `${link('https://a.example/b_c_d', 'https://a.example/b_c_d')}.`],
     ['in angle brackets', '<https://a.example/b>', link('https://a.example/b', 'https://a.example/b')],
     [

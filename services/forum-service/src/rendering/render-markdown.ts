@@ -1,3 +1,4 @@
+import { isVisible } from '@guidepost/service-kit';
 import type { Token } from 'markdown-it';
 import { type KindOf, kindByEnding } from '../model/media-kind.ts';
 import { embed, limitEmbeds, link } from './embed.ts';
@@ -80,7 +81,7 @@ function renderLink([open, ...content]: readonly Token[], inline: Inline): strin
   if (!address) return html;
   const written = textOf(label);
   if (open?.info === 'auto') return inline.media(address, { written });
-  return written.trim() === '' ? inline.media(address, { written: address.href }) : link(address.href, html);
+  return isVisible(written) ? link(address.href, html) : inline.media(address, { written: address.href });
 }
 
 function renderToken(token: Token, inline: Inline): string {

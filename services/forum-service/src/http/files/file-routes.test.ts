@@ -255,6 +255,11 @@ describe('GET /api/file/:slug/:name', () => {
     );
   });
 
+  it('has a visible name', async () => {
+    const { headers } = await get(await keep('text', '\u3164\u2800.exe'));
+    expect(headers['content-disposition']).toContain('filename="file ??.txt"');
+  });
+
   it('supports ranges', async () => {
     const path = await keep('0123456789');
     for (const [range, status, content, contentRange] of [
