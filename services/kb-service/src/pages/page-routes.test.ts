@@ -43,7 +43,7 @@ describe('pages', () => {
     it.each([
       ['another host', 'unknown.example.com'],
       ['a host with another port', 'other.example.com:1'],
-      ['an invalid host', 'help.example.com/..'],
+      ['an invalid name', '-help..example.com'],
       ['a knowledge base that is read with a key', 'keyed.example.com'],
       ['a disabled one', 'disabled.example.com'],
     ])('but of no other: %s is like an unknown host', async (_, host) => {
