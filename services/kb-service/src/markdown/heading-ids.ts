@@ -42,5 +42,6 @@ function textOf(heading: Token | undefined): string {
   return (heading?.children ?? [])
     .filter(({ type }) => type === 'text' || type === 'code_inline')
     .map(({ content }) => content)
-    .join('');
+    .join('')
+    .trim();
 }

@@ -77,6 +77,7 @@ describe('a heading', () => {
     ['a {#c}\n---', 'c', 'a'],
     ['## a `{#c}`', 'a-c', 'a <code>{#c}</code>'],
     ['## a \\{#c}', 'a-c', 'a {#c}'],
+    ['## `a` <b></b>', 'a', '<code>a</code> <b></b>'],
     ['## a {c}', 'a-c', 'a {c}'],
     ['## {#c} a', 'c-a', '{#c} a'],
   ])('may name its id: %s', (markdown, id, text) => {

@@ -106,6 +106,9 @@ describe('wiki links', () => {
     ['[[1]](b.md)', '<p><a href="b.md">[1]</a></p>'],
     ['[[b]]\n\n[b]: c.md', '<p>[<a href="c.md">b</a>]</p>'],
     ['a ==b *c*== %%d%% ^e1', '<p id="e1">a <mark>b <em>c</em></mark> </p>'],
+    ['- a ^b', '<ul>\n<li>a<span id="b"></span></li>\n</ul>'],
+    ['a\n^b', '<p id="b">a</p>'],
+    ['a\n\n^b', '<p>a</p>\n<p><span id="b"></span></p>'],
     ['a == b and c == d', '<p>a == b and c == d</p>'],
     ['a\n\n%%\nb\n%%\nc', '<p>a</p>\n<p>c</p>'],
   ])('%s', (markdown, html) => {

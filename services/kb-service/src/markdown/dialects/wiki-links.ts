@@ -17,7 +17,7 @@ const IMAGE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i;
 const OTHER_FILE =
   /\.(?:3gp|base|canvas|excalidraw|flac|m4a|mkv|mov|mp3|mp4|ogg|ogv|opus|pdf|wav|webm|zip)$/i;
 const SIZE = /^(\d{1,5})(?:x(\d{1,5}))?$/;
-const PARAGRAPH_ID = /(?:^|[ \t])\^([a-z0-9-]{1,60})$/i;
+const PARAGRAPH_ID = /(?:^|[ \t\n])\^([a-z0-9-]{1,60})$/i;
 
 /**
  * Links and images by name: `[[Second note#Part|text]]`, `![[picture.png|300]]`. Their addresses begin with
@@ -31,7 +31,10 @@ export function addWikiLinks(markdown: MarkdownIt): void {
       const [whole, id] = (token.type === 'inline' && PARAGRAPH_ID.exec(token.content)) || [];
       if (whole === undefined || id === undefined) continue;
       token.content = token.content.slice(0, -whole.length);
-      if (tokens[index - 1]?.type === 'paragraph_open') tokens[index - 1]?.attrSet('id', id);
+      const opening = tokens[index - 1];
+      // A paragraph of a tight list has no element, and one with only an id stands below another block.
+      if (opening?.type === 'paragraph_open' && !opening.hidden && token.content) opening.attrSet('id', id);
+      else token.content += `<span id="${id}"></span>`;
     }
   });
 }
