@@ -313,6 +313,50 @@ describe('a scheduled guide', () => {
   });
 });
 
+describe('S54 guides that have changed since the list showed them', () => {
+  const create = async (title: string) => {
+    const { headers } = await editor.post(`${DESK}/guides`, { action: 'create', title }).expect(303);
+    return Number(/\d+$/.exec(String(headers.location))?.[0]);
+  };
+  const shownIn = (list: string, id: number) =>
+    new RegExp(`name="guide\\[${id}\\]" value="(\\d+)"`).exec(list)?.[1] ?? '';
+  const stateOf = async (id: number) =>
+    (await service.database.one('select published from guides where id = $1', [id])).published;
+
+  it('are left out of what is done with several, and said', async () => {
+    const [changed, same] = [await create('Under work'), await create('Ready')];
+    const boxes = async () => {
+      const { text } = await editor.get(`${DESK}/guides`);
+      return { [`guide[${changed}]`]: shownIn(text, changed), [`guide[${same}]`]: shownIn(text, same) };
+    };
+    const change = (revision = '') =>
+      author.post(`${DESK}/guides/${changed}`, {
+        action: 'save',
+        title: 'Under work',
+        content: '<p>x</p>',
+        revision,
+      });
+    const shown = await boxes();
+    await change(shown[`guide[${changed}]`]).expect(303);
+    const { text } = await editor.post(`${DESK}/guides`, { action: 'publish', ...shown }).expect(409);
+    expect(text).toContain('Left out, because changed since this page was shown: Under work.');
+    expect([await stateOf(changed), await stateOf(same)]).toEqual([false, true]);
+    await editor.post(`${DESK}/guides`, { action: 'publish', ...(await boxes()) }).expect(303);
+    expect([await stateOf(changed), await stateOf(same)]).toEqual([true, true]);
+    for (const action of ['unpublish', 'tag', 'move']) {
+      const fields = { action, tag: 'New', into: 'start', ...shown };
+      const answer = await editor.post(`${DESK}/guides`, fields).expect(409);
+      expect(answer.text).toContain('Under work, Ready.');
+    }
+    expect([await stateOf(changed), await stateOf(same)]).toEqual([true, true]);
+    for (const [id, confirm] of [
+      [changed, 'Under work'],
+      [same, 'Ready'],
+    ] as const)
+      await editor.post(`${DESK}/guides/${id}/delete`, { confirm }).expect(303);
+  });
+});
+
 describe('the history of changes', () => {
   it('shows the details that a change has, and no others', async () => {
     await owner.post(`${DESK}/structure/categories/11/move`, { place: '1' }).expect(303);

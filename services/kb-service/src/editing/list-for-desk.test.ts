@@ -87,6 +87,7 @@ describe('the list of guides', () => {
     expect(guides).toEqual([
       {
         id: 9_032,
+        revision: expect.any(Number),
         slug: 'install',
         title: 'Set up',
         state: 'proposed',

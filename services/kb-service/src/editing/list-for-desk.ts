@@ -23,6 +23,8 @@ export interface DeskListRequest {
 
 export interface DeskGuide {
   id: number;
+  /** Rises with each change, also of the draft. */
+  revision: number;
   slug: string;
   /** That of the draft, if there is one. */
   title: string;
@@ -51,6 +53,7 @@ export type StateCounts = Record<GuideEditState | 'all' | 'changed', number>;
 
 interface Row {
   id: number;
+  revision: number;
   slug: string;
   title: string;
   published: boolean;
@@ -132,6 +135,7 @@ export async function listAuthors(executor: Executor, { host }: { host: string }
 function describe({ total, ...row }: Row): DeskGuide {
   return {
     id: row.id,
+    revision: row.revision,
     slug: row.slug,
     title: row.title,
     state: stateOf(row),

@@ -190,4 +190,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Gemt.',
   confirmName: 'Skriv »{name}« for at bekræfte',
   differs: 'Det er ikke »{name}«.',
+  leftOutSinceShown: 'Udeladt, fordi det er ændret, siden siden blev vist: {titles}.',
 };

@@ -129,7 +129,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Teksten skal have 1 til 20.000 tegn.',
   changedMeanwhile:
     'En anden har ændret dette i mellemtiden; sådan ser det ud nu. Det, du skrev, står stadig i formularen. Hvis du gemmer, erstatter du den andens tekst.',
-  changedSinceShown: 'Det, der venter på gennemgang, er ændret, siden siden blev vist. Se på det igen.',
+  changedSinceShown: 'Dette er ændret, siden siden blev vist. Se på det igen.',
   duplicateDialog: 'Et andet indlæg har samme overskrift og tekst.',
   editCount: { one: 'Redigeret én gang', other: 'Redigeret {n} gange' },
   beforeEdit: 'Før {name} ændrede det',

@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Gespeichert.',
   confirmName: 'Geben Sie zur Bestätigung „{name}“ ein',
   differs: 'Das ist nicht „{name}“.',
+  leftOutSinceShown: 'Ausgelassen, weil seit der Anzeige dieser Seite geändert: {titles}.',
 };

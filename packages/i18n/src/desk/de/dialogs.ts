@@ -133,7 +133,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   changedMeanwhile:
     'Inzwischen hat jemand diesen Text geändert, so wie er hier steht. Was Sie geschrieben haben, steht noch im Formular; beim Speichern ersetzt es den Text der anderen Person.',
   changedSinceShown:
-    'Was auf Prüfung wartet, hat sich seit der Anzeige dieser Seite geändert. Bitte sehen Sie es sich noch einmal an.',
+    'Dies hat sich seit der Anzeige der Seite geändert. Bitte sehen Sie es sich noch einmal an.',
   duplicateDialog: 'Ein anderer Beitrag hat denselben Titel und Text.',
   editCount: { one: 'Einmal bearbeitet', other: '{n}-mal bearbeitet' },
   beforeEdit: 'Vor der Änderung durch {name}',

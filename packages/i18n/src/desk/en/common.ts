@@ -188,4 +188,5 @@ export const COMMON = {
   noticeSaved: 'Saved.',
   confirmName: 'Type “{name}” to confirm',
   differs: 'That is not “{name}”.',
+  leftOutSinceShown: 'Left out, because changed since this page was shown: {titles}.',
 };

@@ -128,7 +128,7 @@ export const DIALOGS = {
   textRule: 'It must have 1 to 20,000 characters.',
   changedMeanwhile:
     'Someone else has changed this in the meantime, to what is shown here. What you wrote is still in the form; saving replaces their text.',
-  changedSinceShown: 'What waits for review has changed since this page was shown. Please look at it again.',
+  changedSinceShown: 'This has changed since the page was shown. Please look at it again.',
   duplicateDialog: 'Another dialog has the same title and text.',
   editCount: { one: 'Edited once', other: 'Edited {n} times' },
   beforeEdit: 'Before {name} changed it',

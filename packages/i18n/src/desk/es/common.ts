@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Guardado.',
   confirmName: 'Escriba «{name}» para confirmar',
   differs: 'Eso no es «{name}».',
+  leftOutSinceShown: 'Se ha omitido, porque ha cambiado desde que se mostró esta página: {titles}.',
 };

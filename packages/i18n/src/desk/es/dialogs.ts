@@ -131,8 +131,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Debe tener entre 1 y 20 000 caracteres.',
   changedMeanwhile:
     'Otra persona ha cambiado esto mientras tanto; aquí se muestra cómo ha quedado. Lo que usted escribió sigue en el formulario; si lo guarda, sustituirá el texto de la otra persona.',
-  changedSinceShown:
-    'Lo que espera revisión ha cambiado desde que se mostró esta página. Vuelva a revisarlo.',
+  changedSinceShown: 'Esto ha cambiado desde que se mostró la página. Vuelva a revisarlo.',
   duplicateDialog: 'Otra publicación tiene el mismo título y el mismo texto.',
   editCount: { one: 'Editado una vez', other: 'Editado {n} veces' },
   beforeEdit: 'Antes del cambio de {name}',

@@ -191,4 +191,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Tallennettu.',
   confirmName: 'Vahvista kirjoittamalla ”{name}”',
   differs: 'Tuo ei ole ”{name}”.',
+  leftOutSinceShown: 'Jätetty pois, koska muuttunut sivun näyttämisen jälkeen: {titles}.',
 };

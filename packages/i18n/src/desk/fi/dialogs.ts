@@ -131,8 +131,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Tekstissä on oltava 1–20 000 merkkiä.',
   changedMeanwhile:
     'Joku muu on sillä välin muuttanut tätä; nykyinen teksti näkyy tässä. Kirjoittamasi on yhä lomakkeessa. Jos tallennat, se korvaa toisen tekstin.',
-  changedSinceShown:
-    'Tarkistusta odottava sisältö on muuttunut sivun näyttämisen jälkeen. Katso se uudelleen.',
+  changedSinceShown: 'Tämä on muuttunut sivun näyttämisen jälkeen. Katso se uudelleen.',
   duplicateDialog: 'Toisessa keskustelussa on sama otsikko ja teksti.',
   editCount: { one: 'Muokattu kerran', other: 'Muokattu {n} kertaa' },
   beforeEdit: 'Ennen kuin {name} muokkasi tätä',

@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Enregistré.',
   confirmName: 'Saisissez « {name} » pour confirmer',
   differs: 'Ce n’est pas « {name} ».',
+  leftOutSinceShown: 'Laissé de côté, car modifié depuis l’affichage de cette page : {titles}.',
 };

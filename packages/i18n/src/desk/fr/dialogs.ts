@@ -131,8 +131,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Indiquez de 1 à 20 000 caractères.',
   changedMeanwhile:
     'Quelqu’un d’autre a modifié ce texte entre-temps ; voici ce qu’il est devenu. Ce que vous avez écrit est toujours dans le formulaire ; si vous l’enregistrez, il remplacera le texte de l’autre personne.',
-  changedSinceShown:
-    'Ce qui attend une validation a changé depuis l’affichage de cette page. Veuillez le relire.',
+  changedSinceShown: 'Ceci a changé depuis l’affichage de la page. Veuillez le relire.',
   duplicateDialog: 'Une autre discussion a le même titre et le même texte.',
   editCount: { one: 'Modifié une fois', other: 'Modifié {n} fois' },
   beforeEdit: 'Avant la modification par {name}',

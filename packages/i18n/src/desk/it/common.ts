@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Salvato.',
   confirmName: 'Scrivi «{name}» per confermare',
   differs: 'Non è «{name}».',
+  leftOutSinceShown: 'Tralasciato, perché modificato da quando questa pagina è stata mostrata: {titles}.',
 };

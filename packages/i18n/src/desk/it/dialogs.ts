@@ -132,8 +132,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Deve avere da 1 a 20.000 caratteri.',
   changedMeanwhile:
     'Nel frattempo qualcun altro ha modificato il testo: ecco com’è ora. Ciò che hai scritto è ancora nel modulo; se salvi, sostituisce il testo dell’altra persona.',
-  changedSinceShown:
-    'Ciò che attende la revisione è cambiato da quando è stata mostrata la pagina. Ricontrollarlo.',
+  changedSinceShown: 'Questo è cambiato da quando è stata mostrata la pagina. Ricontrollarlo.',
   duplicateDialog: 'Un’altra discussione ha lo stesso titolo e lo stesso testo.',
   editCount: { one: 'Modificato una volta', other: 'Modificato {n} volte' },
   beforeEdit: 'Prima della modifica di {name}',

@@ -189,4 +189,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Lagret.',
   confirmName: 'Skriv «{name}» for å bekrefte',
   differs: 'Det er ikke «{name}».',
+  leftOutSinceShown: 'Utelatt, fordi det er endret siden siden ble vist: {titles}.',
 };

@@ -130,7 +130,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Teksten må ha 1 til 20 000 tegn.',
   changedMeanwhile:
     'Noen andre har endret dette i mellomtiden; slik ser det ut nå. Det du skrev, står fortsatt i skjemaet. Hvis du lagrer, erstatter du teksten deres.',
-  changedSinceShown: 'Det som venter på gjennomgang, er endret siden siden ble vist. Se på det igjen.',
+  changedSinceShown: 'Dette er endret siden siden ble vist. Se på det igjen.',
   duplicateDialog: 'Et annet innlegg har samme overskrift og tekst.',
   editCount: { one: 'Redigert én gang', other: 'Redigert {n} ganger' },
   beforeEdit: 'Før {name} endret det',

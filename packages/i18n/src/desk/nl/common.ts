@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Opgeslagen.',
   confirmName: 'Typ ‘{name}’ om te bevestigen',
   differs: 'Dat is niet ‘{name}’.',
+  leftOutSinceShown: 'Overgeslagen, omdat het is gewijzigd sinds deze pagina werd getoond: {titles}.',
 };

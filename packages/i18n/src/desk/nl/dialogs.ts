@@ -131,8 +131,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'De tekst moet 1 tot 20.000 tekens hebben.',
   changedMeanwhile:
     'Iemand anders heeft dit intussen gewijzigd; zo ziet het er nu uit. Wat u schreef, staat nog in het formulier. Als u opslaat, vervangt u de tekst van de ander.',
-  changedSinceShown:
-    'Wat op beoordeling wacht, is gewijzigd sinds deze pagina werd getoond. Bekijk het opnieuw.',
+  changedSinceShown: 'Dit is gewijzigd sinds de pagina werd getoond. Bekijk het opnieuw.',
   duplicateDialog: 'Een ander bericht heeft dezelfde titel en tekst.',
   editCount: { one: 'Eén keer bewerkt', other: '{n} keer bewerkt' },
   beforeEdit: 'Voordat {name} het wijzigde',

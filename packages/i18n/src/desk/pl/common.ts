@@ -194,4 +194,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Zapisano.',
   confirmName: 'Wpisz „{name}”, aby potwierdzić',
   differs: 'To nie jest „{name}”.',
+  leftOutSinceShown: 'Pominięto, ponieważ zmieniono od wyświetlenia tej strony: {titles}.',
 };

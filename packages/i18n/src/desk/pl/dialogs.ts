@@ -155,8 +155,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Tekst musi mieć od 1 do 20 000 znaków.',
   changedMeanwhile:
     'W międzyczasie ktoś inny to zmienił; tak wygląda to teraz. Twój tekst jest nadal w formularzu. Zapisanie zastąpi tekst tej osoby.',
-  changedSinceShown:
-    'To, co czeka na sprawdzenie, zmieniło się od wyświetlenia tej strony. Sprawdź ponownie.',
+  changedSinceShown: 'To zmieniło się od wyświetlenia strony. Sprawdź ponownie.',
   duplicateDialog: 'Inny wpis ma taki sam tytuł i tekst.',
   editCount: {
     one: 'Edytowano raz',

@@ -193,4 +193,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Guardado.',
   confirmName: 'Escreva “{name}” para confirmar',
   differs: 'Isso não é “{name}”.',
+  leftOutSinceShown: 'Deixado de fora, porque mudou desde que esta página foi mostrada: {titles}.',
 };

@@ -132,7 +132,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Tem de ter entre 1 e 20 000 caracteres.',
   changedMeanwhile:
     'Entretanto, outra pessoa alterou este texto; aqui está como ficou. O que escreveu continua no formulário; se guardar, substitui o texto da outra pessoa.',
-  changedSinceShown: 'O que aguarda revisão mudou desde que esta página foi mostrada. Veja novamente.',
+  changedSinceShown: 'Isto mudou desde que a página foi mostrada. Veja novamente.',
   duplicateDialog: 'Outra publicação tem o mesmo título e o mesmo texto.',
   editCount: { one: 'Editado uma vez', other: 'Editado {n} vezes' },
   beforeEdit: 'Antes da alteração de {name}',

@@ -189,4 +189,5 @@ export const COMMON: DeskCatalogue['common'] = {
   noticeSaved: 'Sparat.',
   confirmName: 'Skriv ”{name}” för att bekräfta',
   differs: 'Det är inte ”{name}”.',
+  leftOutSinceShown: 'Utelämnat, eftersom det har ändrats sedan sidan visades: {titles}.',
 };

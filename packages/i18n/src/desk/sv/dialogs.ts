@@ -130,7 +130,7 @@ export const DIALOGS: DeskCatalogue['dialogs'] = {
   textRule: 'Den måste ha 1 till 20 000 tecken.',
   changedMeanwhile:
     'Någon annan har ändrat inlägget under tiden; så här ser det ut nu. Det du skrev finns kvar i formuläret. Om du sparar ersätts den andras text.',
-  changedSinceShown: 'Det som väntar på granskning har ändrats sedan sidan visades. Titta på det igen.',
+  changedSinceShown: 'Det här har ändrats sedan sidan visades. Titta på det igen.',
   duplicateDialog: 'En annan dialog har samma rubrik och text.',
   editCount: { one: 'Redigerad en gång', other: 'Redigerad {n} gånger' },
   beforeEdit: 'Innan {name} ändrade',

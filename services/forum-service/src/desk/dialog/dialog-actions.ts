@@ -19,7 +19,7 @@ import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { publishTags } from '../../tags/publish-tags.ts';
 import { tagDialog, untagDialog } from '../../tags/tag-dialog.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
-import { reviewOf } from '../review.ts';
+import { reviewOf, seenModerationOf } from '../review.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
 /** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
@@ -54,7 +54,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
       return { notice: 'noticeWaiting' };
     },
     async archive(call, id) {
-      const moved = await archiveDialogs(database, moderationOf(call, 'dialog archive'), [id]);
+      const moved = await archiveDialogs(database, seenModerationOf(call, 'dialog archive', [id]), [id]);
       return afterMove(moved, { notice: 'noticeArchived', undo: { action: 'restore' } });
     },
     async restore(call, id) {
@@ -62,7 +62,7 @@ export function dialogActions({ database }: Pick<Context, 'database'>): Record<s
       return afterMove(moved, { notice: 'noticeRestored', undo: { action: 'archive' } });
     },
     async delete(call, id) {
-      await deleteDialogs(database, moderationOf(call, 'dialog delete'), [id]);
+      await deleteDialogs(database, seenModerationOf(call, 'dialog delete', [id]), [id]);
       return { notice: 'noticeDeleted', undo: { action: 'undelete' } };
     },
     async undelete(call, id) {

@@ -7,7 +7,8 @@ import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts'
 import { showDialogs } from '../../moderation/find-posts.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import type { DialogDetails } from '../../moderation/post-details.ts';
-import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
+import type { ForumCall, ForumPage } from '../forum-tenant.ts';
+import { SEEN, seenModerationOf } from '../review.ts';
 import { addressOf, dialogAt, dialogIdOf, dialogNumbered } from './dialog-call.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -28,6 +29,8 @@ export function mergePages({ database, config, dialogSearch }: Needs): Record<st
   }
 
   async function show(call: ForumCall, typed: string, content: object = {}) {
+    // Before the dialogs are read: what comes in between has not been seen.
+    const seen = { name: SEEN, at: Date.now() };
     const dialog = await read(call, dialogIdOf(call));
     if (!dialog) return leadOn(call);
     const into = idIn(typed);
@@ -48,6 +51,7 @@ export function mergePages({ database, config, dialogSearch }: Needs): Record<st
         typed,
         wrong: isWrong ? { into: wrong } : {},
         here: call.request.path,
+        seen,
         address: addressOf(call),
         stateName: (state: string) => stateNameIn(call.phrasing.language, state),
         problem: undefined,
@@ -87,10 +91,12 @@ export function mergePages({ database, config, dialogSearch }: Needs): Record<st
         if (into === undefined) return { ...(await show(call, typed)), status: 422 };
         try {
           const merge = { id: dialogIdOf(call), into, publicUrl: config.PUBLIC_URL };
-          await mergeDialogs(database, moderationOf(call, 'dialog merge'), merge);
+          await mergeDialogs(database, seenModerationOf(call, 'dialog merge', [merge.id, into]), merge);
         } catch (error) {
           if (!(error instanceof AppError) || !REFUSALS.has(error.kind)) throw error;
-          const problem = call.phrasing.words.mergeRefused;
+          const { changedSinceShown, mergeRefused } = call.phrasing.words;
+          const isChanged = error.details.reason === 'changedSinceShown';
+          const problem = isChanged ? changedSinceShown : mergeRefused;
           return { ...(await show(call, typed, { problem })), status: 422 };
         }
         return { seeOther: `${call.base}/dialogs/${into}`, notice: 'noticeMerged' };

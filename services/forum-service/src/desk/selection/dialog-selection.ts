@@ -1,5 +1,6 @@
 import type { Done, FormCall, View } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Outcome } from '../../audit/moderate.ts';
@@ -12,11 +13,12 @@ import { setWaiting } from '../../dialogs/set-waiting.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { stateNameIn } from '../../model/solved.ts';
+import { listChangedDialogs } from '../../moderation/refuse-unseen.ts';
 import { readState } from '../../moderation/typed-values.ts';
 import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { resolveReportsOf } from '../../reports/open-reports.ts';
 import { actorOf, type ForumCall, moderationOf } from '../forum-tenant.ts';
-import { reviewOf, SEEN } from '../review.ts';
+import { reviewOf, SEEN, seenAt, seenModerationOf } from '../review.ts';
 
 type SelectionCall = FormCall<ForumCall>;
 
@@ -49,6 +51,15 @@ const CHOSEN = { skipsMissing: true };
 /** What can be done with several dialogs at once. */
 export function createSelection({ database }: Pick<Context, 'database'>): Selection {
   const actions = actionsOn(database);
+
+  /** What was posted, edited or done since the list was shown has not been seen. */
+  async function changedOf(call: SelectionCall, dialogIds: number[]): Promise<Map<number, string>> {
+    const seen = seenAt(call);
+    if (!seen) return new Map();
+    const changed = await listChangedDialogs(database, call.tenant.forum.id, { dialogIds, seen });
+    return new Map(changed.map(({ id, title }) => [id, title]));
+  }
+
   return {
     async content(call) {
       return {
@@ -71,7 +82,13 @@ export function createSelection({ database }: Pick<Context, 'database'>): Select
       const typed = call.form.first('state') ?? '';
       if (name === 'state' && !readState(typed))
         return { ...(await show({ problem: stateNeeded, selected: new Set(ids), typed })), status: 422 };
-      return doneWith(here, action, await action.run(call, ids));
+      const leftOut = await changedOf(call, ids);
+      const kept = ids.filter((id) => !leftOut.has(id));
+      const done = kept.length > 0 ? await action.run(call, kept) : undefined;
+      if (done && leftOut.size === 0) return doneWith(here, action, done);
+      const titles = [...leftOut.values()].join(', ');
+      const problem = fill(call.phrasing.words.leftOutSinceShown, { titles });
+      return { ...(await show({ problem, typed })), status: 409 };
     },
   };
 }
@@ -81,7 +98,7 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
     done: {
       async run(call, ids) {
         const choice = { ...CHOSEN, ids, waiting: false };
-        return undoing(await setWaiting(database, moderationOf(call, 'dialog done'), choice));
+        return undoing(await setWaiting(database, seenModerationOf(call, 'dialog done', ids), choice));
       },
       notice: 'noticeDone',
       undo: 'wait',
@@ -95,7 +112,7 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
     },
     archive: {
       run: async (call, ids) =>
-        undoing(await archiveDialogs(database, moderationOf(call, 'dialog archive'), ids, CHOSEN)),
+        undoing(await archiveDialogs(database, seenModerationOf(call, 'dialog archive', ids), ids, CHOSEN)),
       notice: 'noticeArchived',
       undo: 'restore',
     },
@@ -107,7 +124,12 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
     },
     delete: {
       async run(call, ids) {
-        const deleted = await deleteDialogs(database, moderationOf(call, 'dialog delete'), ids, CHOSEN);
+        const deleted = await deleteDialogs(
+          database,
+          seenModerationOf(call, 'dialog delete', ids),
+          ids,
+          CHOSEN,
+        );
         return { changed: deleted.length, undoable: deleted };
       },
       notice: 'noticeDialogsDeleted',
@@ -129,7 +151,11 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
     },
     resolve: {
       async run(call, ids) {
-        const { changed } = await resolveReportsOf(database, moderationOf(call, 'reports resolve'), ids);
+        const { changed } = await resolveReportsOf(
+          database,
+          seenModerationOf(call, 'reports resolve', ids),
+          ids,
+        );
         return { changed: changed.length, undoable: [] };
       },
       notice: 'noticeResolved',
@@ -139,7 +165,7 @@ function actionsOn(database: Database): Record<string, SelectionAction> {
         const state = readState(call.form.first('state') ?? '');
         if (!state) throw new AppError('invalid', 'A state is required.', { reason: 'stateNeeded' });
         const choice = { ...CHOSEN, ids, state };
-        const { changed } = await setState(database, moderationOf(call, 'dialog state'), choice);
+        const { changed } = await setState(database, seenModerationOf(call, 'dialog state', ids), choice);
         return { changed: changed.length, undoable: [] };
       },
       notice: 'noticeState',

@@ -1,11 +1,12 @@
 import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
-import type { DeskPhrasing } from '@guidepost/i18n';
+import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
 import { beginGuide } from '../../editing/begin-guide.ts';
 import { type DeskGuide, listAuthors, listForDesk } from '../../editing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../editing/publish-guides.ts';
+import type { ShownGuides } from '../../guides/find-named-guides.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listCategoryTree } from '../../structure/categories.ts';
 import { listTags } from '../../structure/tags.ts';
@@ -16,7 +17,13 @@ import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-fi
 type GuidesCall = FormCall<KbCall>;
 
 /** What a button of the list does. */
-type Action = (call: GuidesCall, ids: number[]) => Promise<Done>;
+type Action = (call: GuidesCall, chosen: ChosenGuides) => Promise<Done>;
+
+/** Guides with the revisions that the page showed. */
+interface ChosenGuides {
+  ids: number[];
+  shown: ShownGuides;
+}
 
 /** All guides, published or not, and what can be done with several of them. */
 export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
@@ -60,12 +67,12 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       const { id } = await beginGuide(database, actorOf(call), { host: call.tenant.key, title });
       return { seeOther: `${call.base}/guides/${id}` };
     },
-    async publish(call, ids) {
-      await publishGuides(database, actorOf(call), { host: call.tenant.key, ids });
+    async publish(call, chosen) {
+      await publishGuides(database, actorOf(call), { host: call.tenant.key, ...chosen });
       return { seeOther: hereOf(call), notice: 'noticePublished' };
     },
-    async unpublish(call, ids) {
-      const slugs = await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ids });
+    async unpublish(call, chosen) {
+      const slugs = await unpublishGuides(database, actorOf(call), { host: call.tenant.key, ...chosen });
       const fields = { action: 'republish', slugs: slugs.join(' ') };
       const undo = slugs.length > 0 ? { action: hereOf(call), fields } : undefined;
       return { seeOther: hereOf(call), notice: 'noticeUnpublished', undo };
@@ -76,14 +83,14 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       await republishGuides(database, actorOf(call), { host: call.tenant.key, slugs });
       return { seeOther: hereOf(call), notice: 'noticePublished' };
     },
-    async tag(call, ids) {
+    async tag(call, chosen) {
       const add = [call.form.first('tag') ?? ''];
-      await tagGuides(database, actorOf(call), { host: call.tenant.key, ids, add });
+      await tagGuides(database, actorOf(call), { host: call.tenant.key, ...chosen, add });
       return { seeOther: hereOf(call), notice: 'noticeTagged' };
     },
-    async move(call, ids) {
+    async move(call, chosen) {
       const to = { slug: call.form.first('into') ?? '' };
-      await moveGuides(database, actorOf(call), { host: call.tenant.key, ids, to });
+      await moveGuides(database, actorOf(call), { host: call.tenant.key, ...chosen, to });
       return { seeOther: hereOf(call), notice: 'noticeMoved' };
     },
   };
@@ -94,12 +101,16 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       const name = call.form.first('action') ?? '';
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (!action) throw new AppError('invalid', 'There is no such action.');
-      const ids = call.form.family('guide').map(([id]) => Number(id));
-      if (!['create', 'republish'].includes(name) && ids.length === 0) {
+      const chosen = chosenIn(call);
+      if (!['create', 'republish'].includes(name) && chosen.ids.length === 0) {
         return { ...(await list(call, { problem: call.phrasing.words.nothingSelected })), status: 422 };
       }
       try {
-        return await action(call, ids);
+        const done = await action(call, chosen);
+        const titles = [...chosen.shown.leftOut.values()].join(', ');
+        if (!titles) return done;
+        const problem = fill(call.phrasing.words.leftOutSinceShown, { titles });
+        return { ...(await list(call, { problem })), status: 409 };
       } catch (error) {
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
         const problem = error.details.fields
@@ -109,6 +120,12 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       }
     },
   };
+}
+
+function chosenIn({ form }: GuidesCall): ChosenGuides {
+  const boxes = form.family('guide').map(([id, revision]) => [Number(id), Number(revision)] as const);
+  const revisions = new Map(boxes.filter(([, revision]) => Number.isInteger(revision)));
+  return { ids: boxes.map(([id]) => id), shown: { revisions, leftOut: new Map() } };
 }
 
 /** Without a category or a tag that has been deleted since the address of the list was made. */
