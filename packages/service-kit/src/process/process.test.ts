@@ -68,7 +68,7 @@ describe('a full disk', () => {
 
   async function startOnFile(path: string, largest?: number): Promise<LoggingProcess> {
     const log = openSync(path, 'a');
-    const started = await startLogging(log, largest);
+    const started = await startLogging(log, { largest });
     closeSync(log);
     return started;
   }
@@ -139,4 +139,12 @@ describe('a full disk', () => {
       ]);
     });
   });
+});
+
+it('S53 a service that waits for something that never answers ends in its time, with 0', async () => {
+  const service = await startLogging('pipe', { words: ['endless'] });
+  service.child.stdout?.resume();
+  const exit = once(service.child, 'exit');
+  service.child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
 });

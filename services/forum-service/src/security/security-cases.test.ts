@@ -11,10 +11,11 @@ import { startFileService } from '../testing/file-service.ts';
 import { countEverything, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Every security case, S1 to S39, is named in a test of this service or of a package it uses; large ones have files
-// beside this one. Not applicable or not tested here:
+// Every security case of what there is, is named in a test of this service, of a package it uses or of infra; large ones
+// have files beside this one. Not applicable or not tested here:
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
+// - S41: imports that publish what was not public; archives of forums hold nothing of the kind.
 // - S25: a missing search engine, tested for both services in `infra/search-fallback` and `infra/search-faults`.
 
 const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -35,17 +36,18 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
+const CASES = [...Array.from({ length: 39 }, (_, index) => index + 1), 40, 42, 46, 51, 52, 53, 54, 55];
+
 it('each case is named in a test', async () => {
   const named = new Set<number>();
-  for await (const file of glob('{packages,services/forum-service,infra/checks}/**/*.test.ts', {
+  for await (const file of glob('{packages,services/forum-service,infra}/**/*.test.ts', {
     cwd: SOURCES,
     exclude: ['**/node_modules/**'],
   })) {
     const text = await readFile(join(SOURCES, file), 'utf8');
     for (const [, number] of text.matchAll(/['"`(]S(\d+)[ :),]/g)) named.add(Number(number));
   }
-  const all = Array.from({ length: 39 }, (_, index) => index + 1);
-  expect(all.filter((number) => !named.has(number))).toEqual([]);
+  expect(CASES.filter((number) => !named.has(number))).toEqual([]);
 });
 
 describe.each(POSTS)('a post to %s', (path) => {

@@ -19,10 +19,13 @@ export interface LoggingProcess {
 }
 
 /** @param log standard output; with `largest`, in 512-byte blocks, the process's files are limited in size */
-export async function startLogging(log: number | 'pipe', largest?: number): Promise<LoggingProcess> {
+export async function startLogging(
+  log: number | 'pipe',
+  { largest, words = [] }: { largest?: number | undefined; words?: string[] } = {},
+): Promise<LoggingProcess> {
   const limit = largest === undefined ? '' : `ulimit -f ${largest} && `;
-  const command = `${limit}exec "$0" --conditions=source "$1"`;
-  const child = spawn('/bin/sh', ['-c', command, process.execPath, PROGRAM], {
+  const command = `${limit}exec "$0" --conditions=source "$@"`;
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, PROGRAM, ...words], {
     stdio: ['ignore', log, 'pipe'],
   }) as LoggingProcess['child'];
   const ended = once(child, 'close');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createHealth } from '../../index.ts';
 import { createHttpService, createLogger, createMetrics, runService } from '../index.ts';
 
-// Logs each request and prints its port on standard error. `/burst` logs more than the buffer holds, `/fail` throws.
+// With `endless` as its argument, its work does not end on request. Logs each request and prints its port on standard error. `/burst` logs more than the buffer holds, `/fail` throws.
 const logger = createLogger({ service: 'test', level: 'info' });
 const server = createServer((request, response) => {
   const lines = request.url === '/burst' ? 10_000 : 1;
@@ -18,7 +18,8 @@ server.on('listening', () => {
 });
 
 const metrics = createMetrics('test');
-const stopTimeout = 20_000;
+const isEndless = process.argv.includes('endless');
+const stopTimeout = isEndless ? 2_100 : 20_000;
 
 await runService({
   name: 'test',
@@ -37,7 +38,10 @@ await runService({
       logger,
       metrics,
       prepare: async () => {},
-      worker: { start: () => {}, stop: async () => {} },
+      worker: {
+        start: () => {},
+        stop: () => (isEndless ? new Promise(() => {}) : Promise.resolve()),
+      },
       close: async () => {},
       stopTimeout,
     }),
