@@ -25,7 +25,9 @@ function importing(path: string): string {
 
 /** In the notation of pg-promise. */
 const INSERTED = new Set(
-  ['columns', 'comment', 'dialog', 'found', 'order', 'sortColumns'].map((name) => `\${${name}:raw}`),
+  ['collation', 'columns', 'comment', 'dialog', 'found', 'order', 'sortColumns'].map(
+    (name) => `\${${name}:raw}`,
+  ),
 );
 
 const SOMETHING = 'export function something(): void {}\n';

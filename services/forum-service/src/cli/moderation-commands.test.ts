@@ -352,7 +352,7 @@ describe('what is typed', () => {
     ['dialog archive help 1 --by ', 'It must have 1 to 200 characters.'],
     ['tag add help 1 ,', 'It must contain names'],
     [`tag add help 1 ${'a'.repeat(101)}`, 'It must contain names'],
-    ['tag add help 1 a\u0007', 'It must contain names'],
+    ['tag add help 1 \u2800', 'It must contain names'],
     ['block add help', "required option '--email <address>' or '--address <address>'"],
     ['block add help --email a@b.example --address 192.0.2.1', 'cannot be used with'],
     ['block add help --address somewhere', 'It must be an IP address'],

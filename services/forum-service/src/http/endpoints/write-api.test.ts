@@ -214,13 +214,20 @@ describe('PATCH of a dialog', () => {
     ['a long state', { state: 'x'.repeat(101) }, ['state']],
     ['too many tags', { tags: Array.from({ length: 51 }, (_, n) => n).join() }, ['tags']],
     ['a number as text', { text: 1 }, ['text']],
-    ['U+0000', { title: 'a\0b' }, ['title']],
-    ['a lone surrogate', { title: 'a\ud800' }, ['title']],
   ])('refuses %s, and changes nothing', async (_, body, fields) => {
     const before = await countEverything(service.database);
     const answer = await send('patch', ONE, body);
     expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([400, fields]);
     expect(await countEverything(service.database)).toEqual(before);
+  });
+
+  it.each([
+    ['U+0000', 'Roses\0 or'],
+    ['a lone surrogate', 'Roses\ud800 or'],
+  ])('leaves out %s, which cannot be shown', async (_, beginning) => {
+    const title = `${beginning} lilies?`;
+    const { body } = await send('patch', '/api/dialog/help/1002.json', { title }).expect(200);
+    expect(body.title).toBe('Roses or lilies?');
   });
 
   it.each<[what: string, status: number, path: string, body: string, type?: string]>([
