@@ -67,7 +67,7 @@ interface PreparedImage {
   pixels: PixelSize | undefined;
 }
 
-/** What is kept of an image: the same for the same file, so that an import finds again what it stored. */
+/** The part of an image that is kept: the same for the same file, so that an import finds again what it stored. */
 function prepare(type: ImageType, bytes: Uint8Array): PreparedImage | RefusedImage {
   const refused = findFault(type, bytes);
   if (refused) return refused;

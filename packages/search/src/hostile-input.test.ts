@@ -52,7 +52,7 @@ const SCRIPT = `
   const { createAnalyzer, createHighlighter } = await import(${JSON.stringify(new URL('index.ts', import.meta.url).href)});
   const times = (piece, length = 100_000) => piece.repeat(length / piece.length);
   const analyzer = createAnalyzer('en');
-  // What nests deeper than clean HTML.
+  // HTML that nests deeper than clean HTML does is refused.
   function orRefuse(work) {
     try {
       work();

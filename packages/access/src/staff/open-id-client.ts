@@ -187,7 +187,7 @@ function refusedByChecks(cause: unknown): AppError {
   });
 }
 
-/** What a refusal was about, for a log: never a token, a claim or an address. */
+/** The subject of a refusal, for a log: never a token, a claim or an address. */
 export function checkOf(error: unknown): string {
   const parts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

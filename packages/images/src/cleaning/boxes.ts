@@ -3,7 +3,7 @@ import { limited } from './parts.ts';
 /** A box of ISO 14496-12, of which AVIF and MP4 consist. */
 export interface Box {
   type: string;
-  /** Of its header. */
+  /** Where its header begins. */
   start: number;
   content: number;
   end: number;

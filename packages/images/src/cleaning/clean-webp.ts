@@ -31,7 +31,7 @@ export function cleanWebp(bytes: Buffer): Buffer {
   return chunkOf('RIFF', Buffer.concat([Buffer.from('WEBP'), ...kept]));
 }
 
-/** Of even length, as the format wants it; the last one may lack the byte that makes it so. */
+/** A chunk of even length, as the format wants it; the last one may lack the byte that makes it so. */
 function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let position = 0; position < bytes.length; ) {
     const end = position + 8 + bytes.readUInt32LE(position + 4);

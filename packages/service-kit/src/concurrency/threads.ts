@@ -2,7 +2,7 @@ import { AppError, type AppErrorDetails, type ErrorKind } from '../errors/app-er
 import { once } from './once.ts';
 import { createSemaphore } from './semaphore.ts';
 
-/** What a function returned, or its error for clients: classes of errors do not pass between threads. */
+/** The result of a function, or its error for clients: classes of errors do not pass between threads. */
 export type Answer<Result> =
   | { result: Result }
   | { refused: { kind: ErrorKind; message: string; details: AppErrorDetails } };
@@ -22,7 +22,7 @@ export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
 ) => Promise<ResultOf<Tasks[Name]>>;
 
 export interface ThreadOptions<Tasks> {
-  /** What the module exports, made by {@link answering}. */
+  /** The exports of the module, made by {@link answering}. */
   tasks: Tasks;
   module: URL;
   /** Milliseconds for one piece of work. */
@@ -35,7 +35,7 @@ export interface ThreadOptions<Tasks> {
 
 const MOST_THREADS = 2;
 
-/** Of memory for one thread. */
+/** The memory of one thread. */
 const MEGABYTES = 384;
 
 /** Milliseconds; a thread without work ends and frees its memory. */

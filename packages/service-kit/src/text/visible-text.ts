@@ -8,7 +8,7 @@ export const VISIBLE_CHARACTER = String.raw`[^\p{White_Space}\p{Z}\p{Cc}\p{Cf}\p
 
 const VISIBLE = new RegExp(VISIBLE_CHARACTER, 'u');
 
-/** What neither PostgreSQL, XML nor a page can show: controls, halves of characters and code points that never are one. */
+/** Characters that neither PostgreSQL, XML nor a page can show: controls, halves of characters and code points that never are one. */
 const UNPRINTABLE = /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]--[\n\t]]/gv;
 
 export function isVisible(text: string): boolean {

@@ -1,4 +1,4 @@
-/** What finds web addresses in texts: linkify-it, as far as it says where one ends. */
+/** The finder of web addresses in texts: linkify-it, as far as it says where one ends. */
 interface Linkifier {
   /** @returns the length of the address behind `schema`, which ends at `position`; 0 if there is none */
   testSchemaAt(text: string, schema: string, position: number): number;

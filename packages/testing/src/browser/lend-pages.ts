@@ -9,7 +9,7 @@ export interface Reader {
   javaScript?: boolean;
   /** Preferred language, such as `sv`; `en` by default. */
   locale?: string;
-  /** Of the reader's clock, such as `America/Los_Angeles`; `UTC` by default. */
+  /** The time zone of the reader's clock, such as `America/Los_Angeles`; `UTC` by default. */
   timezone?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];

@@ -5,7 +5,7 @@ import { NOTATIONS } from '../markdown/notation.ts';
 
 const MAX_LISTED = 10;
 
-/** What is left out has to be mended, so more is listed. */
+/** Problems have to be mended, so more of them are listed. */
 const MAX_PROBLEMS = 50;
 
 export function summaryDocument(summary: ImportSummary, seconds: number): object {

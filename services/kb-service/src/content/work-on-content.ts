@@ -27,7 +27,7 @@ export interface EditedContent {
   images: string[];
 }
 
-// What takes long for long texts, for threads.ts; short ones are worked on at once.
+// The work that takes long for long texts, for threads.ts; short ones are worked on at once.
 
 export const clean = answering(({ html, filesUrl, missingImages = [] }: WrittenContent): EditedContent => {
   const root = parseHtml(html, { place: 'content' });

@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 /** Guides by slug, or by ID. */
 export type GuideNames = { slugs: readonly string[] } | { ids: readonly number[]; shown?: ShownGuides };
 
-/** What a page showed before a person chose from it (S54). */
+/** The guides that a page showed before a person chose from it (S54). */
 export interface ShownGuides {
   /** By ID. */
   revisions: ReadonlyMap<number, number>;

@@ -9,7 +9,7 @@ const MAX_DEPTH = 500;
 /** Elements, attributes, texts and comments: several times those of the largest manuals. */
 const MAX_NODES = 600_000;
 
-/** Of one element. */
+/** The most attributes of one element. */
 const MAX_ATTRIBUTES = 1_000;
 
 export interface ParseOptions {

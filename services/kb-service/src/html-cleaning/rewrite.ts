@@ -1,6 +1,6 @@
 import { type ChildNode, Element, hasChildren, isTag, type ParentNode } from 'domhandler';
 
-/** What stands in the place of an element; undefined keeps it. */
+/** The replacement of an element; undefined keeps it. */
 export type Replace = (element: Element) => ChildNode[] | undefined;
 
 export interface Rewriting {

@@ -1,6 +1,6 @@
 /** A line that begins or ends a block. */
 export interface LineMarker {
-  /** What begins and what ends must have in common. */
+  /** The beginning and the end of a block have the same. */
   key: string;
   kind: 'open' | 'close';
   /** An end needs at least that of the beginning. */

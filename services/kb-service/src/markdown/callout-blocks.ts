@@ -8,7 +8,7 @@ const NAME = /^\{?([a-z][\w-]*)\}?/i;
 /** The most modifiers of an MkDocs admonition are two, such as `inline end`. */
 const EXCLAMATION = /^(!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)(?:[ \t]+[\w-]+){0,4}(?:[ \t]+"(.*)")?$/i;
 
-/** Of the content of `!!!` and `===`. */
+/** The indentation of the content of `!!!` and `===`. */
 export const INDENT = 4;
 
 export const BEFORE_PARAGRAPHS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };

@@ -20,9 +20,9 @@ export const NOTATIONS = {
 export type Notation = keyof typeof NOTATIONS;
 
 export interface NotationFindings {
-  /** What stays as typed. */
+  /** Notation that stays as typed. */
   kept: Map<Notation, number>;
-  /** What is left out, because it has no meaning here. */
+  /** Notation that is left out, because it has no meaning here. */
   removed: Map<Notation, number>;
 }
 

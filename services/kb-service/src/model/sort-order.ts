@@ -12,7 +12,7 @@ export type SortableFields = Readonly<Record<string, string | ((collation: strin
 export interface SortOrder {
   /** Names of fields, after a `-` for descending; unknown names are ignored. */
   sort: readonly string[];
-  /** Of the knowledge base. */
+  /** The language of the knowledge base. */
   language: string;
 }
 

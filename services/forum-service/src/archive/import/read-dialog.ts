@@ -14,7 +14,7 @@ const TITLE: TextRule = { maximum: 200 };
 
 export interface DialogReading {
   dialog: ArchivedDialog;
-  /** Of its comments and votes that are left out. */
+  /** The comments and votes of it that are left out. */
   refusals: Refusal[];
 }
 

@@ -10,7 +10,7 @@ export interface ReadLine {
   size: number;
   /** Undefined for a refused line and a blank one. */
   dialog?: ArchivedDialog;
-  /** Of the line, or of parts of its dialog. */
+  /** The refusals of the line, or of parts of its dialog. */
   refusals: readonly Refusal[];
 }
 

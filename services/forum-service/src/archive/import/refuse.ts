@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** What of a line is left out, and why: the dialog with all that belongs to it, or a part of it alone. */
+/** The part of a line that is left out, and why: the dialog with all that belongs to it, or a part of it alone. */
 export interface Refusal {
   part: 'line' | 'comment' | 'vote' | 'mark';
   /** Begins with the place in the line: `comments[3].text: must not be empty`. */

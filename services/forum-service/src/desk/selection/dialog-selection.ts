@@ -52,7 +52,7 @@ const CHOSEN = { skipsMissing: true };
 export function createSelection({ database }: Pick<Context, 'database'>): Selection {
   const actions = actionsOn(database);
 
-  /** What was posted, edited or done since the list was shown has not been seen. */
+  /** Posts, edits and actions since the list was shown have not been seen. */
   async function changedOf(call: SelectionCall, dialogIds: number[]): Promise<Map<number, string>> {
     const seen = seenAt(call);
     if (!seen) return new Map();

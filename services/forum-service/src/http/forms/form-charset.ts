@@ -2,9 +2,9 @@
 export type RawFields = readonly (readonly [name: string, value: string])[];
 
 export interface CharsetClues {
-  /** What a header of the request or of a part says. */
+  /** The charset in a header of the request or of a part. */
   declared: string | undefined;
-  /** Of the forum. */
+  /** The language of the forum. */
   language: string;
 }
 
@@ -19,7 +19,7 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 /** No text of ISO 8859 has these, unlike one of Windows. */
 const C1 = /[\x80-\x9f]/;
 
-/** What pages in a language tend to be in if not in UTF-8 (HTML §13.2.3.2); `windows-1252` for all others. */
+/** The usual encoding of pages in a language that are not in UTF-8 (HTML §13.2.3.2); `windows-1252` for all others. */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...inEach('windows-1250', 'cs hr hu pl sk sl'),
   ...inEach('windows-1251', 'ba be bg kk ky mk ru sr tg tt uk'),

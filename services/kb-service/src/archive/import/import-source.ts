@@ -21,7 +21,7 @@ export interface ImportSource {
   unknownKeys: Counts;
   ignoredFiles: number;
   leftOut: readonly LeftOut[];
-  /** What was read in another way than it is written, as `place: remark`. */
+  /** Values that were read in another way than they are written, as `place: remark`. */
   remarks: readonly string[];
   /**
    * The source without some more of its guides.

@@ -47,7 +47,7 @@ export interface ImportSummary {
   stillPublic: string[];
   /** Slugs of guides that are unpublished here, although their source does not say so. */
   stayUnpublished: string[];
-  /** What was read in another way than it is written: `place: remark`. */
+  /** Values that were read in another way than they are written: `place: remark`. */
   remarks: string[];
 }
 

@@ -1,6 +1,6 @@
 import { describeValue, isMap, type Value } from './value.ts';
 
-/** What a source says about who may read a guide. */
+/** The words of a source about who may read a guide. */
 export interface Visibility {
   /** The key that keeps the guide from readers, with its value: `draft: true`. */
   hidden?: string | undefined;

@@ -9,7 +9,7 @@ const SIZE = /(?<![\w-])(width|height)=["']?(\d{1,5})(?:px)?["']?(?![\w%])/g;
 const ID = /(?:^|\s)#([^\s{}#]{1,200})/;
 const CONTENTS = /(?:^|\s)toc\s*$/;
 
-/** What a list may follow. */
+/** The tokens that a list may follow. */
 const MARKED = new Set(['code_inline', 'em_close', 'html_inline', 'image', 'link_close', 'strong_close']);
 
 /** Lists of attributes: a callout's class makes the block a callout, sizes are kept, the rest is left out. */

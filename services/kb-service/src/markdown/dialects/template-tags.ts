@@ -5,13 +5,13 @@ export interface TemplateTag {
   name: string;
   /** Whether it ends a block: `{% endhint %}`, `{{< /hint >}}`. */
   ends: boolean;
-  /** What follows the name. */
+  /** The words after the name. */
   words: string;
   /** As typed. */
   source: string;
 }
 
-/** What a site says of itself, by the name in expressions: `site.repository`. */
+/** The variables of a site, by the name in expressions: `site.repository`. */
 export type Variables = ReadonlyMap<string, string>;
 
 export interface TagWords {

@@ -5,7 +5,7 @@ import { countNotation } from '../notation.ts';
 interface WikiLink {
   /** The file or title. */
   name: string;
-  /** Of a heading, or `^` and that of a paragraph. */
+  /** The id of a heading, or `^` and that of a paragraph. */
   part: string;
   text: string | undefined;
   source: string;

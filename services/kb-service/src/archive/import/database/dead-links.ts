@@ -17,7 +17,7 @@ export interface LinkCheck {
 }
 
 interface Link {
-  /** Of the guide that has it. */
+  /** The slug of the guide that has it. */
   slug: string;
   place: string;
   href: string;

@@ -20,7 +20,7 @@ export interface Directory {
   links: LinkMap;
   images: ImageCatalogue;
   variables?: ReadonlyMap<string, string>;
-  /** Of all slugs, names, variables and images, because the content of a guide depends on them. */
+  /** A hash of all slugs, names, variables and images, because the content of a guide depends on them. */
   digest: string;
 }
 

@@ -17,7 +17,7 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   cascade?: string;
   /** Keys that are not read. */
   unknown: string[];
-  /** What was read in another way than it is written: `place: line 3: remark`. */
+  /** Values that were read in another way than they are written: `place: line 3: remark`. */
   remarks: string[];
   /** Other addresses and names of the page, such as `permalink` and `aliases`. */
   addresses?: string[];

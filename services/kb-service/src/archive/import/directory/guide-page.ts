@@ -18,7 +18,7 @@ export interface LinkTargets {
   images: ImageCatalogue;
   carry: StoreImage;
   language: string;
-  /** Of a Jekyll site. */
+  /** The variables of a Jekyll site. */
   variables?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function readGuidePage(
   };
 }
 
-/** What stays as typed, or is left out, with the file. */
+/** Notation that stays as typed, or is left out, with the file. */
 function notationIn(
   path: string,
   { kept, removed }: NotationFindings,

@@ -6,7 +6,7 @@ import type { NotationFindings } from '../../../markdown/notation.ts';
 export interface PageOrigin {
   path: string;
   language: string;
-  /** Of a Jekyll site. */
+  /** The variables of a Jekyll site. */
   variables?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Page {
   /** Its children are the content. */
   root: ParentNode;
   empty: boolean;
-  /** Of site generators; undefined in HTML. */
+  /** The notation of site generators; undefined in HTML. */
   notation?: NotationFindings;
 }
 

@@ -16,7 +16,7 @@ type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 /** A line that begins with a key; the lines that follow it belong to its value. */
 const KEY_LINE = /^(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'#\-?:{}[\],&*!|>%@`][^:\n]*)):[ \t]*(.*)$/gm;
 
-/** What may be a key in an invalid value. */
+/** A possible key in an invalid value. */
 const KEY_INSIDE = /^[ \t]*["']?([\w-]+)["']?[ \t]*:/gm;
 
 /** The beginning of a value that is more than the rest of its line. */

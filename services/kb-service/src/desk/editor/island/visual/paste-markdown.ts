@@ -69,7 +69,7 @@ export async function pasteMarkdown(editor: Editor, { text, render, read }: Past
   if (selection.empty && selection.from === place.to)
     tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.map(place.to)), -1)).scrollIntoView();
   view.dispatch(tr);
-  // What is typed next is undone alone.
+  // The next typing is undone alone.
   view.dispatch(closeHistory(view.state.tr));
 }
 
