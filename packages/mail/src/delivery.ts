@@ -44,6 +44,9 @@ type Outcome = 'sent' | 'refused' | 'expired';
 /** Milliseconds between polls. */
 const PAUSE = 1_000;
 
+/** The same while the database is away: shorter than the time for which a message belongs to its instance. */
+const LONGEST_PAUSE = 5_000;
+
 /** Milliseconds for a message. */
 const LONGEST_ATTEMPT = 720_000;
 
@@ -55,8 +58,9 @@ const postpone = preparedStatement(new URL('./sql/postpone-mail.sql', import.met
 const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
 
 /**
- * Sends what is queued, each message by one instance; another takes over within a minute of a crash. What fails is tried again after 1, 2, 4 … minutes, then every 4
- * hours, for 3 days or until it expires; what the server refuses for good is not.
+ * Sends what is queued, each message by one instance; another takes over within a minute of a crash. What fails is tried
+ * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; what the server refuses for good is
+ * not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
   const count = countMail(metrics);
@@ -68,10 +72,12 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
   const transport = createMailTransport(settings);
   const stopping = new AbortController();
   const sending = new Map<number, Promise<void>>();
-  const failures: unknown[] = [];
+  let failure: { error: unknown } | undefined;
   const work = createBackgroundWork({
     work: async () => {
-      if (failures.length > 0) throw failures.pop();
+      const failed = failure;
+      failure = undefined;
+      if (failed) throw failed.error;
       const due = await database.any<DueMail>(takeDue([CONNECTIONS - sending.size, [...sending.keys()]]));
       for (const mail of due) begin(mail);
       // One that a server takes its time over holds up no other.
@@ -79,13 +85,16 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
       return due.length > 0;
     },
     pause: PAUSE,
+    longestPause: LONGEST_PAUSE,
     onFailure: (err) => logger.warn({ err }, 'mail cannot be sent at the moment'),
     onRecovery: () => logger.info('mail is sent again'),
   });
 
   function begin(mail: DueMail): void {
     const sent = traced('send mail', () => deliver(mail))
-      .catch((error: unknown) => void failures.push(error))
+      .catch((error: unknown) => {
+        failure = { error };
+      })
       .finally(() => sending.delete(mail.id));
     sending.set(mail.id, sent);
   }
@@ -94,19 +103,19 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
     const outcome = mail.remaining <= 0 ? 'expired' : await attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
     annotate({ 'guidepost.outcome': outcome ?? 'postponed', 'guidepost.attempts': mail.attempts });
-    await record(outcome ? end([mail.id, outcome]) : postpone([mail.id]));
+    await record(mail, outcome ? end([mail.id, outcome]) : postpone([mail.id]));
     if (outcome && outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
   }
 
   /** Until it succeeds: a message that was sent and is not recorded would be sent again. */
-  async function record(statement: ReturnType<typeof end>): Promise<void> {
-    for (;;) {
+  async function record({ id: mail }: DueMail, statement: ReturnType<typeof end>): Promise<void> {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         await database.none(statement);
         return;
       } catch (error) {
         if (stopping.signal.aborted) throw error;
-        failures.push(error);
+        if (attempts === 1) logger.warn({ mail, err: error }, 'what became of a message is recorded later');
         await pause(PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }

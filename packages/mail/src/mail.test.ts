@@ -266,10 +266,13 @@ describe('S52 a message that is on its way', () => {
     const restore = await loseDatabase();
     release();
     await server.messageTo(MESSAGE.to);
-    await until('recording it fails', () => logLines.join().includes('mail cannot be sent at the moment'));
+    await until('recording it fails', () => logLines.join().includes('is recorded later'));
+    await until('polling fails', () => logLines.join().includes('mail cannot be sent at the moment'));
     await restore();
     await ended('sent');
     expect(server.received).toHaveLength(1);
+    await queue({ cause: 'next', to: 'next@example.com' });
+    await server.messageTo('next@example.com');
   });
 
   it('is not sent after its link has ended, and the next person who asks is told that links are late', async () => {

@@ -14,6 +14,9 @@ type Range = Pick<Box, 'content' | 'end'>;
 /** Boxes that describe a film, a track or a file: places, devices, people, titles. */
 const DESCRIPTIONS = new Set(['udta', 'meta', 'uuid']);
 
+/** The length of a box and its type. */
+const HEADER = 8;
+
 const FREE = new Set(['free', 'skip']);
 
 /** The boxes of a box or file in turn. @throws RangeError if their lengths do not add up */
@@ -39,6 +42,22 @@ function boxAt(bytes: Buffer, start: number, limit: number): Box {
   return { type: bytes.toString('latin1', start + 4, start + 8), start, content, end };
 }
 
+/** The boxes up to the first fault. One that claims more than there is, as in a film that was cut off, ends with the range. */
+function readableBoxes(bytes: Buffer, range: Range): Box[] {
+  const boxes: Box[] = [];
+  try {
+    for (const box of limited(eachBox(bytes, range))) boxes.push(box);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const start = boxes.at(-1)?.end ?? range.content;
+    if (start + HEADER <= range.end && boxes.length > 0) {
+      const type = bytes.toString('latin1', start + 4, start + HEADER);
+      boxes.push({ type, start, content: start + HEADER, end: range.end });
+    }
+  }
+  return boxes;
+}
+
 /** The whole file as a range of boxes. */
 export function fileRange(bytes: Buffer): Range {
   return { content: 0, end: bytes.length };
@@ -57,21 +76,20 @@ export function blankDescriptions(bytes: Buffer, boxes: readonly Box[]): void {
 
 /** The same for a film and its tracks. */
 export function blankFilm(bytes: Buffer, film: Box): void {
-  const inside = boxesIn(bytes, film);
+  const inside = readableBoxes(bytes, film);
   blankDescriptions(bytes, inside);
   for (const track of inside.filter(({ type }) => type === 'trak')) {
-    blankDescriptions(bytes, boxesIn(bytes, track));
+    blankDescriptions(bytes, readableBoxes(bytes, track));
   }
 }
 
 /**
  * A film or a recording without the place and the device that phones write into it. Positions in tracks of their own,
- * as action cameras write them, stay.
- * @throws RangeError if its boxes do not add up
+ * as action cameras write them, stay. A damaged file loses what can be told of it.
  */
 export function cleanMp4(original: Buffer): Buffer {
   const bytes = Buffer.from(original);
-  const boxes = boxesIn(bytes, fileRange(bytes));
+  const boxes = readableBoxes(bytes, fileRange(bytes));
   for (const film of boxes.filter(({ type }) => type === 'moov')) blankFilm(bytes, film);
   blankDescriptions(bytes, boxes);
   return bytes;

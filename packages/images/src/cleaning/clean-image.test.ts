@@ -147,8 +147,22 @@ describe('S42 a film in MP4', () => {
     ).toBe('ftyp moov mvhd trak tkhd free free free mdat free');
   });
 
-  it('stays as it is if its boxes do not add up', () => {
-    const broken = Buffer.concat([film, Buffer.from('ffffffff', 'hex')]);
+  it.each([
+    ['more than its boxes', Buffer.concat([film, Buffer.from('00000000', 'hex')])],
+    ['a box of another length', Buffer.concat([film, Buffer.from('ffffffff', 'hex')])],
+    ['its pictures cut off', film.subarray(0, film.indexOf('pictures') + 3)],
+    ['its description cut off', film.subarray(0, film.indexOf('mdat') - 5)],
+  ])('loses them although it has %s', (_, broken) => {
+    const clean = cleanFilm(broken);
+    expect([broken.includes(TELLING), clean.includes(TELLING), clean.length]).toEqual([
+      true,
+      false,
+      broken.length,
+    ]);
+  });
+
+  it('stays as it is if it has no boxes', () => {
+    const broken = Buffer.from('ffffffff00000000', 'hex');
     expect(cleanFilm(broken)).toEqual(broken);
   });
 });

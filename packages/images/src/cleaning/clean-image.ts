@@ -25,9 +25,9 @@ export function cleanImage(type: ImageType, bytes: Uint8Array): Buffer | undefin
   return unlessDamaged(CLEANERS[type], bytes);
 }
 
-/** A film or a recording in MP4 without its descriptions, as far as its parts can be told; otherwise unchanged. */
+/** A film or a recording in MP4 without its descriptions, as far as its parts can be told. */
 export function cleanFilm(bytes: Uint8Array): Buffer {
-  return unlessDamaged(cleanMp4, bytes) ?? asBuffer(bytes);
+  return cleanMp4(asBuffer(bytes));
 }
 
 /** Reading beyond the end of a buffer throws a RangeError, too. */

@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createMetricsServer } from '../metrics/metrics-server.ts';
 import { type ListenAddress, startListening, stopListening } from './listening.ts';
-import type { Service } from './run.ts';
+import { LAST_MOMENTS, type Service } from './run.ts';
 
 export interface HttpServiceOptions {
   server: Server;
@@ -29,7 +29,7 @@ const GRACE = 0.75;
 export function createHttpService(options: HttpServiceOptions): Service {
   const { server, address, metricsAddress, health, logger, worker } = options;
   const metricsServer = createMetricsServer(options.metrics);
-  const grace = options.stopTimeout * GRACE;
+  const grace = (options.stopTimeout - LAST_MOMENTS) * GRACE;
   return {
     async start() {
       await options.prepare();

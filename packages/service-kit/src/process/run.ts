@@ -32,7 +32,7 @@ export interface ServiceProgram<Config extends object> {
 const FLUSH_TIMEOUT = 1_000;
 
 /** Milliseconds from when a stop is given up until the process has ended for certain. */
-const LAST_MOMENTS = 2 * FLUSH_TIMEOUT;
+export const LAST_MOMENTS = 2 * FLUSH_TIMEOUT;
 
 interface CreatedProgram {
   service: Service;
@@ -43,9 +43,9 @@ interface CreatedProgram {
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work, in its
- * time at most. A second signal exits at once; a failed start prints one line and exits with 1. `--check-config` only prints the
- * configuration, with secrets masked.
+ * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work, for
+ * `stopTimeout` at most. A second signal exits at once; a failed start prints one line and exits with 1.
+ * `--check-config` only prints the configuration, with secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
   // Without a listener, a broken standard error would end the process.
