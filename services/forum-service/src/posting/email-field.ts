@@ -14,7 +14,8 @@ export const EMAIL: FieldKind<string> = {
     const reading = readText(sent, { maximum: LONGEST });
     if ('mistakes' in reading || reading.value === undefined) return reading;
     // Without a character it would be another address.
-    const isWhole = sent === withoutUnprintable(String(sent));
+    const typed = String(sent).trim();
+    const isWhole = typed === withoutUnprintable(typed);
     return isWhole && looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
   },
 };

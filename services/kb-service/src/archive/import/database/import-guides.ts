@@ -55,7 +55,10 @@ const LOOKED_UP_AT_ONCE = 500;
 
 const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
 
-/** Imports the guides. Unchanged guides are not parsed. After the first that is left out, the rest is only checked. */
+/**
+ * Imports the guides. Unchanged guides are not parsed, unless they have links that led nowhere. After the first that is left
+ * out, the rest is only checked.
+ */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
   const { transaction, knowledgeBase, guides, signal, onGuide, checkOnly = false } = options;
   const writer = createGuideWriter(transaction, knowledgeBase.id);

@@ -255,6 +255,16 @@ describe('links of site generators', () => {
     rootName: 'manual',
   });
 
+  it('knows titles of files whose names macOS has decomposed', () => {
+    const path = 'A\u030aterst\u0061\u0308ll.md';
+    const decomposed = createLinkMap(new Map([[path, 'aterstall']]), {
+      titles: new Map([[path, 'Reset']]),
+      rootName: '',
+    });
+    expect(decomposed.slugNamed('Reset', 'start.md')).toBe('aterstall');
+    expect(decomposed.titleOf('aterstall')).toBe('Reset');
+  });
+
   function follow(href: string, path = 'docs/a.md') {
     const document = parseDocument(`<a href="${href}">x</a>`);
     rewriteLinks(document, { path, slug: path }, map);

@@ -50,16 +50,22 @@ const NAMED = 'page-named:';
 /** @param slugs by path; the index of a folder precedes its other files */
 export function createLinkMap(
   slugs: ReadonlyMap<string, string>,
-  { titles, addresses = new Map(), rootName }: LinkNames = { titles: new Map(), rootName: '' },
+  names: LinkNames = { titles: new Map(), rootName: '' },
 ): LinkMap {
-  const paths = Array.from(slugs, ([path, slug]): [string, string] => [path.normalize('NFC'), slug]);
-  const byPath = new Map(paths);
+  const { rootName } = names;
+  const [titles, addresses] = [
+    composed(names.titles),
+    composed(names.addresses ?? new Map<string, string[]>()),
+  ];
+  const byPath = composed(slugs);
+  const paths = [...byPath];
+  const slugOfFile = new Map(paths);
   for (const [path, slug] of paths) {
     const folder = folderOf(path);
     if (isIndex(path) && !byPath.has(folder)) byPath.set(folder, slug);
   }
   const said = Array.from(addresses).flatMap(([path, all]) =>
-    all.map((address): [string, string] => [address, slugs.get(path) ?? '']),
+    all.map((address): [string, string] => [address, slugOfFile.get(path) ?? '']),
   );
   const declared = onlyOnes(
     said.filter(([, slug]) => slug !== ''),
@@ -67,7 +73,7 @@ export function createLinkMap(
   );
   const served = onlyOnes(paths, servedAt);
   const inOrder = onlyOnes(paths, servedInOrder);
-  const titleOf = new Map(Array.from(titles, ([path, title]) => [slugs.get(path) ?? '', title]));
+  const titleOf = new Map(Array.from(titles, ([path, title]) => [slugOfFile.get(path) ?? '', title]));
   return {
     slugOf: (path) => byPath.get(path),
     slugServedAt: (path) =>
@@ -76,6 +82,11 @@ export function createLinkMap(
     titleOf: (slug) => titleOf.get(slug),
     rootName,
   };
+}
+
+/** Paths with composed letters, as links have them; macOS decomposes them. */
+function composed<Value>(byPath: ReadonlyMap<string, Value>): Map<string, Value> {
+  return new Map(Array.from(byPath, ([path, value]) => [path.normalize('NFC'), value]));
 }
 
 /** Keys that only one guide has. */
