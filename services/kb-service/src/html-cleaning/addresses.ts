@@ -1,6 +1,8 @@
 import type { ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 
+const MAX_TEXT_LENGTH = 100;
+
 /** A number as in RFC 3966. Numbers with `*` or `#` may be commands, such as call forwarding. */
 const TELEPHONE = /^tel:\+?\(?\d[\d().-]{1,30}$/i;
 
@@ -15,6 +17,17 @@ export function kindOfAddress(address: string): string {
 
 export function isOnTheWeb(address: string): boolean {
   return /^\s*(?:https?:)?\/\//i.test(address);
+}
+
+/** The text of a link that has no other: `www.loom.com/embed/abc` */
+export function shortAddress({ host, pathname }: URL): string {
+  const address = `${host}${pathname.replace(/\/$/, '')}`;
+  return address.length > MAX_TEXT_LENGTH ? `${address.slice(0, MAX_TEXT_LENGTH - 1)}…` : address;
+}
+
+/** Scheme-relative addresses are read as `https:`. */
+export function webAddress(written: string): string {
+  return written.trim().replace(/^\/\//, 'https://');
 }
 
 /** Removes spaces from telephone links, where URLs cannot have them. */

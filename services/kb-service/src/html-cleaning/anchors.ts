@@ -20,6 +20,8 @@ export function settleAnchors(root: ParentNode): void {
       const { attribs, name } = element;
       const former = name === 'a' ? takeName(element) : undefined;
       if (attribs.id !== undefined) attribs.id = anchorOf(attribs.id);
+      if (attribs.headers !== undefined)
+        attribs.headers = attribs.headers.split(/\s+/).map(anchorOf).join(' ');
       if (name === 'a' && attribs.href !== undefined) attribs.href = withAnchor(attribs.href);
       return former === undefined ? undefined : [new Element('a', { id: anchorOf(former) }), element];
     },
@@ -27,7 +29,7 @@ export function settleAnchors(root: ParentNode): void {
 }
 
 /** The ID in the place of one, or of a fragment without its `#`. */
-function anchorOf(written: string): string {
+export function anchorOf(written: string): string {
   if (isAllowedId(written)) return written;
   const marks = decode(written).trim().replace(OTHERS, '-').replace(/^:+/, '');
   return Array.from(marks).slice(0, MAX_LENGTH).join('');

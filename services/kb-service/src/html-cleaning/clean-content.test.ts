@@ -196,6 +196,21 @@ describe('cleaning mends what screen readers stumble over, and reports nothing',
     ['a link without text', '<h2 id="a"><a href="#a"></a>b</h2>', '<h2 id="a">b</h2>'],
     ['a link without text that is a place', '<a href="#a" id="a"> </a>b', '<a id="a"> </a>b'],
     [
+      'an icon without text beside its link',
+      '<p>a <a href="https://a.example/b" title="B"><i></i></a><a href="c" aria-label="C"></a></p>',
+      '<p>a <a href="https://a.example/b"><i></i>B</a><a href="c">C</a></p>',
+    ],
+    [
+      'an icon that says nothing',
+      '<a href="https://a.example/b/"><span></span></a> <a href="mailto:c@a.example"><span></span></a>',
+      '<a href="https://a.example/b/"><span></span>a.example/b</a> <a href="mailto:c@a.example"><span></span>c@a.example</a>',
+    ],
+    [
+      'a heading that links to itself by an icon',
+      '<h2 id="a">a<a href="#a" title="Permalink"><i></i></a><a href="b#a" title="Permalink"></a></h2>',
+      '<h2 id="a">a<i></i></h2>',
+    ],
+    [
       'an image that repeats its link',
       '<a href="a"><img src="//b" alt="c"> C</a>',
       '<a href="a"><img src="//b" alt="" /> C</a>',
@@ -275,6 +290,15 @@ describe('places to link to arrive, and links to them', () => {
     ['no fragment', '<a href="#">a</a>'],
   ])('%s', (_, html) => {
     expect(clean(html).html).toBe(html);
+  });
+
+  it('cells find their headers', () => {
+    const { html } = clean(
+      '<table><tr><th id="a&lt;b>">a</th><th id="c">c</th><td headers="a&lt;b> c">d</td></tr></table>',
+    );
+    expect(html).toBe(
+      '<table><tr><th id="a-b-">a</th><th id="c">c</th><td headers="a-b- c">d</td></tr></table>',
+    );
   });
 
   it('a link with a name and another id is both', () => {
@@ -357,9 +381,20 @@ describe('a film, sound or frame that pages may not show becomes a link', () => 
     ],
     [
       'a film',
-      '<video src="https://a.example/b.mp4">old</video>',
+      '<video src="https://a.example/b.mp4">Your browser does not support it.</video>',
       `<p>${link('https://a.example/b.mp4', 'a.example/b.mp4')}</p>`,
     ],
+    [
+      'a sound with content of its own',
+      `<p><audio src="https://a.example/b.ogg"><track src="b.vtt">Your browser is old: read <a href="c">c</a></audio></p>`,
+      `<p>${link('https://a.example/b.ogg', 'a.example/b.ogg')}Your browser is old: read <a href="c">c</a></p>`,
+    ],
+    [
+      'a film with a frame and a text',
+      `<div><video src="https://a.example/b.mp4"><iframe src="${loom}"></iframe><p>b</p></video></div>`,
+      `<div><p>${link('https://a.example/b.mp4', 'a.example/b.mp4')}</p><p>${link(loom, 'www.loom.com/embed/abc')}</p><p>b</p></div>`,
+    ],
+    ['of the directory, with content of its own', '<video src="b.mp4"><p>b</p></video>', '<p>b</p>'],
     [
       'a source',
       '<audio><source src="http://a.example/b.ogg"></audio>',
@@ -404,16 +439,51 @@ describe('a film, sound or frame that pages may not show becomes a link', () => 
 
   it('and is reported with its address, apart from what is gone', () => {
     const { removed } = clean(
-      '<iframe src="//a.example/b"></iframe><video src="c.mp4"></video><img src="data:,d"><a href="ftp://e.example">e</a>',
+      '<iframe src="//a.example/b"></iframe><a href="h"><iframe src="//f.example/g"></iframe></a><video src="c.mp4"></video><img src="data:,d"><a href="ftp://e.example">e</a>',
     );
     expect([removed.linked, removed.addresses]).toEqual([
       [{ element: 'iframe', address: '//a.example/b' }],
       [
+        { element: 'iframe', address: '//f.example/g' },
         { element: 'video', address: 'c.mp4' },
         { element: 'img', address: 'data:,d' },
         { element: 'a', address: 'ftp://e.example' },
       ],
     ]);
+  });
+});
+
+describe('a link with an icon', () => {
+  it('has the title of the drawing as its text', () => {
+    const { html, removed } = clean(
+      '<p>a <a href="https://a.example"><svg><title>B &lt;c></title><path d="M0"/></svg></a></p><h2><a href="d"><svg></svg></a></h2>',
+    );
+    expect(html).toBe('<p>a <a href="https://a.example">B &lt;c&gt;</a></p><h2><a href="d">d</a></h2>');
+    expect(removed.addresses).toEqual([]);
+  });
+});
+
+describe('fallbacks', () => {
+  const late = '<img src="data:,">';
+  const image = (name: string) => `<img src="https://a.example/${name}.png" />`;
+  it.each([
+    [
+      'each stands for one image',
+      `<noscript>${image('a')}</noscript>${late}<noscript>${image('b')}</noscript>${late}`,
+      image('a') + image('b'),
+    ],
+    [
+      'what else they have is shown',
+      `${late}<noscript>${image('a')}<p>b</p></noscript>`,
+      `${image('a')}<p>b</p>`,
+    ],
+    [
+      'all their images are shown',
+      `${late}<noscript>${image('a')}${image('b')}</noscript>`,
+      image('a') + image('b'),
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
   });
 });
 

@@ -19,7 +19,7 @@ import { secureVideoFrames } from './videos.ts';
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised when the output of cleaning changes, so that the next import cleans all guides again. */
-export const CLEANER_VERSION = 6;
+export const CLEANER_VERSION = 7;
 
 export interface CleanContent {
   html: string;

@@ -1,5 +1,6 @@
-import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler';
-import { isOnTheWeb } from './addresses.ts';
+import { type ChildNode, Element, isTag, isText, type ParentNode, Text } from 'domhandler';
+import { textContent } from 'domutils';
+import { isOnTheWeb, shortAddress, webAddress } from './addresses.ts';
 import { isSeen } from './late-media.ts';
 import { type LostAddress, shownAddress } from './removed-markup.ts';
 import { rewrite } from './rewrite.ts';
@@ -17,7 +18,8 @@ const TELLING = new Set(['a', 'iframe', 'img']);
 /** Parameters of an `<object>` with an address. */
 const ADDRESS_PARAMETER = /^(?:data|filename|movie|src|url)$/i;
 
-const MAX_TEXT_LENGTH = 100;
+/** Text in players that says nothing about what they play. */
+const ABOUT_BROWSERS = /browser|html5|navegador|navigateur|webbläsare/i;
 
 /**
  * Puts a link in the place of each film, sound or frame that pages may not show, if its address is on the web.
@@ -32,14 +34,27 @@ export function linkForeignMedia(root: ParentNode): LostAddress[] {
     const [address = ''] = addressesOf(element).filter(isOnTheWeb);
     const link = isSeen(element) ? linkTo(address, element) : undefined;
     if (!link) return undefined;
-    linked.push({ element: element.name, address: shownAddress(address) });
+    // In another link there is only its text, so that the address is lost.
+    if (!isText(link)) linked.push({ element: element.name, address: shownAddress(address) });
     telling.add(link);
     return [link];
+  }
+
+  /** Players show their content to browsers that cannot play. */
+  function replacePlayer(player: Element): ChildNode[] {
+    if (!isSeen(player) || addressesOf(player).length === 0) return [];
+    const content = player.children.filter(
+      (child) => !isTag(child) || !/^(?:source|track)$/.test(child.name),
+    );
+    const text = textContent(content).trim();
+    const isKept = content.some((child) => telling.has(child)) || (text !== '' && !ABOUT_BROWSERS.test(text));
+    return [...(replaceMedia(player) ?? []), ...(isKept ? content : [])];
   }
 
   rewrite(root, {
     enter: (element) => (isForeign(element) ? (replaceMedia(element) ?? []) : undefined),
     leave(element) {
+      if (isForeignPlayer(element)) return replacePlayer(element);
       const isTelling = TELLING.has(element.name) || element.children.some((child) => telling.has(child));
       if (isTelling) telling.add(element);
       // The content of an object is for browsers that do not show it.
@@ -49,12 +64,14 @@ export function linkForeignMedia(root: ParentNode): LostAddress[] {
   return linked;
 }
 
-function isForeign({ name, attribs, children }: Element): boolean {
+function isForeign({ name, attribs }: Element): boolean {
   if (name === 'embed') return true;
-  if (name === 'iframe') {
-    const url = URL.parse(attribs.src ?? '');
-    return url?.protocol !== 'https:' || !VIDEO_HOSTS.includes(url.hostname);
-  }
+  if (name !== 'iframe') return false;
+  const url = URL.parse(attribs.src ?? '');
+  return url?.protocol !== 'https:' || !VIDEO_HOSTS.includes(url.hostname);
+}
+
+function isForeignPlayer({ name, attribs, children }: Element): boolean {
   if (name !== 'audio' && name !== 'video') return false;
   const sources = children.flatMap((child) => (isTag(child) && child.name === 'source' ? [child] : []));
   return ![attribs.src, ...sources.map((source) => source.attribs.src)].some(isAllowedMedia);
@@ -70,7 +87,7 @@ function addressesOf({ attribs, children }: Element): string[] {
 }
 
 function linkTo(written: string, media: Element): Element | Text | undefined {
-  const href = written.trim().replace(/^\/\//, 'https://');
+  const href = webAddress(written);
   const url = URL.parse(href);
   if (!url) return undefined;
   const text = new Text(
@@ -80,12 +97,6 @@ function linkTo(written: string, media: Element): Element | Text | undefined {
   const link = new Element('a', { href }, [text]);
   const isOfText = media.parent && isTag(media.parent) && OF_TEXT.has(media.parent.name);
   return isOfText ? link : new Element('p', {}, [link]);
-}
-
-/** `www.loom.com/embed/abc` */
-function shortAddress({ host, pathname }: URL): string {
-  const address = `${host}${pathname.replace(/\/$/, '')}`;
-  return address.length > MAX_TEXT_LENGTH ? `${address.slice(0, MAX_TEXT_LENGTH - 1)}…` : address;
 }
 
 function isInLink(element: Element): boolean {

@@ -1,5 +1,13 @@
 import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler';
-import { findAll, findOne, nextElementSibling, prevElementSibling, textContent } from 'domutils';
+import {
+  existsOne,
+  findAll,
+  findOne,
+  nextElementSibling,
+  prevElementSibling,
+  removeElement,
+  textContent,
+} from 'domutils';
 import { rewrite } from './rewrite.ts';
 
 /** Where scripts that load media late keep the address, and where `useFallbacks` puts that of a fallback. */
@@ -106,17 +114,22 @@ function candidatesIn(srcset = ''): Candidate[] {
 
 /** A fallback beside the element that it stands for gives it its address; any other is shown. */
 function placeFallback(fallback: Element): ChildNode[] {
-  const media = findOne(
-    (element) => /^(?:iframe|img)$/.test(element.name) && isSeen(element),
-    fallback.children,
-  );
+  const media = findOne(isSeenMedia, fallback.children);
   if (!media) return [fallback];
   const beside = [prevElementSibling(fallback), nextElementSibling(fallback)].flatMap(nearElements);
-  const waiting = beside.find((element) => element.name === media.name && isWaiting(element));
+  const waiting = beside.find(
+    (element) => element.name === media.name && isWaiting(element) && !element.attribs[FALLBACK],
+  );
   const address = media.name === 'img' ? candidatesOf(media)[0]?.address : media.attribs.src;
   if (!waiting || !address) return fallback.children;
   waiting.attribs[FALLBACK] = address;
-  return [];
+  removeElement(media);
+  const { children } = fallback;
+  return existsOne(isSeenMedia, children) || textContent(children).trim() !== '' ? children : [];
+}
+
+function isSeenMedia(element: Element): boolean {
+  return /^(?:iframe|img)$/.test(element.name) && isSeen(element);
 }
 
 /** An element and what is in its frames, not deeper, so that nested ones are not searched again and again. */

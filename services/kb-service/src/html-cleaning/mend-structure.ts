@@ -1,5 +1,6 @@
-import { type ChildNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler';
-import { textContent } from 'domutils';
+import { type ChildNode, type Element, hasChildren, isTag, isText, type ParentNode, Text } from 'domhandler';
+import { findOne, textContent } from 'domutils';
+import { isOnTheWeb, kindOfAddress, shortAddress, webAddress } from './addresses.ts';
 import { DROPPED_WITH_CONTENT } from './allowed-markup.ts';
 import { isBlank, mendLists } from './mend-lists.ts';
 import { adopt, elementAround } from './rewrite.ts';
@@ -7,6 +8,7 @@ import { adopt, elementAround } from './rewrite.ts';
 const HEADING = /^h[1-6]$/;
 const BLOCK = /^(?:blockquote|br|div|dl|h[1-6]|hr|input|ol|p|pre|table|ul)$/;
 const MEDIA = new Set('audio embed iframe img input object video'.split(' '));
+const NAMED_LINKS = new Set(['//host', 'http:', 'https:', 'mailto:', 'relative', 'tel:']);
 const SCOPES = new Set(['col', 'colgroup', 'row', 'rowgroup']);
 
 const dropped = new Set(DROPPED_WITH_CONTENT);
@@ -86,11 +88,47 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-function mendLink(link: Element, { text, media, link: nested }: Inside): ChildNode[] {
+function mendLink(link: Element, inside: Inside): ChildNode[] {
+  const { text, media, link: nested } = inside;
   if (text && media && !nested) silenceImages(link);
   if (text || media) return [link];
+  const name = nameOfIcon(link);
+  if (name) {
+    inside.text = true;
+    adopt(link, [...link.children, new Text(name)]);
+    return [link];
+  }
   delete link.attribs.href;
   return link.attribs.id ? [link] : link.children;
+}
+
+/** The text in the place of an icon; undefined for links that show nothing, and for those of headings to themselves. */
+function nameOfIcon({ attribs, children, parent }: Element): string | undefined {
+  const href = attribs.href ?? '';
+  if (href.includes('#') && parent && isTag(parent) && HEADING.test(parent.name)) return undefined;
+  if (!NAMED_LINKS.has(kindOfAddress(href))) return undefined;
+  const own = takeLabel(attribs);
+  if (own) return own;
+  const icon = findOne((element) => labelOf(element) !== '', children);
+  if (icon) return labelOf(icon);
+  if (!children.some(isTag)) return undefined;
+  const url = isOnTheWeb(href) ? URL.parse(webAddress(href)) : undefined;
+  return url ? shortAddress(url) : href.trim().replace(/^(?:mailto|tel):/i, '');
+}
+
+/** Text needs no attribute that says the same. */
+function takeLabel(attribs: Element['attribs']): string {
+  const { 'aria-label': label, title } = attribs;
+  const text = label?.trim() || title?.trim() || '';
+  delete attribs['aria-label'];
+  if (title?.trim() === text) delete attribs.title;
+  return text;
+}
+
+function labelOf(element: Element): string {
+  const { 'aria-label': label, title } = element.attribs;
+  const own = element.name === 'title' ? textContent(element) : undefined;
+  return (label?.trim() || title?.trim() || own?.trim()) ?? '';
 }
 
 /** An image that says the same as its link would be read twice. */

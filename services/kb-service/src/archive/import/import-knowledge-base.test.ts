@@ -570,8 +570,8 @@ describe('links that lead nowhere are reported, whatever they lead to', () => {
   const files = {
     'a.md':
       '# A\n\n[pay](#pay) [no](#no) [fees](b.md#fees) [no](b.md#no) [b](b.md#b) [top](#top) [gone](c.md)',
-    'b.md': '# B\n\n## Pay {#fees}\n\n[a](a.md#how-to) [x](d.html#x) [y](d.html#Y%20z) [t](d.html#t)',
-    'd.html': '<h1>D<a name="t"></a></h1><h2>x</h2><p id="Y z">y</p>',
+    'b.md': '# B\n\n## Pay {#fees}\n\n[a](a.md#how-to) [x](d.html#x) [y](d.html#Y%20z) [t](d.html#t%20u)',
+    'd.html': '<h1>D<a name="t u"></a></h1><h2>x</h2><p id="Y z">y</p>',
   };
 
   it('in the same guide and in others, until they do', async () => {

@@ -2,6 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
 import { kindOfAddress } from '../../../html-cleaning/addresses.ts';
+import { anchorOf } from '../../../html-cleaning/anchors.ts';
 import { shownAddress } from '../../../html-cleaning/removed-markup.ts';
 import type { GuideContent, SourceGuide } from '../import-source.ts';
 
@@ -78,7 +79,7 @@ export function createLinkCheck(
     note({ slug, place }, { title, contentHtml, titleAnchors = [] }, reported) {
       read.add(slug);
       const { hrefs, anchors: own } = readGuide(contentHtml, title);
-      for (const anchor of titleAnchors) own.add(anchor);
+      for (const anchor of titleAnchors) own.add(anchorOf(anchor));
       anchors.set(slug, own);
       for (const href of hrefs) {
         const target = targetOf(href, slug);
