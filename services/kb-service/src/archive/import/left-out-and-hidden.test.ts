@@ -163,6 +163,37 @@ describe('the guide of a file that is left out', () => {
     expect(await versions()).toEqual(before);
   });
 
+  it.each([
+    'slug: Reset your password',
+    'slug: återställ',
+    'slug: "a',
+    'slug: reset\n  password',
+    '{"title": "A", "slug": "b"}',
+    'slug: a\nslug: b',
+  ])('may be any if its slug cannot be read for certain: %s', async (line) => {
+    await fixture.importFiles(host, { 'a.md': 'a', 'old.md': 'b' });
+    const bad = { 'a.md': 'a', 'b.md': `---\n${line}\ntitle: [\n---\nb` };
+    const summary = await fixture.importFiles(host, bad, { prune: true });
+    expect(summary).toMatchObject({
+      gone: ['old'],
+      unpublished: undefined,
+      leftOut: [{ place: 'b.md' }],
+    });
+  });
+
+  it('is not overwritten by another page of the same name', async () => {
+    const [one, two] = ['0123456789abcdef0123456789abcdef', 'f123456789abcdef0123456789abcdef'];
+    const files = { [`Page ${one}.md`]: 'first', [`Page ${two}.md`]: 'second' };
+    await fixture.importFiles(host, files);
+    const before = await versions();
+    const bad = { ...files, [`Page ${one}.md`]: '---\ntitle: [\n---\nfirst' };
+    expect(await fixture.importFiles(host, bad, { prune: true })).toMatchObject({
+      gone: [],
+      unpublished: [],
+    });
+    expect(await versions()).toEqual(before);
+  });
+
   it('stays under the slug that it has been given here', async () => {
     await fixture.importFiles(host, { 'a.md': '[b](b.md)', 'b.md': 'b' });
     await fixture.database.none(
@@ -256,6 +287,20 @@ describe('S41 kb import of what is not public', () => {
       ['a-b-c', false],
       ['d-e', false],
       ['f', true],
+    ]);
+  });
+
+  it('hides what a section may hide whose file cannot be read', async () => {
+    const summary = await fixture.importFiles(host, {
+      'a/_index.md': '---\ntitle: [\ncascade: {draft: true}\n---\na',
+      'a/b/c.md': 'c',
+      'd/_index.md': '---\ntitle: [\n---\nd',
+      'd/e.md': 'e',
+    });
+    expect(summary.notPublic).toEqual(['a/b/c.md: a/_index.md may hide it, which cannot be read']);
+    expect(await published()).toEqual([
+      ['a-b-c', false],
+      ['d-e', true],
     ]);
   });
 

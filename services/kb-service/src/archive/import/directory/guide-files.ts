@@ -36,6 +36,9 @@ export interface NamedCategory {
 
 const MAX_NAME_LENGTH = 200;
 
+/** The cascade of a file that cannot be read. */
+const UNKNOWN = 'which cannot be read';
+
 /** At the beginning of Markdown. */
 const FIRST_HEADING = /^\s*# ([^\n]{1,1000})/;
 
@@ -45,8 +48,9 @@ const BEGINNING = 1_024;
 /** Also after a byte order mark; Jekyll has front matter in HTML. */
 const BEGINS_WITH_HTML = /^(?:\xef\xbb\xbf)?\s*</;
 
-/** In a file whose front matter cannot be read. */
-const SLUG_LINE = /^[ \t]*["']?slug["']?[ \t]*[:=][ \t]*["']?([^\s"',#]{1,300})/gim;
+/** A plain slug alone in its line, which no further line can continue. */
+const SLUG_LINE =
+  /^(["']?)slug\1[ \t]*[:=][ \t]*(["']?)(?!null\b)([a-z\d][a-z\d-]{0,199})\2[ \t]*\r?\n(?!\s)/im;
 
 /** Reads the front matter of all files, which the import of each guide needs. */
 export async function readGuideFiles(root: string, paths: string[], now: Date): Promise<GuideFile[]> {
@@ -60,10 +64,12 @@ function hideBelowSections(files: GuideFile[]): GuideFile[] {
   const sections = files.filter(({ path, cascade }) => cascade !== undefined && isSectionFile(path));
   return files.map((file) => {
     const section = sections.find(({ path }) => path !== file.path && isBelow(file.path, folderOf(path)));
-    return section && file.hidden === undefined
-      ? { ...file, hidden: `${section.cascade}, in cascade of ${section.path}` }
-      : file;
+    return section && file.hidden === undefined ? { ...file, hidden: reasonOf(section) } : file;
   });
+}
+
+function reasonOf({ path, cascade, leftOut }: GuideFile): string {
+  return leftOut ? `${path} may hide it, ${cascade}` : `${cascade}, in cascade of ${path}`;
 }
 
 function isBelow(path: string, folder: string): boolean {
@@ -73,12 +79,17 @@ function isBelow(path: string, folder: string): boolean {
 async function readGuideFile(root: string, path: string, now: Date): Promise<GuideFile> {
   const item = { place: path, slugs: undefined };
   const opened = await attempt(item, () => readSourceFile(join(root, path), path));
-  if ('leftOut' in opened) return { path, leftOut: opened.leftOut };
+  if ('leftOut' in opened) return { path, leftOut: opened.leftOut, cascade: UNKNOWN };
   const bytes = opened.result;
-  const read = await attempt({ place: path, slugs: possibleSlugs(bytes, path) }, () =>
-    readFront(bytes, path, now),
-  );
-  return 'leftOut' in read ? { path, leftOut: read.leftOut } : read.result;
+  const read = await attempt(item, () => readFront(bytes, path, now));
+  if ('result' in read) return read.result;
+  // Without the zeros of UTF-16.
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
+  return {
+    path,
+    leftOut: { ...read.leftOut, slugs: possibleSlugs(text, path) },
+    cascade: /cascade/i.test(text) ? UNKNOWN : undefined,
+  };
 }
 
 function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
@@ -92,11 +103,13 @@ function readFront(bytes: Uint8Array, path: string, now: Date): GuideFile {
   return { path, ...front, title: name, categories: categories && toCategories(categories) };
 }
 
-/** The slugs that a file may have whose front matter cannot be read. */
-function possibleSlugs(bytes: Uint8Array, path: string): string[] {
-  const text = Buffer.from(bytes).toString('latin1');
-  const said = Array.from(text.matchAll(SLUG_LINE), ([, slug = '']) => slugFrom(slug));
-  return [...new Set([...said, slugOfPath(withoutPageIds(path)), slugOfPath(path)])].filter(Boolean);
+/** The slugs that a file may have whose front matter cannot be read; undefined if it may have any. */
+function possibleSlugs(text: string, path: string): string[] | undefined {
+  const mentions = text.match(/slug/gi) ?? [];
+  const said = SLUG_LINE.exec(text)?.[3];
+  if (mentions.length > 1 || (mentions.length === 1 && said === undefined)) return undefined;
+  const slugs = [slugFrom(said ?? ''), slugOfPath(withoutPageIds(path)), slugOfPath(path)];
+  return [...new Set(slugs)].filter(Boolean);
 }
 
 /** Merges names with the same slug: `getting-started` and `Getting started`. */

@@ -111,6 +111,30 @@ describe('createSite', () => {
     expect(placesOf('a/2.md')).toMatchObject([{ slug: 'a', position: 2 }]);
   });
 
+  it.each([
+    [
+      'two pages of Notion',
+      ['Page 0123456789abcdef0123456789abcdef.md', 'Page f123456789abcdef0123456789abcdef.md'],
+      ['page'],
+      ['page-f123456789abcdef0123456789abcdef'],
+      1,
+    ],
+    ['Markdown and HTML', ['install.md', 'install.html'], ['install'], [], 2],
+    ['one whose slug cannot be known', ['install.md', 'install.html'], undefined, [], 2],
+    ['a slug in the file', ['a.md', 'b.md'], ['b', 'a'], [], 2],
+  ])('keeps the slugs of files that are left out: %s', (_, [first = '', second = ''], slugs, named, left) => {
+    const bad = { place: first, problems: [`${first}: bad`], slugs, empty: false };
+    const { guideSlugs, leftOut } = siteOf({ path: first, leftOut: bad }, second);
+    expect([...guideSlugs.values()]).toEqual(named);
+    expect(leftOut).toHaveLength(left);
+    expect(leftOut[0]).toEqual(bad);
+  });
+
+  it('gives the slug of an empty file to one that can have no other', () => {
+    const leftOut = { place: 'a.md', problems: ['a.md: has no content'], slugs: ['a'], empty: true };
+    expect([...siteOf({ path: 'a.md', leftOut }, 'a.html').guideSlugs]).toEqual([['a.html', 'a']]);
+  });
+
   it('prefers the slug and categories in a file to its path and folder', () => {
     const { guideSlugs, categories, placesOf } = siteOf(
       'install/linux.md',

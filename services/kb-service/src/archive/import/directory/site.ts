@@ -24,7 +24,7 @@ export interface Site {
  */
 export function createSite(files: GuideFile[], said: CategoryFile[] = []): Site {
   const own = new Map(files.map((file) => [file.path, file]));
-  const { guideSlugs, clashes } = nameGuides(files.filter(({ leftOut }) => !leftOut));
+  const { guideSlugs, leftOut } = nameGuides(files);
   const folders = foldersOf([...files.filter(({ categories }) => !categories), ...said]);
   const { folderSlugs, remarks } = nameFolders(folders);
   const places = placeGuides(files, folderSlugs);
@@ -33,31 +33,40 @@ export function createSite(files: GuideFile[], said: CategoryFile[] = []): Site 
     guideSlugs,
     placesOf: (path) => places.get(path) ?? [],
     fileAt: (path) => own.get(path) ?? { path },
-    leftOut: [...[...files, ...said].flatMap(({ leftOut }) => leftOut ?? []), ...clashes],
+    leftOut: [...leftOut, ...said.flatMap((file) => file.leftOut ?? [])],
     remarks,
   };
 }
 
-/** The first file in reading order has a slug that two files want. */
-function nameGuides(files: GuideFile[]): { guideSlugs: Map<string, string>; clashes: LeftOut[] } {
-  const byPath = new Map<string, string>();
-  const bySlug = new Map<string, string>();
-  const clashes: LeftOut[] = [];
-  for (const { path, slug: said } of files) {
-    const wanted = (said === undefined ? slugsOfPath(path) : [said]).filter(Boolean);
-    const slug = wanted.find((name) => !bySlug.has(name));
-    if (slug === undefined) {
-      const [taken = ''] = wanted;
-      const problem = taken
-        ? `${path}: has the same slug as ${bySlug.get(taken)}, ${taken}`
-        : `${path}: the name has no letters or digits for a slug`;
-      clashes.push({ place: path, problems: [problem], slugs: wanted, empty: false });
-    } else {
-      bySlug.set(slug, path);
-      byPath.set(path, slug);
-    }
+/**
+ * The first file in reading order has a slug that two files want. One that is left out keeps its slugs too, or another
+ * file would overwrite its guide; only if it is empty may a file have its slug that can have no other.
+ */
+function nameGuides(files: GuideFile[]): { guideSlugs: Map<string, string>; leftOut: LeftOut[] } {
+  const guideSlugs = new Map<string, string>();
+  const owners = new Map<string, GuideFile>();
+  const left: LeftOut[] = [];
+  for (const file of files) {
+    const { path, leftOut } = file;
+    const wanted = (file.slug === undefined ? slugsOfPath(path) : [file.slug]).filter(Boolean);
+    const free = wanted.find((slug) => !owners.has(slug));
+    const slug = free ?? wanted.find((name) => !leftOut && owners.get(name)?.leftOut?.empty);
+    if (slug !== undefined) owners.set(slug, file);
+    for (const kept of leftOut?.slugs ?? []) if (!owners.has(kept)) owners.set(kept, file);
+    const own = leftOut?.slugs?.filter((name) => owners.get(name) === file);
+    if (leftOut) left.push({ ...leftOut, slugs: own });
+    else if (slug === undefined) left.push(describeClash(path, wanted, owners));
+    else guideSlugs.set(path, slug);
   }
-  return { guideSlugs: byPath, clashes };
+  return { guideSlugs, leftOut: left };
+}
+
+function describeClash(path: string, slugs: string[], owners: ReadonlyMap<string, GuideFile>): LeftOut {
+  const [taken = ''] = slugs;
+  const problem = taken
+    ? `${path}: has the same slug as ${owners.get(taken)?.path}, ${taken}`
+    : `${path}: the name has no letters or digits for a slug`;
+  return { place: path, problems: [problem], slugs, empty: false };
 }
 
 /** Pages of Notion may have the same name, and are then told apart by their ids. */
