@@ -1,11 +1,12 @@
-/** A value of a key in YAML, TOML or JSON. Scalars are text, `null` is empty text; undefined cannot be read. */
-export type Value = string | readonly Value[] | ReadonlyMap<string, Value> | undefined;
+/** A value of a key in YAML, TOML or JSON. Scalars are text, also `null` in YAML; undefined cannot be read. */
+export type Value = string | null | readonly Value[] | ReadonlyMap<string, Value> | undefined;
 
 const MAX_SHOWN = 60;
 
 /** Values of a parser: dates become text as it writes them. */
 export function toValue(parsed: unknown): Value {
-  if (parsed === null || parsed === undefined) return '';
+  if (parsed === null) return null;
+  if (parsed === undefined) return '';
   if (parsed instanceof Date) return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString();
   if (Array.isArray(parsed)) return parsed.map(toValue);
   if (typeof parsed === 'object')
@@ -25,6 +26,7 @@ export function describeValue(value: Value): string {
 
 function describeWhole(value: Value): string {
   if (value === undefined) return '?';
+  if (value === null) return 'null';
   if (typeof value === 'string') return value;
   if (isMap(value))
     return `{${Array.from(value, ([key, member]) => `${key}: ${describeWhole(member)}`).join(', ')}}`;

@@ -1,3 +1,4 @@
+import { readDates } from './read-dates.ts';
 import { describeValue, isMap, type Value } from './value.ts';
 
 /** The words of a source about who may read a guide. */
@@ -19,20 +20,25 @@ type Rule = (value: Value, now: Date) => Verdict | undefined;
 const TRUE = ['true', 'yes', 'y', 'on', '1', 't'];
 const FALSE = ['false', 'no', 'n', 'off', '0', 'f'];
 
-/** Words for a state in which a guide is not read, as tools and teams write them. */
-const UNFINISHED =
-  `draft autodraft drafting unpublished notpublished notpublic offline unlisted private hidden secret internal restricted
-  confidential pending pendingapproval review inreview underreview pendingreview needsreview awaitingreview scheduled
-  future trash trashed deleted removed archived inactive disabled expired retired wip workinprogress inprogress
-  notstarted todo`.split(/\s+/);
+/** Words for a state in which a guide is read; a word that is not among them hides it. */
+const FINISHED =
+  `published publish public live done final finished finalized active enabled complete completed released approved
+  accepted verified stable current ready new updated deprecated visible listed veröffentlicht publicerad publicerat
+  publié publiée publicado publicada pubblicato gepubliceerd true yes y on 1 t`.split(/\s+/);
 
 /** Words for readers who are not everyone. */
 const SOME = `internal internalonly private restricted staff staffonly agents agent employees employee members
-  membersonly confidential secret hidden`.split(/\s+/);
+  member membersonly confidential secret hidden`.split(/\s+/);
 
 const EVERYONE =
   `public everyone everybody all anyone anybody world open listed visible published guest guests
   anonymous free live true yes on 1`.split(/\s+/);
+
+/** Words in place of groups if every reader may read. */
+const NO_GROUPS = [
+  ...FALSE,
+  ...'public everyone everybody all anyone anybody guest guests anonymous'.split(' '),
+];
 
 /** Folds `is_draft`, `isDraft` and `Is draft`. */
 const fold = (name: string) =>
@@ -56,7 +62,8 @@ const RULES = new Map<string, Rule>([
   ]),
   ...rowsOf(hidesAfter, ['unpublishon unpublishedat archivedat deletedat']),
   ...rowsOf(hidesBefore, ['publishdate pubdate publisheddate publishat publishon publishedat publishedon']),
-  ...rowsOf(hidesBefore, ['datepublished publicationdate embargo embargountil availablefrom visiblefrom']),
+  ...rowsOf(hidesBefore, ['datepublished publicationdate']),
+  ...rowsOf(hidesUntil, ['embargo embargountil availablefrom visiblefrom']),
   ...rowsOf(hidesInState, [
     'status state publishstatus publicationstatus poststatus contentstatus workflowstate',
   ]),
@@ -65,7 +72,8 @@ const RULES = new Map<string, Rule>([
   ...rowsOf(hidesForGroups, [
     'usersegmentid usersegmentids restrictedto allowedroles allowedgroups allowedusers',
   ]),
-  ...rowsOf(hidesForGroups, ['requiredrole requiredroles groups password passwordhash']),
+  ...rowsOf(hidesForGroups, ['requiredrole requiredroles groups']),
+  ...rowsOf(hidesIfSet, ['password passwordhash']),
   ['hide', (value) => (isBoolean(value) ? hidesIfTrue(value) : undefined)],
   ['render', (value, now) => (isBoolean(value) ? hidesIfFalse(value, now) : undefined)],
   ['permalink', (value) => (value === 'false' ? { says: false } : undefined)],
@@ -95,8 +103,11 @@ export function readVisibility(
   let published: true | undefined;
   for (const [key, value] of entries) {
     const name = fold(key);
-    if (GROUPS.includes(name) && isMap(value)) hidden ??= readVisibility(value, now).hidden;
-    const verdict = isEmpty(value) ? undefined : RULES.get(name)?.(value, now);
+    const reasonInside =
+      GROUPS.includes(name) && isMap(value) ? readVisibility(value, now).hidden : undefined;
+    if (reasonInside !== undefined) understood.add(key);
+    hidden ??= reasonInside;
+    const verdict = judge(RULES.get(name), value, now);
     if (!verdict) continue;
     understood.add(key);
     const reason = `${key}: ${describeValue(value)}${verdict.why ? `, ${verdict.why}` : ''}`;
@@ -106,9 +117,15 @@ export function readVisibility(
   return { hidden, published: hidden === undefined ? published : undefined, understood };
 }
 
+/** An empty value says nothing, and `null` only that a guide is not published yet, as Strapi and Ghost write it. */
+function judge(rule: Rule | undefined, value: Value, now: Date): Verdict | undefined {
+  if (isNull(value)) return rule === hidesIfFalse || rule === hidesBefore ? { says: false } : undefined;
+  return typeof value === 'string' && value.trim() === '' ? undefined : rule?.(value, now);
+}
+
 /** YAML leaves `null` as it is written. */
-function isEmpty(value: Value): boolean {
-  return typeof value === 'string' && ['', '~', 'null'].includes(value.trim().toLowerCase());
+function isNull(value: Value): boolean {
+  return value === null || (typeof value === 'string' && ['~', 'null'].includes(value.trim().toLowerCase()));
 }
 
 function rowsOf(rule: Rule, names: string[]): [string, Rule][] {
@@ -149,16 +166,19 @@ function hidesBefore(value: Value, now: Date): Verdict {
   return each(value, (text) => ifDate(text, now, 'before'));
 }
 
+/** Like a date of publication, but without one nothing is kept back. */
+function hidesUntil(value: Value, now: Date): Verdict {
+  return hidesBefore(value, now);
+}
+
 /** Most pages have a `date`, which is often no date of publication; only one in the future is. */
 function hidesBeforeDate(value: Value, now: Date): Verdict | undefined {
   const verdict = typeof value === 'string' ? ifDate(value, now, 'before') : undefined;
   return verdict?.says === false && verdict.why === FUTURE ? verdict : undefined;
 }
 
-function hidesInState(value: Value): Verdict | undefined {
-  const words = wordsOf(value);
-  if (words.some((word) => UNFINISHED.includes(word))) return { says: false };
-  return words.every((word) => EVERYONE.includes(word)) ? { says: undefined } : undefined;
+function hidesInState(value: Value): Verdict {
+  return { says: wordsOf(value).every((word) => FINISHED.includes(word)) ? undefined : false };
 }
 
 function hidesFromMost(value: Value): Verdict {
@@ -167,19 +187,25 @@ function hidesFromMost(value: Value): Verdict {
 }
 
 function hidesFromSome(value: Value): Verdict | undefined {
-  return wordsOf(value).some((word) => SOME.includes(word)) ? { says: false } : undefined;
+  const words = [...wordsOf(value), ...wordsOf(value, /[^\p{L}\p{N}]/u)];
+  return words.some((word) => SOME.includes(word)) ? { says: false } : undefined;
 }
 
 function hidesForGroups(value: Value): Verdict {
-  const words = wordsOf(value);
-  const isNone = words.every((word) => EVERYONE.includes(word) || FALSE.includes(word));
+  const isNone = wordsOf(value).every((word) => NO_GROUPS.includes(word));
   return { says: isNone && value !== undefined && !isMap(value) ? undefined : false };
+}
+
+function hidesIfSet(value: Value): Verdict {
+  return each(value, (text) => ({
+    says: ['', ...FALSE].includes(text.trim().toLowerCase()) ? undefined : false,
+  }));
 }
 
 /** Hugo's `build`: a page that is not rendered or not listed. */
 function hidesUnbuilt(value: Value): Verdict | undefined {
   if (!isMap(value)) return undefined;
-  const parts = [value.get('render'), value.get('list')].flatMap(wordsOf);
+  const parts = [value.get('render'), value.get('list')].flatMap((part) => wordsOf(part));
   return parts.some((word) => ['never', 'link', ...FALSE].includes(word)) ? { says: false } : undefined;
 }
 
@@ -188,46 +214,27 @@ const PAST = 'which is past';
 const UNCLEAR = 'which is not understood';
 
 function ifDate(text: string, now: Date, hides: 'before' | 'after'): Verdict {
-  const date = readDate(text);
-  if (date === undefined) return { says: false, why: UNCLEAR };
-  if (hides === 'before') return date > now ? { says: false, why: FUTURE } : { says: undefined };
-  return date > now ? { says: undefined } : { says: false, why: PAST };
-}
-
-const DATE = /^(\d{4})(?:[-/](\d\d?)(?:[-/](\d\d?))?)?(?:[T ] {0,3}(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?$/i;
-const ZONE = / ?(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
-const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-
-/** `2026-01-02`, with a time, with a zone as Jekyll writes it, else in UTC; also `2 January 2026`. */
-function readDate(text: string): Date | undefined {
-  const written = text.trim().slice(0, 60);
-  const zone = /:\d\d/.test(written) ? ZONE.exec(written) : null;
-  const parts = DATE.exec(zone ? written.slice(0, zone.index) : written);
-  if (!parts) return MONTH.test(written) && /\d{4}/.test(written) ? validDate(written) : undefined;
-  const [, year, month = '1', day = '1', time = '00:00'] = parts;
-  const offset = zone?.[1]?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').replace(/^(?:z|utc|gmt)$/i, 'Z') ?? 'Z';
-  return validDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${time}${offset}`);
-}
-
-function validDate(text: string): Date | undefined {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const dates = readDates(text);
+  if (dates.length === 0) return { says: false, why: UNCLEAR };
+  const isHidden = dates.some((date) => (hides === 'before' ? date > now : date <= now));
+  return isHidden ? { says: false, why: hides === 'before' ? FUTURE : PAST } : { says: undefined };
 }
 
 /** One that hides decides; an empty list says nothing. */
 function each(value: Value, judge: (text: string) => Verdict): Verdict {
   if (typeof value === 'string') return judge(value);
-  if (value === undefined || isMap(value)) return { says: false, why: UNCLEAR };
+  if (value === undefined || value === null || isMap(value)) return { says: false, why: UNCLEAR };
   const verdicts = value.map((item) => each(item, judge));
   return verdicts.find(({ says }) => says === false) ?? verdicts[0] ?? { says: undefined };
 }
 
-function wordsOf(value: Value): string[] {
+function wordsOf(value: Value, separator = /[,;|/]/): string[] {
   if (value === undefined) return ['?'];
+  if (value === null) return [];
   if (typeof value === 'string')
     return value
-      .split(/[,;|/]/)
-      .map(fold)
+      .split(separator)
+      .map((word) => fold(word) || word.trim())
       .filter(Boolean);
-  return Array.from(isMap(value) ? value.values() : value).flatMap(wordsOf);
+  return Array.from(isMap(value) ? value.values() : value).flatMap((item) => wordsOf(item, separator));
 }

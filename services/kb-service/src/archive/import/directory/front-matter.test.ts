@@ -231,6 +231,18 @@ describe('front matter', () => {
   });
 });
 
+const FUTURE_DATES = [
+  '2026-12-24 9:00',
+  '2026-12-24 10:00:00 -5',
+  '2026-11-28 10:00:00 -5',
+  '2026-11-28 13:30:00+01',
+  '24/12/2026',
+  '24.12.2026 9:00',
+  '12/24/2026',
+  '28 November 2026 12:01',
+  '28 Nov 2026 10:00 -0500',
+];
+
 /** S41: the key, its value in YAML, and the reason that the summary gives. */
 const HIDDEN: [yaml: string, reason?: string][] = [
   ['draft: true'],
@@ -270,15 +282,37 @@ const HIDDEN: [yaml: string, reason?: string][] = [
   ['publish_date: 3 December 2026', 'publish_date: 3 December 2026, which is in the future'],
   ['published: 2027-01-01', 'published: 2027-01-01, which is in the future'],
   ['date: 2027-01-02 10:00:00 +0200', 'date: 2027-01-02 10:00:00 +0200, which is in the future'],
+  ...FUTURE_DATES.map((date): [string, string] => [`date: ${date}`, `date: ${date}, which is in the future`]),
+  ['publishDate: 12/11/2026', 'publishDate: 12/11/2026, which is in the future'],
+  ['expires: 12/11/2026', 'expires: 12/11/2026, which is past'],
+  ['publishDate: 24 o’clock', 'publishDate: 24 o’clock, which is not understood'],
   ['status: Draft'],
   ['status: "In review"', 'status: In review'],
   ['state: [unpublished]'],
   ['post_status: auto-draft'],
   ['status: notpublished'],
+  ['status: In draft'],
+  ['status: Awaiting approval'],
+  ['status: Draft - do not publish'],
+  ['status: entwurf'],
+  ['status: 0'],
+  ['status: "published, draft"', 'status: published, draft'],
+  ['status: 🚧'],
+  ['state: false'],
   ['groups: [admin]'],
+  ['groups: [1]'],
+  ['required_role: 1'],
+  ['user_segment_id: 1'],
+  ['password: true'],
+  ['password: public'],
+  ['password: "!!!"', 'password: !!!'],
+  ['published: null'],
+  ['published_at: ~'],
   ['visibility: members'],
   ['access: [staff, public]'],
   ['audience: internal'],
+  ['audience: Agents only'],
+  ['audience: [customers, Our employees]'],
   ['user_segment_id: 360000'],
   ['build: {render: never}'],
   ['_build: {list: false}'],
@@ -304,12 +338,25 @@ const PUBLIC: [yaml: string][] = [
   ['pubDate: Jul 08 2022'],
   ['date: 2026-01-02'],
   ['date: when it is ready'],
+  ['date: 2026-11-28 9:00'],
+  ['publishDate: 24/12/2025'],
+  ['publishDate: 28 November 2026 11:59'],
   ['status: stable'],
+  ['status: Published'],
+  ['state: true'],
+  ['status: []'],
   ['visibility: public'],
   ['access: Everyone'],
   ['audience: administrators'],
   ['user_segment_id: null'],
+  ['user_segment_id: 0'],
   ['groups: []'],
+  ['groups: [Everyone, guests]'],
+  ['password: false'],
+  ['draft: null'],
+  ['expires: null'],
+  ['embargo_until: null'],
+  ['published_at:'],
   ['render: static'],
   ['permalink: /a/'],
   ['sidebar: {hidden: true}'],
@@ -317,7 +364,7 @@ const PUBLIC: [yaml: string][] = [
 
 describe('S41 a file that is not public', () => {
   it.each(HIDDEN)('is hidden by %s', (yaml, reason = yaml.replaceAll('"', '')) => {
-    expect(front(yaml)).toMatchObject({ hidden: reason });
+    expect(front(yaml)).toMatchObject({ hidden: reason, unknown: [] });
   });
 
   it.each(PUBLIC)('is not one with %s', (yaml) => {
@@ -336,7 +383,11 @@ describe('S41 a file that is not public', () => {
     ['TOML in a table', '+++\n[extra]\nhidden = true\n+++\nb', 'hidden: true'],
     ['JSON', '{"draft": true}\nb', 'draft: true'],
     ['JSON with text', '{"published": "No"}\nb', 'published: No'],
-    ['JSON with null', '{"draft": true, "published": null}\nb', 'draft: true'],
+    ['JSON with null beside it', '{"draft": true, "published": null}\nb', 'draft: true'],
+    ['JSON with published: null', '{"title": null, "published": null}\nb', 'published: null'],
+    ['JSON with published_at: null', '{"tags": [null], "published_at": null}\nb', 'published_at: null'],
+    ['JSON with is_published: null', '{"is_published": null}\nb', 'is_published: null'],
+    ['JSON with published_on: null', '{"published_on": null}\nb', 'published_on: null'],
     ['YAML after empty lines', '\n\n---\ndraft: true\n---\nb', 'draft: true'],
   ])('says so in %s', (_, source, hidden) => {
     expect(split(source).front).toMatchObject({ hidden });
@@ -381,6 +432,27 @@ describe('lines at the beginning of Markdown', () => {
       unknown: ['Author'],
     });
     expect(text.trim()).toBe('Text.');
+  });
+
+  it.each([
+    ['without a value', 'Title: A\nDraft: true\nTags:', { hidden: 'Draft: true' }],
+    ['with a value below', 'Title: A\nDraft:\n    true', { hidden: 'Draft: true' }],
+    ['with a list below', 'Title: A\nTags: a\n\tb\n  - c, d', { tags: ['a', 'b', 'c', 'd'] }],
+    ['with more lines', 'Title: A\nStatus: published\n  in part', { hidden: 'Status: published in part' }],
+    ['with a long title', 'Title: A\n  and B\nDraft: no', { title: 'A and B' }],
+  ])('may be %s', (_, lines, expected) => {
+    const { front: found, text } = split(`${lines}\n\nText.`);
+    expect(found).toEqual({ title: 'A', unknown: [], remarks: [], ...expected });
+    expect(text.trim()).toBe('Text.');
+  });
+
+  it.each([
+    ['Tags:\n\nText.'],
+    ['Note:\n    code\n\nText.'],
+    ['https://example.com/\n\nText.'],
+    ['    code: a\n\nText.'],
+  ])('are not read in %j', (source) => {
+    expect(split(source)).toEqual({ front: { unknown: [], remarks: [] }, text: source });
   });
 
   it('stay in the text without a title, unless they are read', () => {

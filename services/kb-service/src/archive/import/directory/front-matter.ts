@@ -172,7 +172,7 @@ function visibilityIn(place: string, { hidden, published }: Visibility): Visibil
 
 function textsIn(value: Value): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
-  return value === undefined || isMap(value) ? [] : value.flatMap(textsIn);
+  return value === undefined || value === null || isMap(value) ? [] : value.flatMap(textsIn);
 }
 
 function remarkOnSlug(said: string | undefined, slug: string | undefined): string {

@@ -3,9 +3,16 @@ import { readVisibility } from '../visibility.ts';
 import { withoutPageIds } from './paths.ts';
 import type { Entry } from './properties/entries.ts';
 
-const PROPERTY = /^([^:\s][^:]{0,60}): +(\S.*)$/;
+const PROPERTY = /^([^:\s][^:]{0,60}):(?:[ \t](.*))?$/;
 
-const READ = ['title', 'tags', 'tag', 'categories', 'category', 'slug'];
+const LISTS = ['tags', 'tag', 'categories', 'category'];
+const READ = ['title', 'slug', ...LISTS];
+
+interface LineEntry extends Entry {
+  value: string;
+  /** The last of its lines; those that follow the first are indented. */
+  lastLine: number;
+}
 
 /**
  * Reads lines such as `Tags: a, b` at the beginning of Markdown, as MkDocs, Pelican and MultiMarkdown have them, or
@@ -22,12 +29,15 @@ export function readLineProperties(
   if (first === undefined) return undefined;
   const end = lines.findIndex((line, index) => index >= first && line.trim() === '');
   const last = end < 0 ? lines.length : end;
-  const found = lines.slice(first, last).map((line, index) => entryOf(line, first + index + 1));
-  if (!found.every((entry) => entry !== undefined)) return undefined;
+  const found = entriesOf(lines.slice(first, last), first + 1);
+  if (!found) return undefined;
   const isMetadata = !isOfNotion && found.some(({ key }) => key.toLowerCase() === 'title');
   const entries = found.filter((entry) => isMetadata || isRead(entry, now));
-  const read = new Set(entries.map(({ line }) => line));
-  return { entries, text: lines.filter((_, index) => !read.has(index + 1)).join('\n') };
+  const read = new Set(entries.flatMap(({ line, lastLine }) => range(line, lastLine)));
+  return {
+    entries: entries.map(({ key, value, line }) => ({ key, value, line })),
+    text: lines.filter((_, index) => !read.has(index + 1)).join('\n'),
+  };
 }
 
 function firstLine(lines: readonly string[], isOfNotion: boolean): number | undefined {
@@ -37,11 +47,32 @@ function firstLine(lines: readonly string[], isOfNotion: boolean): number | unde
   return lines[beginning]?.startsWith('# ') && next >= 0 ? next : undefined;
 }
 
-function entryOf(line: string, number: number): Entry | undefined {
-  const [, key, value] = PROPERTY.exec(line) ?? [];
-  return key === undefined ? undefined : { key, value, line: number };
+/** Undefined if a line is neither a property nor the continuation of one. */
+function entriesOf(lines: readonly string[], firstNumber: number): LineEntry[] | undefined {
+  const entries: LineEntry[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [, key, value = ''] = PROPERTY.exec(line) ?? [];
+    const before = entries.at(-1);
+    const number = firstNumber + index;
+    if (key !== undefined) entries.push({ key, value: value.trim(), line: number, lastLine: number });
+    else if (before && /^[ \t]/.test(line)) {
+      before.value = joinLines(before, line.trim());
+      before.lastLine = number;
+    } else return undefined;
+  }
+  return entries;
 }
 
-function isRead({ key, value }: Entry, now: Date): boolean {
+/** In a list, each line is an item, as in the metadata of MkDocs. */
+function joinLines({ key, value }: LineEntry, line: string): string {
+  if (value === '') return line.replace(/^- /, '');
+  return LISTS.includes(key.toLowerCase()) ? `${value}, ${line.replace(/^- /, '')}` : `${value} ${line}`;
+}
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+function isRead({ key, value }: LineEntry, now: Date): boolean {
+  if (value === '') return false;
   return READ.includes(key.toLowerCase()) || readVisibility([[key, value]], now).understood.has(key);
 }

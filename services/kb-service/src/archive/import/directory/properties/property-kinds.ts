@@ -31,7 +31,7 @@ export const NAMES: PropertyKind<string[]> = {
     const text = readText(value);
     if (text !== undefined) return splitNames(text).map(withoutHash).filter(Boolean);
     if (!Array.isArray(value)) return undefined;
-    const names = value.filter((item) => item !== '').map(readText);
+    const names = value.filter((item) => item !== '' && item !== null).map(readText);
     return names.every((name) => name !== undefined) ? names.map(withoutHash) : undefined;
   },
 };

@@ -26,7 +26,7 @@ export function readProperties<Values extends object>(
     const name = entry.key.toLowerCase();
     if (!isKeyOf(name, kinds)) others.push(entry);
     // A key without a value is ignored.
-    else if (entry.value !== '') {
+    else if (entry.value !== '' && entry.value !== null) {
       const found = kinds[name].read(entry.value);
       if (found !== undefined && values[name] === undefined) values[name] = found;
       else mistakes.push(mistakeOf(entry, kinds[name].expected, found !== undefined));
