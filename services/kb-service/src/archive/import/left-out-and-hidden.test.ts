@@ -304,6 +304,32 @@ describe('S41 kb import of what is not public', () => {
     ]);
   });
 
+  it.each([
+    ['_drafts', {}, 'a/_drafts/b/c.md', 'it is in _drafts'],
+    [
+      'a section',
+      { 'a/_index.md': DRAFT.replace('draft', 'cascade: {draft: true}\nx') },
+      'a/b/c.md',
+      'draft: true, in cascade of ../_index.md',
+    ],
+    [
+      'a section that cannot be read',
+      { 'a/b/_index.md': '---\ntitle: [\ncascade: {draft: true}\n---\n' },
+      'a/b/c.md',
+      '_index.md may hide it, which cannot be read',
+    ],
+  ])('hides one file alone that its folders hide: %s', async (_, above, only, reason) => {
+    const summary = await fixture.importFiles(host, { ...above, [only]: 'c' }, { only });
+    expect(summary.notPublic).toEqual([`c.md: ${reason}`]);
+    expect(await published()).toEqual([['c', false]]);
+  });
+
+  it('hides no section by itself', async () => {
+    const section = '---\ncascade: {draft: true}\n---\na';
+    await fixture.importFiles(host, { 'a/_index.md': section }, { only: 'a/_index.md' });
+    expect(await published()).toEqual([['index', true]]);
+  });
+
   it('reads the same keys in JSON', async () => {
     const summary = await fixture.importJson(host, {
       guides: [

@@ -9,7 +9,7 @@ import { type ImportSource, type SourcePlace, withoutGuides } from '../import-so
 import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, linkTargetsOf } from './directory-source.ts';
-import { readGuideFiles } from './guide-files.ts';
+import { readGuideFiles, readLoneGuideFile } from './guide-files.ts';
 import { readPageFile } from './guide-page.ts';
 import { filesMeantBy } from './links.ts';
 import { kindOfFile } from './paths.ts';
@@ -24,8 +24,7 @@ import { imagesMeantBy } from './site-addresses.ts';
 export async function openGuideFile(path: string, now: Date): Promise<ImportSource> {
   const root = await realpath(dirname(path));
   const name = basename(path);
-  const [own] = await readGuideFiles(root, [name], now);
-  if (!own) throw new Error(`${name} is not a guide.`);
+  const own = await readLoneGuideFile(root, name, now);
   refuse(own.leftOut?.problems ?? []);
   const referred = await findReferred(root, name);
   const linked = referred.filter((file) => kindOfFile(file) !== undefined && file !== name);

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
 import { decodeHtml, decodeText } from '../decode.ts';
@@ -66,6 +67,27 @@ function hideBelowSections(files: GuideFile[]): GuideFile[] {
     const section = sections.find(({ path }) => path !== file.path && isBelow(file.path, folderOf(path)));
     return section && file.hidden === undefined ? { ...file, hidden: reasonOf(section) } : file;
   });
+}
+
+/** One file alone, which folders above it can keep from readers as well. */
+export async function readLoneGuideFile(root: string, name: string, now: Date): Promise<GuideFile> {
+  const own = await readGuideFile(root, name, now);
+  const hidden = own.hidden ?? (await hiddenByFolders(root, name, now));
+  return { ...own, hidden };
+}
+
+async function hiddenByFolders(root: string, name: string, now: Date): Promise<string | undefined> {
+  if (root.split(sep).includes('_drafts')) return 'it is in _drafts';
+  for (let folder = root; ; folder = dirname(folder)) {
+    const names = await readdir(folder).catch(() => []);
+    const isOwn = folder === root && isSectionFile(name);
+    for (const file of names.filter((other) => !isOwn && isSectionFile(other) && kindOfFile(other))) {
+      const section = await readGuideFile(folder, file, now);
+      if (section.cascade !== undefined)
+        return reasonOf({ ...section, path: relative(root, join(folder, file)) });
+    }
+    if (folder === dirname(folder)) return undefined;
+  }
 }
 
 function reasonOf({ path, cascade, leftOut }: GuideFile): string {
