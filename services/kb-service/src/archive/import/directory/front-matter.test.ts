@@ -403,6 +403,11 @@ describe('a page of Notion', () => {
   const PAGE = 'Help/Getting started 0123456789abcdef0123456789abcdef.md';
   const HEADING = '# Getting started\n\n';
 
+  it('one line alone hides, and stays in the text, since it may be a sentence', () => {
+    const { front: found, text } = split('Status: all is well\n\nText.', 'a.md');
+    expect([found.hidden, text]).toEqual(['Status: all is well', 'Status: all is well\n\nText.']);
+  });
+
   it('has properties below its heading', () => {
     const { front: found, text } = split(`${HEADING}Status: Draft\nOwner: Ann\nTags: a, b\n\nText.`, PAGE);
     expect(found).toMatchObject({ tags: ['a', 'b'], hidden: 'Status: Draft' });

@@ -33,7 +33,9 @@ export function readLineProperties(
   if (!found) return undefined;
   const isMetadata = !isOfNotion && found.some(({ key }) => key.toLowerCase() === 'title');
   const entries = found.filter((entry) => isMetadata || isRead(entry, now));
-  const read = new Set(entries.flatMap(({ line, lastLine }) => range(line, lastLine)));
+  // One line alone may be a sentence such as `Status: all is well`: it counts, and stays.
+  const taken = found.length === 1 && !isOfNotion && !isMetadata ? entries.filter(isNamed) : entries;
+  const read = new Set(taken.flatMap(({ line, lastLine }) => range(line, lastLine)));
   return {
     entries: entries.map(({ key, value, line }) => ({ key, value, line })),
     text: lines.filter((_, index) => !read.has(index + 1)).join('\n'),
@@ -72,7 +74,12 @@ function joinLines({ key, value }: LineEntry, line: string): string {
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-function isRead({ key, value }: LineEntry, now: Date): boolean {
+function isNamed({ key }: LineEntry): boolean {
+  return READ.includes(key.toLowerCase());
+}
+
+function isRead(entry: LineEntry, now: Date): boolean {
+  const { key, value } = entry;
   if (value === '') return false;
-  return READ.includes(key.toLowerCase()) || readVisibility([[key, value]], now).understood.has(key);
+  return isNamed(entry) || readVisibility([[key, value]], now).understood.has(key);
 }
