@@ -1,8 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { stopRequest } from '../local/stop-request.ts';
-import { tryBrowser } from './browser.ts';
 import { runChecks } from './checks.ts';
-import { tryMeilisearch } from './meilisearch.ts';
+import { tryEngines } from './engines.ts';
 import { runTests } from './tests.ts';
 
 // `npm test`, after infra/local/npm.mjs has installed what is missing: all checks, then the tests, until one fails.
@@ -12,8 +11,7 @@ process.exitCode = await run(process.argv.slice(2));
 
 async function run(testArguments: string[]): Promise<number> {
   try {
-    await tryBrowser();
-    await tryMeilisearch();
+    await tryEngines();
   } catch (error) {
     console.error(error instanceof AppError ? error.message : error);
     return 1;

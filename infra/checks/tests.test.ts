@@ -6,7 +6,7 @@ import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 import ShuffledOrder from './shuffled-order.ts';
-import { slowestFiles } from './slowest-files.ts';
+import { slowestFiles } from './tests.ts';
 
 describe('npm test', () => {
   const RUN = ['--conditions=source', 'infra/checks/run.ts', '--passWithNoTests', 'no-such-test'];

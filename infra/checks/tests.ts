@@ -2,14 +2,17 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { browserTestsLeftOut } from './browser.ts';
-import { embeddingsTestsLeftOut } from './embeddings.ts';
-import { meilisearchTestsLeftOut } from './meilisearch.ts';
-import { objectStoreTestsLeftOut } from './object-store.ts';
-import { pgBouncerTestsLeftOut } from './pgbouncer.ts';
-import { slowestFiles, type TestFileResult } from './slowest-files.ts';
+import { join, relative } from 'node:path';
+import { ROOT } from '../local/settings.ts';
+import { testsLeftOut } from './engines.ts';
 import { runStep } from './step.ts';
+
+/** A file in Jest's results, with times in milliseconds. */
+interface TestFileResult {
+  name: string;
+  startTime: number;
+  endTime: number;
+}
 
 interface TestResults {
   numPassedTests: number;
@@ -23,6 +26,8 @@ interface TestResults {
 const PASS_WITH_NO_TESTS = '--passWithNoTests';
 
 const LARGEST_SEED = 2 ** 31 - 1;
+
+const SLOWEST_SHOWN = 10;
 
 /** Prints the counts on the last line, for CI. `--seed=…` repeats an order of files. */
 export async function runTests(testArguments: string[], stop: AbortSignal): Promise<number> {
@@ -70,15 +75,20 @@ function jest(results: string, ...testArguments: string[]): [string, ...string[]
 
 function report(results: TestResults): void {
   for (const line of slowestFiles(results.testResults)) console.log(line);
-  const leftOut = [
-    browserTestsLeftOut(),
-    embeddingsTestsLeftOut(),
-    meilisearchTestsLeftOut(),
-    objectStoreTestsLeftOut(),
-    pgBouncerTestsLeftOut(),
-  ];
-  for (const line of leftOut) if (line) console.log(line);
+  for (const line of testsLeftOut()) console.log(line);
   console.log(closingLine(results));
+}
+
+export function slowestFiles(files: TestFileResult[]): string[] {
+  if (files.length <= SLOWEST_SHOWN) return [];
+  const slowest = files
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, SLOWEST_SHOWN);
+  return [
+    `The ${SLOWEST_SHOWN} slowest of ${files.length} test files:`,
+    ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${relative(ROOT, name)}`),
+  ];
 }
 
 // A file that does not load has no failing tests, but is a failure.
