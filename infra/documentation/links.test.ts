@@ -88,3 +88,17 @@ describe('the documentation', () => {
     expect(named.filter((name) => !(name in variables))).toEqual([]);
   });
 });
+
+describe('docs/rules.md', () => {
+  const TYPESCRIPT = FILES.filter((file) => file.endsWith('.ts'));
+
+  /** As in `it('S12 …')`, `(S3, S27)` and `S2 in`; a path of a drawing, `%F0`, `Alt+F10` and Amazon's S3 are no rules. */
+  const CITATION = /(?<=['"`(]|, |\* |\/\/ |- |see )(?:S[1-9]\d?|F\d\d)(?=[ :),]|$)/gm;
+
+  const rows = [...read('docs/rules.md').matchAll(/^\| ([SF]\d+) \|/gm)].map(([, rule = '']) => rule);
+
+  it('has a row for each rule that tests and comments cite, and no other', () => {
+    const cited = TYPESCRIPT.flatMap((file) => read(file).match(CITATION) ?? []);
+    expect(rows.toSorted()).toEqual([...new Set(cited)].toSorted());
+  });
+});

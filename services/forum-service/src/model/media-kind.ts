@@ -10,7 +10,7 @@ const ENDINGS: Readonly<Record<string, MediaKind>> = {
   ...kindOf('video', 'm4v mp4 ogv webm'),
 };
 
-/** The kind of a file by its path's ending. The server is never contacted: see S6 in the security cases. */
+/** The kind of a file by its path's ending. The server is never contacted (S6). */
 export function kindByEnding({ pathname }: URL): MediaKind {
   const ending = pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] ?? 'other') : 'other';
