@@ -23,13 +23,6 @@ function importing(path: string): string {
   return `import { something } from '${path}';\nsomething();\n`;
 }
 
-/** In the notation of pg-promise. */
-const INSERTED = new Set(
-  ['collation', 'columns', 'comment', 'dialog', 'found', 'order', 'sortColumns'].map(
-    (name) => `\${${name}:raw}`,
-  ),
-);
-
 const SOMETHING = 'export function something(): void {}\n';
 
 const { default: boundaries }: { default: { forbidden: { name: string }[] } } = await import(
@@ -296,13 +289,6 @@ describe('the check of circles between folders', () => {
 describe('SQL files', () => {
   it('belong to features, which alone bind statements', () => {
     expect(globSync('services/*/src/{model,http,pages,desk,cli}/**/*.sql', { cwd: ROOT })).toEqual([]);
-  });
-
-  it('are whole statements but for the order and the columns of lists, and the function that finds one', () => {
-    const files = globSync('{packages,services}/*/src/**/*.sql', { cwd: ROOT });
-    const texts = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
-    const fragments = texts.flatMap((text) => text.match(/\$\{[^}]*\}/g) ?? []);
-    expect(new Set(fragments)).toEqual(INSERTED);
   });
 });
 

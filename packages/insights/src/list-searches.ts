@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { lastDays } from './days.ts';
 
 export interface SearchesRequest {
@@ -15,10 +15,39 @@ export interface SearchedWords {
   not_found: number;
 }
 
-const listNotFound = preparedStatement(new URL('./sql/list-not-found.sql', import.meta.url));
-const listSearches = preparedStatement(new URL('./sql/list-most-searched.sql', import.meta.url));
-const deleteSearches = preparedStatement(new URL('./sql/delete-searches.sql', import.meta.url));
-const deleteTotals = preparedStatement(new URL('./sql/delete-search-totals.sql', import.meta.url));
+const listNotFound = sql`
+  -- The $3 queries that most often found nothing since the day $2.
+  select q.words as query, counted.searches, counted.in_vain as not_found
+  from (
+    select c.query, sum(c.searches) as searches, sum(c.in_vain) as in_vain
+    from searches_by_query c
+    where c.tenant_id = $1 and c.day >= $2::date
+    group by c.query
+  ) counted
+  join searched_queries q on q.tenant_id = $1 and q.query = counted.query and q.words is not null
+  where counted.in_vain > 0
+  order by counted.in_vain desc, counted.searches, q.words
+  limit $3
+`;
+const listSearches = sql`
+  -- The $3 most frequent queries since the day $2.
+  select q.words as query, counted.searches, counted.in_vain as not_found
+  from (
+    select c.query, sum(c.searches) as searches, sum(c.in_vain) as in_vain
+    from searches_by_query c
+    where c.tenant_id = $1 and c.day >= $2::date
+    group by c.query
+  ) counted
+  join searched_queries q on q.tenant_id = $1 and q.query = counted.query and q.words is not null
+  order by counted.searches desc, q.words
+  limit $3
+`;
+const deleteSearches = sql`
+  delete from searched_queries where tenant_id = $1
+`;
+const deleteTotals = sql`
+  delete from searches_by_day where tenant_id = $1
+`;
 
 /** What was searched for without a result, the most frequent first. */
 export function listNotFoundQueries(executor: Executor, request: SearchesRequest): Promise<SearchedWords[]> {

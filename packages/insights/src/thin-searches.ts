@@ -1,4 +1,4 @@
-import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, sql } from '@guidepost/postgres';
 import { dayOf, KEPT_DAYS, MOST_SINGLE_DAYS } from './days.ts';
 
 const DAY = 86_400_000;
@@ -7,9 +7,61 @@ const DAY = 86_400_000;
 const RARE_KEPT = 30;
 const MOST_RARE = 100_000;
 
-const sumUpSearches = preparedStatement(new URL('./sql/sum-up-searches.sql', import.meta.url));
-const sumUpSearchTotals = preparedStatement(new URL('./sql/sum-up-search-totals.sql', import.meta.url));
-const forgetQueries = preparedStatement(new URL('./sql/forget-queries.sql', import.meta.url));
+const sumUpSearches = sql`
+  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
+  with old as (
+    delete from searches_by_query
+    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
+      or day < date_trunc('month', $2::date)
+    returning tenant_id, query, date_trunc('month', day)::date as month, day, searches, in_vain
+  )
+  insert into searches_by_query as present (tenant_id, query, day, searches, in_vain)
+  select tenant_id, query, month, sum(searches), sum(in_vain)
+  from old
+  where day >= date_trunc('month', $2::date)
+  group by tenant_id, query, month
+  order by tenant_id, query, month
+  on conflict (tenant_id, query, day) do update
+    set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain
+`;
+const sumUpSearchTotals = sql`
+  -- Adds the days of the months that ended before $1 to their first days, and deletes months before that of $2.
+  with old as (
+    delete from searches_by_day
+    where day < date_trunc('month', $1::date) and day <> date_trunc('month', day)
+      or day < date_trunc('month', $2::date)
+    returning tenant_id, date_trunc('month', day)::date as month, day, searches, in_vain
+  )
+  insert into searches_by_day as present (tenant_id, day, searches, in_vain)
+  select tenant_id, month, sum(searches), sum(in_vain)
+  from old
+  where day >= date_trunc('month', $2::date)
+  group by tenant_id, month
+  order by tenant_id, month
+  on conflict (tenant_id, day) do update
+    set searches = present.searches + excluded.searches, in_vain = present.in_vain + excluded.in_vain
+`;
+const forgetQueries = sql`
+  -- Across tenants: a worker cleans up.
+  -- Deletes queries without counts, and those that fewer than three visitors asked: not since $1, or beyond the latest $2
+  -- of a tenant.
+  delete from searched_queries q
+  where not exists (
+      select from searches_by_query c where c.tenant_id = q.tenant_id and c.query = q.query
+    )
+    or (q.words is null and q.asked_on < $1)
+    or (q.tenant_id, q.query) in (
+      select rare.tenant_id, rare.query
+      from (
+        select r.tenant_id, r.query, row_number() over (
+            partition by r.tenant_id order by r.asked_on desc, bit_count(r.visitor_groups::bit(16)) desc
+          ) as place
+        from searched_queries r
+        where r.words is null
+      ) rare
+      where rare.place > $2
+    )
+`;
 
 export type OnFailedStep = (error: unknown, step: string) => void;
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { PendingQuery } from './pending-searches.ts';
 
-const addSearches = preparedStatement(new URL('./sql/add-searches.sql', import.meta.url));
+const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
 
 const GROUPS = 16;
 const QUERY_BYTES = 16;

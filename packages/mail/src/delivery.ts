@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import {
   annotate,
   createBackgroundWork,
@@ -53,9 +53,43 @@ const LONGEST_ATTEMPT = 720_000;
 /** Milliseconds that messages get to be sent when the service stops. What is not sent then is tried again later. */
 const GRACE = 5_000;
 
-const takeDue = preparedStatement(new URL('./sql/take-due-mail.sql', import.meta.url));
-const postpone = preparedStatement(new URL('./sql/postpone-mail.sql', import.meta.url));
-const end = preparedStatement(new URL('./sql/end-mail.sql', import.meta.url));
+const takeDue = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- At most $1, for 45 seconds, which each poll renews for what this instance is sending: $2. After a crash, another instance
+  -- takes over. Messages with an end come first: someone waits for their links.
+  with renewed as (
+    update outgoing_mail set next_attempt_at = now() + interval '45 seconds'
+    where id = any($2::bigint[]) and ended_at is null and next_attempt_at < now() + interval '30 seconds'
+  )
+  update outgoing_mail
+  set attempts = attempts + 1, next_attempt_at = now() + interval '45 seconds'
+  where id in (
+    select o.id from outgoing_mail o
+    where o.ended_at is null and o.next_attempt_at <= now() and o.id <> all($2::bigint[])
+      -- It is sent where the tenant moves to.
+      and not exists (select from tenant_moves m where m.tenant_id = o.tenant_id and m.state <> 'copying')
+    order by o.expires_at is null, o.next_attempt_at
+    limit $1
+    for update of o skip locked
+  )
+  returning id, message_id, recipient, content, attempts, created_at,
+    ceil(extract(epoch from least(created_at + interval '3 days', expires_at) - now()) * 1000)::bigint as remaining
+`;
+const postpone = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- For 1, 2, 4 … minutes, and 4 hours at most.
+  update outgoing_mail
+  set next_attempt_at = now() + least(interval '4 hours', interval '1 minute' * power(2, least(attempts - 1, 10)))
+  where id = $1 and ended_at is null
+`;
+const end = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- What has ended is remembered for a week, so that its cause does not send it again.
+  with forgotten as (delete from outgoing_mail where ended_at < now() - interval '7 days')
+  update outgoing_mail
+  set outcome = $2, ended_at = now(), recipient = null, content = null
+  where id = $1 and ended_at is null
+`;
 
 /**
  * Sends what is queued, each message by one instance; another takes over within a minute of a crash. What fails is tried

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { type Metrics, readTogether } from '@guidepost/service-kit';
 
 interface WaitingMail {
@@ -7,7 +7,14 @@ interface WaitingMail {
   oldest: number;
 }
 
-const countWaiting = preparedStatement(new URL('./sql/waiting-mail.sql', import.meta.url));
+const countWaiting = sql`
+  -- Across tenants: a metric counts what waits.
+  select count(*) as waiting,
+    count(*) filter (where attempts > 0) as postponed,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+  from outgoing_mail
+  where ended_at is null
+`;
 
 /** What became of an attempt: `postponed` messages are tried again. */
 const MAIL_OUTCOMES = ['sent', 'postponed', 'refused', 'expired'] as const;

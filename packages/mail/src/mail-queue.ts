@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { MailContent } from './letter.ts';
 import type { MailHeaders } from './mail-headers.ts';
 import type { MailSettings } from './mail-settings.ts';
@@ -32,13 +32,57 @@ export interface Mail {
   queue(transaction: Executor, message: Message): Promise<void>;
 }
 
-const queueMail = preparedStatement(new URL('./sql/queue-mail.sql', import.meta.url));
-const deleteOfTenant = preparedStatement(new URL('./sql/delete-mail-of-tenant.sql', import.meta.url));
-const readLateLinks = preparedStatement(new URL('./sql/links-are-late.sql', import.meta.url));
-const readOfTenant = preparedStatement(new URL('./sql/mail-of-tenant.sql', import.meta.url));
-const withdraw = preparedStatement(new URL('./sql/withdraw-mail.sql', import.meta.url));
-const move = preparedStatement(new URL('./sql/move-mail.sql', import.meta.url));
-const withdrawTo = preparedStatement(new URL('./sql/withdraw-mail-to.sql', import.meta.url));
+const queueMail = sql`
+  -- $3 the domain of the sender
+  insert into outgoing_mail (tenant_id, cause, message_id, recipient, content, about, expires_at, since)
+  select $1, $2, '<' || encode(sha256(convert_to(s.value::text || $2, 'UTF8')), 'hex') || '@' || $3 || '>', $4, $5, $6, $7, $8
+  from mail_salt s
+  on conflict (cause) do nothing
+`;
+const deleteOfTenant = sql`
+  delete from outgoing_mail where tenant_id = $1
+`;
+const readLateLinks = sql`
+  -- Of tenant $1: whether a message with a link could not be sent at once in the last hour.
+  select exists (
+    select from outgoing_mail
+    where tenant_id = $1 and expires_at is not null and created_at > now() - interval '1 hour'
+      and (outcome = 'expired' or ended_at is null and attempts > 0 and created_at < now() - interval '1 minute')
+  ) as late
+`;
+const readOfTenant = sql`
+  -- Of tenant $1. A first attempt may be under way. What was given up is forgotten after a week.
+  select count(*) filter (where ended_at is null) as waiting,
+    min(created_at) filter (
+      where ended_at is null and attempts > 0 and created_at < now() - interval '1 minute'
+    ) as failing_since,
+    count(*) filter (where outcome in ('refused', 'expired')) as refused
+  from outgoing_mail
+  where tenant_id = $1
+`;
+const withdraw = sql`
+  -- Across tenants: the subject of mail begins with its tenant.
+  -- $1 what they are about, with everything below: 0 follows / in ASCII.
+  delete from outgoing_mail m
+  using unnest($1::text[]) as w (about)
+  where m.ended_at is null and (m.about = w.about or m.about >= w.about || '/' and m.about < w.about || '0')
+  returning m.about, m.since::text
+`;
+const move = sql`
+  -- Across tenants: the subject of mail begins with its tenant.
+  -- $1 what they are about, with everything below: 0 follows / in ASCII; $2 what they are about from now on
+  update outgoing_mail
+  set about = $2 || substr(about, length($1) + 1)
+  where ended_at is null and (about = $1 or about >= $1 || '/' and about < $1 || '0')
+`;
+const withdrawTo = sql`
+  -- Across tenants: the subject of mail begins with its tenant.
+  -- $1 what they are about, with everything below: 0 follows / in ASCII; $2 folded e-mail address
+  delete from outgoing_mail m
+  where m.ended_at is null and (m.about = $1 or m.about >= $1 || '/' and m.about < $1 || '0')
+    and lower(normalize(m.recipient) collate "und-x-icu") = $2
+  returning m.about, m.since::text
+`;
 
 /** Messages of a tenant. */
 export interface TenantMail {

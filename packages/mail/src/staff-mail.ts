@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StaffMail } from '@guidepost/access';
 import { catalogueOf, fill } from '@guidepost/i18n';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { writeLetter } from './letter.ts';
 import { type Mail, withdrawMail } from './mail-queue.ts';
 
@@ -16,7 +16,12 @@ export interface StaffMailOptions {
 /** Links a day that a person is mailed. */
 const MOST_LINKS = 5;
 
-const countRecent = preparedStatement(new URL('./sql/count-recent-mail.sql', import.meta.url));
+const countRecent = sql`
+  -- Of a day, also what has been sent. $1 tenant, $2 what it is about
+  select count(*) as messages
+  from outgoing_mail
+  where tenant_id = $1 and about = $2 and created_at > now() - interval '1 day'
+`;
 
 /** Writes to staff in the language of the tenant. */
 export function createStaffMail({ mail, deskUrl, describeTenant }: StaffMailOptions): StaffMail {

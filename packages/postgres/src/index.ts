@@ -43,8 +43,13 @@ export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-
 export { createSecret, type Secret, type SecretOptions } from './secrets/secret.ts';
 export {
   type BoundStatement,
-  type Fragments,
-  preparedStatement,
-  statementTemplate,
-} from './sql/sql-file.ts';
+  type Parts,
+  type RegisteredStatement,
+  registeredStatements,
+  type SqlPart,
+  type Statement,
+  sql,
+  sqlTemplate,
+  type Template,
+} from './sql/sql.ts';
 export { isStoredId } from './sql/stored-id.ts';

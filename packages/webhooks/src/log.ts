@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { noSuchWebhook, requireWebhook, type WebhookReference } from './webhooks.ts';
 
@@ -51,12 +51,79 @@ export interface LogRequest extends WebhookReference {
   before?: number | undefined;
 }
 
-const list = preparedStatement(new URL('./sql/list-deliveries.sql', import.meta.url));
-const readExchange = preparedStatement(new URL('./sql/read-exchange.sql', import.meta.url));
-const queueTest = preparedStatement(new URL('./sql/queue-test.sql', import.meta.url));
-const queueAgain = preparedStatement(new URL('./sql/resend.sql', import.meta.url));
-const writeAgain = preparedStatement(new URL('./sql/write-again.sql', import.meta.url));
-const resume = preparedStatement(new URL('./sql/resume-webhook.sql', import.meta.url));
+const list = sql`
+  -- Across tenants: a statement with the tenant has just found this id.
+  -- $1 tenant, $2 webhook, $3 how many, $4 only before this one, $5 the only one; null for any. Newest first.
+  select d.id, 'msg_' || e.message_id as message_id, e.type, e.record, e.created_at, d.attempts, d.outcome, d.ended_at,
+    case when d.ended_at is null then greatest(d.next_attempt_at, w.resume_at) end as next_attempt_at,
+    a.attempted_at, a.status, a.error
+  from webhook_deliveries d
+  join webhooks w on w.id = d.webhook_id and w.tenant_id = $1
+  join webhook_events e on e.id = d.event_id
+  left join lateral (
+    select a.attempted_at, a.status, a.error
+    from webhook_attempts a
+    where a.delivery_id = d.id
+    order by a.number desc
+    limit 1
+  ) a on true
+  where d.webhook_id = $2 and ($4::bigint is null or d.id < $4) and ($5::bigint is null or d.id = $5)
+  order by d.id desc
+  limit $3
+`;
+const readExchange = sql`
+  -- Across tenants: a statement with the tenant has just found this id.
+  -- What was sent and answered. $1 delivery
+  select e.payload,
+    coalesce((
+      select json_agg(json_build_object(
+        'number', a.number, 'attempted_at', a.attempted_at, 'milliseconds', a.milliseconds, 'status', a.status,
+        'answer', a.answer, 'error', a.error
+      ) order by a.number desc)
+      from webhook_attempts a
+      where a.delivery_id = d.id
+    ), '[]') as attempt_log
+  from webhook_deliveries d
+  join webhook_events e on e.id = d.event_id
+  where d.id = $1
+`;
+const queueTest = sql`
+  -- $1 tenant, $2 webhook
+  with event as (
+    insert into webhook_events (tenant_id, type, subject, record, about)
+    values ($1, 'webhook.test', 'test/' || gen_random_uuid(), 'test',
+      jsonb_build_object('webhook', $2::bigint))
+    returning id, subject
+  )
+  insert into webhook_deliveries (webhook_id, event_id, subject, sent_by_hand)
+  select w.id, event.id, event.subject, true
+  from event, webhooks w
+  where w.tenant_id = $1 and w.id = $2
+  returning id
+`;
+const queueAgain = sql`
+  -- $1 tenant, $2 webhook, $3 delivery. One that still waits is tried at once. Pauses begin with the shortest. Not for a
+  -- webhook that has ended.
+  update webhook_deliveries d
+  set next_attempt_at = now(), failures = 0, sent_by_hand = d.sent_by_hand or d.ended_at is not null, outcome = null,
+    ended_at = null,
+    give_up_at = case when d.ended_at is null then d.give_up_at else now() + interval '3 days' end
+  from webhooks w
+  where w.tenant_id = $1 and w.id = $2 and w.ended_at is null and d.webhook_id = w.id and d.id = $3
+  returning d.id
+`;
+const writeAgain = sql`
+  -- Across tenants: a statement with the tenant has just found this id.
+  -- A payload that was deleted. $1 webhook, $2 delivery
+  update webhook_events e
+  set write_at = now()
+  from webhook_deliveries d
+  where d.webhook_id = $1 and d.id = $2 and e.id = d.event_id and e.payload is null
+`;
+const resume = sql`
+  -- Across tenants: a statement with the tenant has just found this id.
+  update webhooks set resume_at = now() where id = $1
+`;
 
 /** What a webhook has sent in the last two weeks, newest first. @throws AppError `not-found` */
 export async function listDeliveries(

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { createSecret } from './signature.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -56,17 +56,90 @@ export interface RotatedSecret extends WebhookSecret {
 /** Each event is stored and sent once for each of them. */
 const MOST_WEBHOOKS = 20;
 
-const insert = statement('insert-webhook');
-const list = statement('list-webhooks');
-const find = statement('find-webhook');
-const lockTenant = statement('lock-tenant');
-const count = statement('count-webhooks');
-const remove = statement('delete-webhook');
-const rotate = statement('rotate-secret');
-const deleteOfTenant = statement('delete-of-tenant');
-const lockAll = statement('lock-webhooks-of-tenant');
-const forgetAllPayloads = statement('forget-payloads');
-const forgetAllAnswers = statement('forget-answers');
+const insert = sql`
+  -- No row if the tenant has one with this URL.
+  insert into webhooks (tenant_id, url, event_types, secret, created_by)
+  values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, url) do nothing
+  returning id
+`;
+const list = sql`
+  -- $1 tenant
+  select w.id, w.url, w.event_types, w.created_by, w.created_at, w.failing_since, w.ended_at,
+    case when w.previous_until > now() then w.previous_until end as previous_until,
+    (
+      select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.ended_at is null and w.ended_at is null
+    ) as waiting,
+    (
+      select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.outcome = 'set-aside'
+    ) as set_aside
+  from webhooks w
+  where w.tenant_id = $1
+  order by w.id
+`;
+const find = sql`
+  -- $1 tenant, $2 webhook
+  select w.id, w.url, w.event_types, w.created_by, w.created_at, w.failing_since, w.ended_at,
+    case when w.previous_until > now() then w.previous_until end as previous_until
+  from webhooks w
+  where w.tenant_id = $1 and w.id = $2
+`;
+const lockTenant = sql`
+  -- Held while a webhook is added, so that no two pass the limit at once.
+  select pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::bigint, 0))
+`;
+const count = sql`
+  select count(*) as count from webhooks where tenant_id = $1
+`;
+const remove = sql`
+  -- Across tenants: a statement with the tenant has just found this id.
+  -- With events that no other webhook has. $1 tenant, $2 webhook
+  with removed as (
+    delete from webhooks where tenant_id = $1 and id = $2 returning url
+  ),
+  forgotten as (
+    delete from webhook_events e
+    where exists (select from removed)
+      and e.id in (select d.event_id from webhook_deliveries d where d.webhook_id = $2)
+      and not exists (select from webhook_deliveries d where d.event_id = e.id and d.webhook_id <> $2)
+  )
+  select url from removed
+`;
+const rotate = sql`
+  -- No row while the former secret is valid: a receiver that still has it would verify nothing.
+  update webhooks
+  set previous_secret = secret, previous_until = now() + interval '1 day', secret = $3
+  where tenant_id = $1 and id = $2 and coalesce(previous_until <= now(), true)
+  returning url, previous_until
+`;
+const deleteOfTenant = sql`
+  -- Webhooks first, as everything locks them.
+  with gone as (delete from webhooks where tenant_id = $1 returning id)
+  delete from webhook_events where tenant_id = $1 and (select count(*) from gone) >= 0
+`;
+const lockAll = sql`
+  -- Before their events, so that none is sent again meanwhile. $1 tenant
+  select id from webhooks where tenant_id = $1 order by id for no key update
+`;
+const forgetAllPayloads = sql`
+  -- What waits is written again; what has ended only if it is sent again. Locks as the writer of payloads does, so that none
+  -- is written from what was read before. $1 tenant
+  update webhook_events e
+  set payload = null,
+    write_at = case
+      when exists (select from webhook_deliveries d where d.event_id = e.id and d.ended_at is null) then now()
+      else 'infinity'
+    end
+  where e.tenant_id = $1 and (e.payload is not null or e.write_at < 'infinity')
+`;
+const forgetAllAnswers = sql`
+  -- After payloads, since events are locked before their attempts. $1 tenant
+  update webhook_attempts a
+  set answer = null
+  from webhook_deliveries d
+  join webhook_events e on e.id = d.event_id
+  where e.tenant_id = $1 and a.delivery_id = d.id and a.answer is not null
+`;
 
 /** @throws AppError `invalid` or `conflict` with a field, `conflict` when there are too many */
 export async function addWebhook(
@@ -171,8 +244,4 @@ export function noSuchWebhook(id: number): never {
 function unknownTypes(types: readonly string[]): AppError {
   const message = `There is no event ${types.join(', ')}.`;
   return new AppError('invalid', message, { fields: { types: [message] } });
-}
-
-function statement(name: string) {
-  return preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 }

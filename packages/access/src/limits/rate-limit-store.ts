@@ -1,4 +1,4 @@
-import { type BoundStatement, type Database, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Database, sql } from '@guidepost/postgres';
 
 export const RATE_LIMIT_TABLE = 'rate_limits';
 
@@ -9,7 +9,10 @@ export interface RateLimitStore {
   noticeFailure(error: unknown): void;
 }
 
-const deleteExpired = preparedStatement(new URL('./sql/delete-expired.sql', import.meta.url));
+const deleteExpired = sql`
+  -- Expired windows; $1 is an instance's clock in milliseconds, as rate-limiter-flexible writes it.
+  delete from rate_limits where expire < $1
+`;
 
 /** Stores limits in the database and reports when it becomes unreachable and reachable again. */
 export function createRateLimitStore(

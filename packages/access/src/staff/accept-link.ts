@@ -1,8 +1,16 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { lockMembers } from './change-staff.ts';
 import { findLink, type LiveLink, takeLink } from './links.ts';
 import type { Passwords } from './passwords.ts';
+import {
+  deleteOpenLinks,
+  deleteSessionsOfPerson,
+  ensureName,
+  lockPerson,
+  markSessionsForRenewal,
+  setPassword,
+} from './person-statements.ts';
 import type { Role } from './role.ts';
 import { beginSession, endSession, type Session } from './sessions.ts';
 import type { Visitor } from './sign-in.ts';
@@ -56,15 +64,20 @@ export interface LinksOptions {
 
 const LONGEST_NAME = 200;
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const acceptMembership = statement('accept-membership');
-const deleteOpenLinks = statement('delete-open-links');
-const setPassword = statement('set-password');
-const deleteOtherCredentials = statement('delete-other-credentials');
-const deleteSessions = statement('delete-sessions-of-person');
-const markSessions = statement('mark-sessions-for-renewal');
-const lockPerson = statement('lock-person');
-const ensureName = statement('ensure-name');
+const acceptMembership = sql`
+  update staff_memberships
+  set accepted_at = now()
+  where tenant_id = $1 and person_id = $2 and accepted_at is null
+  returning person_id
+`;
+const deleteOtherCredentials = sql`
+  -- A person who took over the account may have added them.
+  with passkeys as (
+    delete from staff_passkeys where person_id = $1
+  )
+  delete from staff_identities
+  where person_id = $1
+`;
 
 export function createLinks({ database, passwords, record, ways }: LinksOptions): Links {
   /** Uses a link up, and accepts the membership. The person may have got a password meanwhile, in another tenant. */
@@ -110,7 +123,7 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
       await use(token, { ...link, name: givenName }, async (transaction) => {
         await transaction.none(setPassword([link.personId, encoded, givenName]));
         await transaction.none(deleteOtherCredentials([link.personId]));
-        await transaction.none(deleteSessions([link.personId]));
+        await transaction.none(deleteSessionsOfPerson([link.personId]));
       });
       if (former) await endSession(database, former);
       return begin(database, { personId: link.personId, userAgent, password: encoded });
@@ -124,7 +137,7 @@ export function createLinks({ database, passwords, record, ways }: LinksOptions)
           values: { email: link.email },
         });
       }
-      await use(token, link, (transaction) => transaction.none(markSessions([person.id])));
+      await use(token, link, (transaction) => transaction.none(markSessionsForRenewal([person.id])));
       return { tenantId: link.tenantId };
     },
 

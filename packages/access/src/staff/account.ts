@@ -1,10 +1,11 @@
 import { addressBlock } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireName } from './accept-link.ts';
 import { foldAddress } from './email-address.ts';
 import { countGuess, type SignInLimits } from './guessing.ts';
 import type { Passwords } from './passwords.ts';
+import { deleteSessionsOfPerson, findPerson, lockPerson, setPassword } from './person-statements.ts';
 import { beginSession, type Session } from './sessions.ts';
 import { type Visitor, wrongCredentials } from './sign-in.ts';
 import { requireWay, type Ways } from './sign-in-ways.ts';
@@ -34,12 +35,11 @@ export interface AccountOptions {
   ways: Ways;
 }
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const findPerson = statement('find-person');
-const lockPerson = statement('lock-person');
-const setPassword = statement('set-password');
-const setName = statement('set-name');
-const deleteSessions = statement('delete-sessions-of-person');
+const setName = sql`
+  update staff_people
+  set name = $2
+  where id = $1
+`;
 
 export function createAccount({ database, passwords, limits, ways }: AccountOptions): Account {
   async function requireCurrent({ person }: Session, { current = '', sender }: PasswordChange) {
@@ -69,7 +69,7 @@ export function createAccount({ database, passwords, limits, ways }: AccountOpti
         const stored = await transaction.oneOrNone<{ password: string | null }>(findPerson([id]));
         if (!stored || stored.password !== former) throw wrongCredentials();
         await transaction.none(setPassword([id, encoded, null]));
-        await transaction.none(deleteSessions([id]));
+        await transaction.none(deleteSessionsOfPerson([id]));
       });
       const token = await beginSession(database, {
         personId: id,

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { hashSecretToken } from './secret-token.ts';
 
 export interface Challenge {
@@ -9,10 +9,19 @@ export interface Challenge {
   personId?: number;
 }
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const put = statement('put-challenge');
-const take = statement('take-challenge');
-const deleteExpired = statement('delete-expired-challenges');
+const put = sql`
+  insert into staff_challenges (hash, purpose, person_id, details, expires_at)
+  values ($1, $2, $3, $4, now() + $5 * interval '1 second')
+`;
+const take = sql`
+  delete from staff_challenges
+  where hash = $1 and purpose = $2 and person_id is not distinct from $3 and expires_at > now()
+  returning details
+`;
+const deleteExpired = sql`
+  delete from staff_challenges
+  where expires_at < now()
+`;
 
 /** Keeps, for some seconds and for all instances, what the end of something needs of its beginning. */
 export async function putChallenge(

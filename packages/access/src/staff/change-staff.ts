@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Role } from './role.ts';
 import type { StaffActor } from './staff-event.ts';
@@ -10,7 +10,14 @@ export interface LockedMember {
   accepted: boolean;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-memberships.sql', import.meta.url));
+const lock = sql`
+  -- Serializes changes of a tenant's staff, and tells who may make them. In order, so that there are no deadlocks.
+  select m.person_id, m.role, m.accepted_at is not null as accepted
+  from staff_memberships m
+  where m.tenant_id = $1
+  order by m.person_id
+  for update
+`;
 
 /** Locks a tenant's memberships, so that changes of its staff follow each other. */
 export function lockMembers(transaction: Executor, tenantId: number): Promise<LockedMember[]> {

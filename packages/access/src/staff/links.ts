@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Role } from './role.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
 
@@ -34,9 +34,33 @@ const HOURS = 72;
 const PREFIX = 'gpl_';
 const LINK = /^gpl_[\w-]{43}$/;
 
-const put = preparedStatement(new URL('./sql/put-link.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-link.sql', import.meta.url));
-const take = preparedStatement(new URL('./sql/take-link.sql', import.meta.url));
+const put = sql`
+  insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
+  values ($1, $2, $3, $4, now() + $5 * interval '1 hour')
+  on conflict (tenant_id, person_id)
+    do update set hash = excluded.hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
+  returning expires_at
+`;
+const find = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  -- An account that opens no tenant yet, or no longer, is as good as none.
+  select l.tenant_id, l.person_id, l.purpose, l.expires_at, p.email, p.name, m.role, m.invited_by,
+    exists (select from staff_memberships o where o.person_id = p.id and o.accepted_at is not null)
+    and (
+      p.password is not null
+      or exists (select from staff_passkeys k where k.person_id = p.id)
+      or exists (select from staff_identities i where i.person_id = p.id)
+    ) as established
+  from staff_links l
+  join staff_memberships m on m.tenant_id = l.tenant_id and m.person_id = l.person_id
+  join staff_people p on p.id = l.person_id
+  where l.hash = $1 and l.expires_at > now()
+`;
+const take = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  delete from staff_links
+  where hash = $1
+`;
 
 /** Makes a link for a member, in place of the one before. */
 export async function issueLink(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeStaff } from './change-staff.ts';
 import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
@@ -30,7 +30,20 @@ export interface MemberLinks {
   replace(change: MemberChange, purposeFor: (member: Member) => LinkPurpose): Promise<MemberLink>;
 }
 
-const belongsElsewhere = preparedStatement(new URL('./sql/belongs-elsewhere.sql', import.meta.url));
+const belongsElsewhere = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  -- Whether person $1 belongs to a tenant other than $2 that person $3 does not own.
+  select exists (
+    select
+    from staff_memberships m
+    where m.person_id = $1 and m.tenant_id <> $2 and m.accepted_at is not null
+      and not exists (
+        select
+        from staff_memberships o
+        where o.tenant_id = m.tenant_id and o.person_id = $3 and o.role = 'owner' and o.accepted_at is not null
+      )
+  ) as elsewhere
+`;
 
 export function createMemberLinks({ database, deskUrl, record, mail }: PeopleOptions): MemberLinks {
   const make: MemberLinks['make'] = async (transaction, { tenantId, actor, member, purpose }) => {

@@ -1,6 +1,7 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress } from './email-address.ts';
+import { lockPerson as lock } from './person-statements.ts';
 import type { Role } from './role.ts';
 import type { RecordStaffEvent, StaffActor } from './staff-event.ts';
 import type { StaffMail } from './staff-mail.ts';
@@ -34,8 +35,15 @@ export interface PeopleOptions {
   mail?: StaffMail | undefined;
 }
 
-const findMember = preparedStatement(new URL('./sql/find-member.sql', import.meta.url));
-const lock = preparedStatement(new URL('./sql/lock-person.sql', import.meta.url));
+const findMember = sql`
+  -- The member of tenant $1 with the id $2 or the address $3. What other tenants know of a person shows once the
+  -- invitation is accepted.
+  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role,
+    m.accepted_at is not null as accepted
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  where m.tenant_id = $1 and (p.id = $2 or p.email_folded = lower($3 collate "C"))
+`;
 
 /** @throws AppError `not-found` */
 export async function requireMember(

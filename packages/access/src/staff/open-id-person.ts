@@ -1,7 +1,14 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { domainOf, hashAddress, isSameMailbox, readEmailAddress } from './email-address.ts';
 import type { Identity } from './open-id-client.ts';
+import {
+  deleteOpenLinks,
+  ensureName,
+  insertPerson,
+  lockPerson,
+  markSessionsForRenewal,
+} from './person-statements.ts';
 import type { Role } from './role.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 
@@ -26,19 +33,65 @@ interface Joined {
 
 const LONGEST_NAME = 200;
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const findByIdentity = statement('find-identity');
-const findByAddress = statement('find-by-address');
-const insertIdentity = statement('insert-identity');
-const deleteCredentials = statement('delete-credentials');
-const insertPerson = statement('insert-person');
-const ensureName = statement('ensure-name');
-const lockMemberships = statement('lock-memberships-of-person');
-const deleteOpenLinks = statement('delete-open-links');
-const markSessions = statement('mark-sessions-for-renewal');
-const lockPerson = statement('lock-person');
-const acceptMemberships = statement('accept-memberships');
-const joinTenants = statement('join-tenants');
+const findByIdentity = sql`
+  select p.id, p.email, p.name
+  from staff_identities i
+  join staff_people p on p.id = i.person_id
+  where i.issuer = $1 and i.subject = $2
+`;
+const findByAddress = sql`
+  select id, email, name
+  from staff_people
+  where email_folded = lower($1 collate "C")
+`;
+const insertIdentity = sql`
+  -- A person is one account of a provider.
+  insert into staff_identities (issuer, subject, person_id)
+  values ($1, $2, $3)
+  on conflict do nothing
+  returning person_id
+`;
+const deleteCredentials = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  -- All that opens the account of a person but identities. Others may have prepared it.
+  with sessions as (
+    delete from staff_sessions where person_id = $1
+  ), passkeys as (
+    delete from staff_passkeys where person_id = $1
+  ), challenges as (
+    delete from staff_challenges where person_id = $1
+  ), links as (
+    delete from staff_links where person_id = $1
+  )
+  update staff_people
+  set password = null, lock_notice_at = null
+  where id = $1
+`;
+const lockMemberships = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  select tenant_id
+  from staff_memberships
+  where person_id = $1
+  order by tenant_id
+  for update
+`;
+const acceptMemberships = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  update staff_memberships
+  set accepted_at = now()
+  where person_id = $1 and accepted_at is null
+  returning tenant_id, role
+`;
+const joinTenants = sql`
+  -- Tenants $2 take in person $1 with role $3, except those that the person belongs to or was removed from.
+  insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+  select t.id, $1, $3, $4, now()
+  from unnest($2::bigint[]) as t (id)
+  where not exists (select from staff_departures d where d.tenant_id = t.id and d.email_hash = $5)
+  order by t.id
+  on conflict do nothing
+  returning tenant_id, role
+`;
 
 /**
  * Finds the person that an identity stands for: who signed in with it before, else who was invited by its verified
@@ -62,7 +115,7 @@ export async function admitIdentity(
   const joined = role ? await joinByDomain(transaction, { person, address, role, rules }) : [];
   if (accepted.length + joined.length > 0) {
     await transaction.none(deleteOpenLinks([person.id]));
-    await transaction.none(markSessions([person.id]));
+    await transaction.none(markSessionsForRenewal([person.id]));
   }
   const actions = [
     ...accepted.map((membership) => ({ action: 'staff.accept' as const, ...membership })),

@@ -1,4 +1,4 @@
-import { type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Database, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type {
   AuthenticatorTransport,
@@ -8,6 +8,7 @@ import type {
 import { requireName } from './accept-link.ts';
 import { browserName } from './browser-name.ts';
 import { putChallenge, takeChallenge } from './challenges.ts';
+import { findPerson } from './person-statements.ts';
 import type { Session } from './sessions.ts';
 import {
   challengeIn,
@@ -34,10 +35,17 @@ export interface NewPasskey {
 
 const MOST_PASSKEYS = 20;
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const listCredentials = statement('list-credentials');
-const insert = statement('insert-passkey');
-const findPerson = statement('find-person');
+const listCredentials = sql`
+  select credential_id as id, transports
+  from staff_passkeys
+  where person_id = $1
+  order by staff_passkeys.id
+`;
+const insert = sql`
+  insert into staff_passkeys (person_id, credential_id, public_key, counter, transports, name)
+  values ($1, $2, $3, $4, $5, $6)
+  returning id, name, created_at, last_used_at
+`;
 
 export async function passkeyRegistrationOptions(
   database: Database,

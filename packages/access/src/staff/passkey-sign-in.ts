@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -16,9 +16,19 @@ interface StoredPasskey {
   user_handle: string;
 }
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const find = statement('find-passkey');
-const use = statement('use-passkey');
+const find = sql`
+  select k.id, k.person_id, k.public_key, k.counter, k.transports, p.user_handle
+  from staff_passkeys k
+  join staff_people p on p.id = k.person_id
+  where k.credential_id = $1
+`;
+const use = sql`
+  -- The row lock waits for a removal, which ends all sessions afterwards.
+  update staff_passkeys
+  set counter = $2, last_used_at = now()
+  where id = $1
+  returning person_id
+`;
 
 /** For a passkey that the browser finds by itself. */
 export async function passkeySignInOptions(

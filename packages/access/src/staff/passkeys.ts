@@ -1,5 +1,5 @@
 import { addressBlock } from '@guidepost/http';
-import { type Database, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Database, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type {
   AuthenticationResponseJSON,
@@ -50,10 +50,23 @@ export interface PasskeysOptions {
   ways: Ways;
 }
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const listOfPerson = statement('list-passkeys');
-const renameOne = statement('rename-passkey');
-const deleteOne = statement('delete-passkey');
+const listOfPerson = sql`
+  select id, name, created_at, last_used_at
+  from staff_passkeys
+  where person_id = $1
+  order by id
+`;
+const renameOne = sql`
+  update staff_passkeys
+  set name = $3
+  where person_id = $1 and id = $2
+  returning id
+`;
+const deleteOne = sql`
+  delete from staff_passkeys
+  where person_id = $1 and id = $2
+  returning id
+`;
 
 export function createPasskeys({ database, deskUrl, limits, ways }: PasskeysOptions): Passkeys {
   const relyingParty = relyingPartyOf(deskUrl);

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
@@ -12,6 +12,7 @@ import {
   requireMember,
   type StaffChange,
 } from './members.ts';
+import { deleteSessionsOfPerson, insertPerson, markSessionsForRenewal } from './person-statements.ts';
 import type { Role } from './role.ts';
 import type { StaffEvent } from './staff-event.ts';
 
@@ -45,19 +46,63 @@ export interface People {
   signInLink(change: MemberChange): Promise<MemberLink>;
 }
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const insertPerson = statement('insert-person');
-const insertMembership = statement('insert-membership');
-const listMembers = statement('list-members');
-const updateRole = statement('update-role');
-const deleteMembership = statement('delete-membership');
-const lockPeopleOfTenant = statement('lock-people-of-tenant');
-const deletePersonWithoutMembership = statement('delete-person-without-membership');
-const deleteTenantMemberships = statement('delete-tenant-memberships');
-const deleteSessions = statement('delete-sessions-of-person');
-const markSessions = statement('mark-sessions-for-renewal');
-const insertDeparture = statement('insert-departure');
-const deleteDeparture = statement('delete-departure');
+const insertMembership = sql`
+  insert into staff_memberships (tenant_id, person_id, role, invited_by)
+  values ($1, $2, $3, $4)
+  on conflict do nothing
+  returning person_id
+`;
+const listMembers = sql`
+  select p.id, p.email, case when m.accepted_at is not null then p.name end as name, m.role, m.invited_by, m.invited_at, m.accepted_at,
+    (
+      select max(s.last_used_at) from staff_sessions s where s.person_id = p.id and m.accepted_at is not null
+    ) as last_seen_at,
+    (
+      select l.expires_at from staff_links l
+      where l.tenant_id = m.tenant_id and l.person_id = p.id and l.expires_at > now()
+    ) as link_expires_at
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  where m.tenant_id = $1
+  order by p.email_folded
+`;
+const updateRole = sql`
+  update staff_memberships
+  set role = $3
+  where tenant_id = $1 and person_id = $2
+`;
+const deleteMembership = sql`
+  delete from staff_memberships
+  where tenant_id = $1 and person_id = $2
+`;
+const lockPeopleOfTenant = sql`
+  select p.id
+  from staff_people p
+  where exists (select from staff_memberships m where m.tenant_id = $1 and m.person_id = p.id)
+  order by p.id
+  for update
+`;
+const deletePersonWithoutMembership = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  delete from staff_people p
+  where p.id = $1 and not exists (select from staff_memberships m where m.person_id = p.id)
+`;
+const deleteTenantMemberships = sql`
+  with departed as (
+    delete from staff_departures where tenant_id = $1
+  )
+  delete from staff_memberships
+  where tenant_id = $1
+`;
+const insertDeparture = sql`
+  insert into staff_departures (tenant_id, email_hash)
+  values ($1, $2)
+  on conflict do nothing
+`;
+const deleteDeparture = sql`
+  delete from staff_departures
+  where tenant_id = $1 and email_hash = $2
+`;
 
 export function createPeople(options: PeopleOptions): People {
   const { database, deskUrl, record, mail } = options;
@@ -90,7 +135,7 @@ export function createPeople(options: PeopleOptions): People {
         if (member.role === role) return { changed: false, member };
         refuseLastOwner(members, member.id);
         await transaction.none(updateRole([tenantId, member.id, role]));
-        await transaction.none(markSessions([member.id]));
+        await transaction.none(markSessionsForRenewal([member.id]));
         const details = { from: member.role, to: role };
         await note(transaction, { tenantId, actor, action: 'staff.role', person: member, details });
         return { changed: true, member: { ...member, role } };
@@ -132,7 +177,7 @@ export async function deleteStaff(transaction: Executor, tenantId: number): Prom
 
 /** Signs a person out, and deletes one without a tenant. The person is locked: other tenants may be inviting. */
 async function forget(transaction: Executor, personId: number): Promise<void> {
-  await transaction.none(deleteSessions([personId]));
+  await transaction.none(deleteSessionsOfPerson([personId]));
   await transaction.none(deletePersonWithoutMembership([personId]));
 }
 

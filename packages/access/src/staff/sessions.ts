@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { browserName } from './browser-name.ts';
 import { formTokenOf, isFormTokenOf } from './form-token.ts';
 import type { Role } from './role.ts';
@@ -57,16 +57,74 @@ interface SessionRow {
 
 const TOKEN = /^[\w-]{43}$/;
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const insert = statement('insert-session');
-const findByHash = statement('find-session');
-const touch = statement('touch-session');
-const renew = statement('renew-session');
-const listOfPerson = statement('list-sessions');
-const deleteOne = statement('delete-session');
-const deleteByHash = statement('delete-session-by-hash');
-const deleteOthers = statement('delete-other-sessions');
-const deleteExpired = statement('delete-expired-sessions');
+const insert = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  -- Only while the person is a member and still has the password $4 (any, if null): the row lock waits for a change of
+  -- either, which ends all sessions afterwards.
+  insert into staff_sessions (person_id, hash, browser)
+  select p.id, $2, $3
+  from (
+    select s.id from staff_people s where s.id = $1 and ($4::text is null or s.password = $4) for share
+  ) p
+  where exists (select from staff_memberships m where m.person_id = p.id and m.accepted_at is not null)
+  returning id
+`;
+const findByHash = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  select s.id, s.person_id, p.email, p.name, p.password is not null as has_password, s.created_at,
+    s.renew and s.hash = $1 as renew,
+    s.last_used_at < now() - interval '1 minute' as stale,
+    (
+      select coalesce(
+        json_agg(json_build_object('tenantId', m.tenant_id, 'role', m.role) order by m.tenant_id), '[]'
+      )
+      from staff_memberships m
+      where m.person_id = s.person_id and m.accepted_at is not null
+    ) as memberships
+  from staff_sessions s
+  join staff_people p on p.id = s.person_id
+  where (s.hash = $1 or (s.previous_hash = $1 and s.previous_until > now()))
+    and s.last_used_at > now() - interval '12 hours'
+    and s.created_at > now() - interval '14 days'
+`;
+const touch = sql`
+  update staff_sessions
+  set last_used_at = now()
+  where id = $1 and last_used_at < now() - interval '1 minute'
+`;
+const renew = sql`
+  -- Of parallel requests, one renews the session.
+  update staff_sessions
+  set hash = $3, renew = false, previous_hash = $2, previous_until = now() + interval '30 seconds'
+  where id = $1 and hash = $2 and renew
+  returning id
+`;
+const listOfPerson = sql`
+  select id, browser, created_at, last_used_at
+  from staff_sessions
+  where person_id = $1
+    and last_used_at > now() - interval '12 hours'
+    and created_at > now() - interval '14 days'
+  order by last_used_at desc, id desc
+`;
+const deleteOne = sql`
+  -- Session $2, only if it is one of person $1.
+  delete from staff_sessions
+  where person_id = $1 and id = $2
+  returning id
+`;
+const deleteByHash = sql`
+  delete from staff_sessions
+  where hash = $1 or previous_hash = $1
+`;
+const deleteOthers = sql`
+  delete from staff_sessions
+  where person_id = $1 and id <> $2
+`;
+const deleteExpired = sql`
+  delete from staff_sessions
+  where last_used_at < now() - interval '12 hours' or created_at < now() - interval '14 days'
+`;
 
 export interface NewSession {
   personId: number;

@@ -1,5 +1,5 @@
 import { addressBlock } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress, readEmailAddress } from './email-address.ts';
 import { countGuess, type SignInLimits } from './guessing.ts';
@@ -38,8 +38,20 @@ interface StoredPassword {
   tenant_id: number | null;
 }
 
-const find = preparedStatement(new URL('./sql/find-password.sql', import.meta.url));
-const claimLockNotice = preparedStatement(new URL('./sql/claim-lock-notice.sql', import.meta.url));
+const find = sql`
+  -- Across tenants: people, their sessions and links belong to no tenant.
+  select id, email, password,
+    (select min(tenant_id) from staff_memberships where person_id = id and accepted_at is not null) as tenant_id
+  from staff_people
+  where email_folded = lower($1 collate "C")
+`;
+const claimLockNotice = sql`
+  -- At most one notice a day, however many instances lock the account.
+  update staff_people
+  set lock_notice_at = now()
+  where id = $1 and (lock_notice_at is null or lock_notice_at < now() - interval '1 day')
+  returning id
+`;
 
 /**
  * Signs in by password. Unknown address, wrong password, removed person and person without a password get the same

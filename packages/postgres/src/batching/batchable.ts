@@ -1,4 +1,4 @@
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 
 /** A statement that answers several requests, which differ in some parameters only. */
 export interface BatchForm {

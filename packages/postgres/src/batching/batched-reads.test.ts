@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import type { ContentReader } from '../replica/content-reader.ts';
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 import { batchable } from './batchable.ts';
 import { createBatchedReads } from './batched-reads.ts';
 

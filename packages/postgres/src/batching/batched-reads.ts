@@ -1,5 +1,5 @@
 import type { ContentReader } from '../replica/content-reader.ts';
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 import { type BatchForm, batchFormOf, bindTogether, keyOf, type Placed } from './batchable.ts';
 
 interface Asked {

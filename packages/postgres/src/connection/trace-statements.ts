@@ -1,7 +1,7 @@
 import { beginSpan, type EndSpan } from '@guidepost/service-kit';
 import type pgPromise from 'pg-promise';
 
-/** Ends the names of prepared statements; see sql-file.ts. */
+/** Ends the names of prepared statements; see sql.ts. */
 const DIGEST = /-[\w-]{10}$/;
 
 const OF_TRANSACTIONS = /^(begin|commit|rollback|savepoint|release)\b/i;

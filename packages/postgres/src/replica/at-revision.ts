@@ -1,5 +1,5 @@
 import pgPromise from 'pg-promise';
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 
 /** The tenant of a request, as this instance knows it. */
 export interface KnownTenant {

@@ -1,4 +1,4 @@
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 
 /** Reads what a tenant's revision covers. Every {@link Executor} is one, too. */
 export interface ContentReader {

@@ -3,7 +3,7 @@ import { createBatchedReads } from '../batching/batched-reads.ts';
 import type { Database } from '../connection/database.ts';
 import { fromDatabaseError } from '../errors/database-error.ts';
 import type { RevisionSource } from '../revisions/revision-source.ts';
-import type { BoundStatement } from '../sql/sql-file.ts';
+import type { BoundStatement } from '../sql/sql.ts';
 import { atRevision, type KnownTenant, type ReplicaAnswer, readReplicaAnswer } from './at-revision.ts';
 import type { ContentReader } from './content-reader.ts';
 import { createPause, type Pause } from './pause.ts';

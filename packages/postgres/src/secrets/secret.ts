@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '../connection/database.ts';
-import { preparedStatement } from '../sql/sql-file.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A secret for keyed hashes, which are useless to anyone who has only the database. */
 export type Secret = () => Promise<string | Buffer>;
@@ -14,8 +14,16 @@ export interface SecretOptions {
 
 const BYTES = 32;
 
-const findSecret = preparedStatement(new URL('./sql/find-secret.sql', import.meta.url));
-const insertSecret = preparedStatement(new URL('./sql/insert-secret.sql', import.meta.url));
+const findSecret = sql`
+  select value
+  from secrets
+  where name = $1
+`;
+const insertSecret = sql`
+  insert into secrets (name, value)
+  values ($1, $2)
+  on conflict (name) do nothing
+`;
 
 /** The configured secret, else the database's, generated on first use and shared by all instances. */
 export function createSecret(database: Executor, { name, configured }: SecretOptions): Secret {

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { AppError, runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
 import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
@@ -6,7 +6,12 @@ import type { SearchIndex } from '../port/search-index.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { TenantSynonyms } from './resident.ts';
-import { createResidentIndexes, LONGEST_UNUSED, type ResidentOptions } from './resident-indexes.ts';
+import {
+  createResidentIndexes,
+  findRevision,
+  LONGEST_UNUSED,
+  type ResidentOptions,
+} from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,
@@ -50,11 +55,51 @@ const USUAL_MEMORY = 512 * 2 ** 20;
 /** The share of the memory for indexes that have not been searched yet. */
 const WARM_SHARE = 0.8;
 
-const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
-const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
-const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
-const requeue = preparedStatement(new URL('./sql/queue-outdated.sql', import.meta.url));
-const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta.url));
+const putDocuments = sql`
+  -- Writes the documents $2 with the words $3, facets $4 (JSON arrays) and visibility $5, analysed by version $6. Waits for concurrent writes of
+  -- the tenant, so that revisions become visible in order.
+  with tenant as (
+    insert into search_tenants as t (tenant_id, revision)
+    values ($1, 1)
+    on conflict (tenant_id) do update set revision = t.revision + 1
+    returning t.revision
+  )
+  insert into search_documents (tenant_id, document_id, words, facets, hidden, analysis, revision)
+  select $1, d.id, d.words, array(select jsonb_array_elements_text(d.facets::jsonb)), d.hidden, $6, tenant.revision
+  from tenant
+  cross join unnest($2::bigint[], $3::bytea[], $4::text[], $5::boolean[]) as d (id, words, facets, hidden)
+  order by d.id
+  on conflict (tenant_id, document_id) do update
+    set words = excluded.words, facets = excluded.facets, hidden = excluded.hidden, analysis = excluded.analysis,
+      revision = excluded.revision, changed_at = excluded.changed_at
+`;
+const removeDocuments = sql`
+  with tenant as (
+    insert into search_tenants as t (tenant_id, revision)
+    values ($1, 1)
+    on conflict (tenant_id) do update set revision = t.revision + 1
+    returning t.revision
+  ), vectors as (
+    delete from search_vectors where tenant_id = $1 and document_id = any($2)
+  )
+  update search_documents d
+  set words = null, facets = '{}', revision = tenant.revision, changed_at = now()
+  from tenant
+  where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null
+`;
+const requeue = sql`
+  -- Queues documents whose words are from an earlier version of the analysis than $1. Those that are queued stay so.
+  insert into search_queue (tenant_id, document_id)
+  select d.tenant_id, d.document_id
+  from search_documents d
+  where d.analysis < $1 and d.words is not null
+  order by d.tenant_id, d.document_id
+  on conflict (tenant_id, document_id) do nothing
+`;
+const forget = sql`
+  -- Across tenants: a worker cleans up.
+  delete from search_documents where words is null and changed_at < now() - $1 * interval '1 millisecond'
+`;
 
 export function createEmbeddedSearch(
   database: Database,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
@@ -41,9 +41,18 @@ export interface ResidentOptions {
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
-const listGone = preparedStatement(new URL('./sql/list-gone.sql', import.meta.url));
+const listGone = sql`
+  -- Documents after revision $2, document $3 that were removed, and those that are hidden.
+  select
+    coalesce(array_agg(d.document_id) filter (where d.words is null), '{}') as removed,
+    coalesce(array_agg(d.document_id) filter (where d.words is not null), '{}') as hidden
+  from search_documents d
+  where d.tenant_id = $1 and (d.revision, d.document_id) > ($2, $3) and (d.words is null or d.hidden)
+`;
 
-const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
+export const findRevision = sql`
+  select search_revision($1) as revision
+`;
 
 /** Milliseconds, so that a search is answered before clients give up. */
 const LONGEST_FIRST = 15_000;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
@@ -37,8 +37,20 @@ interface ChangedRow {
   revision: number;
 }
 
-const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.meta.url));
-const readSynonyms = preparedStatement(new URL('../synonyms/sql/read-synonyms.sql', import.meta.url));
+const listChanged = sql`
+  -- The next $4 documents after revision $2, document $3.
+  select d.document_id as id, d.words, d.facets, d.hidden, d.revision
+  from search_documents d
+  where d.tenant_id = $1 and (d.revision, d.document_id) > ($2, $3)
+  order by d.revision, d.document_id
+  limit $4
+`;
+const readSynonyms = sql`
+  -- A tenant's synonyms for an index in memory.
+  select
+    coalesce((select t.everyday_synonyms from search_tenants t where t.tenant_id = $1), true) as "isEveryday",
+    coalesce((select json_agg(s.words order by s.words) from search_synonyms s where s.tenant_id = $1), '[]') as groups
+`;
 
 const READ_AT_ONCE = 200;
 

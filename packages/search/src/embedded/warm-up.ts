@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import type { Worker } from '@guidepost/service-kit';
 import type { ResidentIndexes } from './resident-indexes.ts';
 
@@ -16,7 +16,15 @@ const MANY_DOCUMENTS = 5_000;
 /** Of a timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-const listLargeTenants = preparedStatement(new URL('./sql/list-large-tenants.sql', import.meta.url));
+const listLargeTenants = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Tenants with at least $1 documents, the largest first.
+  select d.tenant_id as id, search_revision(d.tenant_id) as revision
+  from search_documents d
+  group by d.tenant_id
+  having count(*) >= $1
+  order by count(*) desc, d.tenant_id
+`;
 
 /** Reads the indexes of large tenants after a start, so that few searches have to wait for them. */
 export function createWarmUp({ database, indexes, memory, onFailure }: WarmUpOptions): Worker {

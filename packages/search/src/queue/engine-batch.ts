@@ -1,4 +1,4 @@
-import { preparedStatement } from '@guidepost/postgres';
+import { sql } from '@guidepost/postgres';
 import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
 import {
   type Change,
@@ -30,13 +30,71 @@ const BATCH = 10_000;
 /** Fewer changes if their texts are long: the database ends a session that does nothing else for five minutes. */
 const MOST_PARTS = 8;
 
-const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const listBacklog = sql('list-backlog');
-const beginBatch = sql('begin-batch');
-const finishBatch = sql('finish-batch');
-const sendAgain = sql('send-again');
-const setAside = sql('set-aside-in-backlog');
-const openIndex = sql('open-index');
+const listBacklog = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  select b.tenant_id, b.document_id, b.change
+  from search_backlog b
+  where b.index_id = $1 and b.set_aside is null
+  order by b.change
+  limit $2
+`;
+const beginBatch = sql`
+  -- Allocates a higher number for the next batch. No row if another feeder has begun one since batch $2 of index $1.
+  update search_indexes
+  set sending = nextval('search_changes')
+  where id = $1 and sending = $2
+  returning sending
+`;
+const finishBatch = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Confirms batch $2 of index $1 and removes it from the backlog ($3 tenants, $4 documents, $5 changes), except
+  -- documents that have changed again or are being changed. Nothing if another batch has begun.
+  with confirmed as (
+    update search_indexes i
+    set position = $2
+    where i.id = $1 and i.sending = $2
+    returning i.id
+  ), finished as (
+    delete from search_backlog b
+    using (
+      select p.index_id, p.tenant_id, p.document_id
+      from search_backlog p
+      join confirmed c on c.id = p.index_id
+      join unnest($3::bigint[], $4::bigint[], $5::bigint[]) as s (tenant_id, document_id, change)
+        on s.tenant_id = p.tenant_id and s.document_id = p.document_id and s.change = p.change
+      for update of p skip locked
+    ) sent
+    where b.index_id = sent.index_id and b.tenant_id = sent.tenant_id and b.document_id = sent.document_id
+  )
+  select exists (select from confirmed) as confirmed
+`;
+const sendAgain = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Adds documents ($2 tenants, $3 documents) to the backlog of index $1 again.
+  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+  select $1, s.tenant_id, s.document_id, nextval('search_changes'), now()
+  from (select * from unnest($2::bigint[], $3::bigint[]) order by 1, 2) as s (tenant_id, document_id)
+  on conflict (index_id, tenant_id, document_id)
+    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+`;
+const setAside = sql`
+  -- Sets a document aside until it changes; one that is being changed will be sent anyway.
+  update search_backlog b
+  set set_aside = $5
+  where (b.index_id, b.tenant_id, b.document_id) in (
+    select p.index_id, p.tenant_id, p.document_id
+    from search_backlog p
+    where p.index_id = $1 and p.tenant_id = $2 and p.document_id = $3 and p.change = $4
+    for update skip locked
+  )
+`;
+const openIndex = sql`
+  -- Makes index $1 searchable unless another batch has begun since batch $2.
+  update search_indexes
+  set ready = true
+  where id = $1 and sending = $2 and not ready
+  returning id
+`;
 
 /** Sends the oldest changes; the index becomes searchable once none are left. */
 export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineIndex): Promise<Fed> {

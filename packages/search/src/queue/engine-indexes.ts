@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { holdFeeding } from './feed-index.ts';
 
@@ -23,16 +23,68 @@ export interface KnownIndex {
   unseen: boolean;
 }
 
-const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const findIndex = sql('find-index');
-const addIndex = sql('add-index');
-const fillBacklog = sql('fill-backlog');
-const closeIndex = sql('close-index');
-const renameIndex = sql('rename-index');
-const renewAll = sql('renew-indexes');
-const touchIndex = sql('touch-index');
-const listUnused = sql('list-unused');
-const deleteUnused = sql('delete-unused');
+const findIndex = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- The index for settings $1, whether it has a backlog, and whether it was unused for a minute.
+  select i.id, i.name, i.ready, i.position, i.sending,
+    exists (select from search_backlog b where b.index_id = i.id and b.set_aside is null) as waiting,
+    i.last_used < now() - interval '1 minute' as unseen
+  from search_indexes i
+  where i.settings = $1
+`;
+const addIndex = sql`
+  insert into search_indexes (settings, name)
+  values ($1, $2)
+  on conflict (settings) do nothing
+  returning id
+`;
+const fillBacklog = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Fills the backlog of index $1: everything in the local index, and what that rejected.
+  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+  select $1, d.tenant_id, d.document_id, nextval('search_changes'), now()
+  from (
+    select tenant_id, document_id from search_documents where words is not null
+    union
+    select tenant_id, document_id from search_queue where set_aside is not null
+    order by tenant_id, document_id
+  ) d
+  on conflict (index_id, tenant_id, document_id)
+    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+`;
+const closeIndex = sql`
+  update search_indexes
+  set ready = false
+  where id = $1
+`;
+const renameIndex = sql`
+  -- Resets index $1, which was dropped, under another name.
+  update search_indexes
+  set name = $2, ready = false, position = 0, sending = 0
+  where id = $1
+`;
+const renewAll = sql`
+  -- Invalidates every engine's checkpoint, so that all indexes are rebuilt.
+  update search_indexes i
+  set ready = false, position = n.change, sending = n.change
+  from (select nextval('search_changes') as change) n
+`;
+const touchIndex = sql`
+  update search_indexes
+  set last_used = now()
+  where id = $1
+`;
+const listUnused = sql`
+  select id, name
+  from search_indexes
+  where last_used < now() - interval '24 hours'
+  order by id
+`;
+const deleteUnused = sql`
+  -- Forgets index $1 and its backlog, unless it is in use again.
+  delete from search_indexes
+  where id = $1 and last_used < now() - interval '24 hours'
+`;
 
 export async function requireIndex(account: EngineAccount): Promise<KnownIndex> {
   const { database, engine } = account;

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { EngineIndex } from '../port/search-engine.ts';
 import { deliverBatch, type EngineFeed, type Fed } from './engine-batch.ts';
 import { type KnownIndex, requireIndex, resetIndex } from './engine-indexes.ts';
@@ -7,7 +7,12 @@ import { untilAborted, withTimeout } from './timeout.ts';
 /** Arbitrary; the other half of the key is the index. */
 const LOCK_CLASS = 1_701_209_447;
 
-const countBacklog = preparedStatement(new URL('./sql/count-backlog.sql', import.meta.url));
+const countBacklog = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  select count(*) as waiting
+  from search_backlog
+  where index_id = $1 and set_aside is null
+`;
 
 /** Checks the checkpoint and sends one batch. @returns undefined when another instance is feeding */
 export function feedEngine(

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { TenantChanges } from '../port/search-engine.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import {
@@ -23,9 +23,62 @@ const CHANGES_AT_ONCE = 500;
 /** Arbitrary; one instance feeds the index at a time. */
 const LOCK_KEY = 7_305_801_247;
 
-const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
-const removeChanges = preparedStatement(new URL('./sql/remove-changes.sql', import.meta.url));
-const setAside = preparedStatement(new URL('./sql/set-aside.sql', import.meta.url));
+const listChanges = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- The oldest changes. Locked rows are skipped: they are being changed and will be queued again.
+  select q.tenant_id, q.document_id, q.change
+  from search_queue q
+  where q.set_aside is null
+  order by q.change
+  limit $1
+  for update skip locked
+`;
+const removeChanges = sql`
+  -- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to each engine's backlog, replacing older
+  -- ones, in a common order; except those that have changed again or are being changed. Waiting time starts now: it should
+  -- measure the engine only.
+  with passed as (
+    delete from search_queue q
+    using (
+      select p.tenant_id, p.document_id
+      from search_queue p
+      join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s (tenant_id, document_id, change)
+        on s.tenant_id = p.tenant_id and s.document_id = p.document_id and s.change = p.change
+      for update of p skip locked
+    ) sent
+    where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
+    returning q.tenant_id, q.document_id, q.change
+  )
+  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+  select i.id, p.tenant_id, p.document_id, p.change, now()
+  from passed p
+  cross join search_indexes i
+  order by i.id, p.tenant_id, p.document_id
+  on conflict (index_id, tenant_id, document_id)
+    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+`;
+const setAside = sql`
+  -- Sets a document aside until it changes; one that is being changed will be sent anyway. Engines still receive it, as
+  -- they may accept it: like remove-changes.sql.
+  with passed as (
+    update search_queue q
+    set set_aside = $4
+    where (q.tenant_id, q.document_id) in (
+      select p.tenant_id, p.document_id
+      from search_queue p
+      where p.tenant_id = $1 and p.document_id = $2 and p.change = $3
+      for update skip locked
+    )
+    returning q.tenant_id, q.document_id, q.change
+  )
+  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+  select i.id, p.tenant_id, p.document_id, p.change, now()
+  from passed p
+  cross join search_indexes i
+  order by i.id, p.tenant_id, p.document_id
+  on conflict (index_id, tenant_id, document_id)
+    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+`;
 
 /**
  * Indexes one batch of queued changes and moves them to the backlogs of engines. Repeated changes are sent once.

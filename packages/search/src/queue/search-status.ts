@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { type Metrics, readTogether } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { Embedder } from '../vectors/embeddings-client.ts';
@@ -39,10 +39,61 @@ export interface EmbedderStatus {
   reason: string | null;
 }
 
-const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
-const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
-const readTenantQueue = preparedStatement(new URL('./sql/tenant-queue.sql', import.meta.url));
-const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
+const listStatus = sql.file(new URL('./sql/search-status.sql', import.meta.url));
+const countWaiting = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Of the index in the database and each engine index: pending changes, the age of the oldest (seconds), and documents that
+  -- were set aside.
+  select 'postgresql' as index,
+    count(*) filter (where set_aside is null) as waiting,
+    coalesce(extract(epoch from now() - min(queued_at) filter (where set_aside is null)), 0)::float8 as oldest,
+    count(*) filter (where set_aside is not null) as set_aside
+  from search_queue
+  union all
+  select i.name,
+    count(b.change) filter (where b.set_aside is null),
+    coalesce(extract(epoch from now() - min(b.queued_at) filter (where b.set_aside is null)), 0)::float8,
+    count(b.change) filter (where b.set_aside is not null)
+  from search_indexes i
+  left join search_backlog b on b.index_id = i.id
+  group by i.name
+`;
+const readTenantQueue = sql`
+  -- Documents of tenant $1 that changed and are not in an index yet, the first of these changes, and documents that an index
+  -- rejected. An index that no instance feeds any more counts for nothing.
+  select count(distinct q.document_id) filter (where q.set_aside is null) as waiting,
+    min(q.queued_at) filter (where q.set_aside is null) as oldest,
+    count(distinct q.document_id) filter (where q.set_aside is not null) as rejected
+  from (
+    select document_id, queued_at, set_aside
+    from search_queue
+    where tenant_id = $1
+    union all
+    select b.document_id, b.queued_at, b.set_aside
+    from search_indexes i
+    join search_backlog b on b.index_id = i.id and b.tenant_id = $1
+    where i.last_used > now() - interval '10 minutes'
+  ) q
+`;
+const listIndexes = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Each engine index: readiness, backlog and its age (seconds), rejected documents, and seconds since it was last fed.
+  select i.name, i.ready,
+    coalesce(b.waiting, 0) as waiting,
+    b.oldest,
+    coalesce(b.set_aside, 0) as set_aside,
+    extract(epoch from now() - i.last_used)::float8 as unused
+  from search_indexes i
+  left join (
+    select index_id,
+      count(*) filter (where set_aside is null) as waiting,
+      extract(epoch from now() - min(queued_at) filter (where set_aside is null))::float8 as oldest,
+      count(*) filter (where set_aside is not null) as set_aside
+    from search_backlog
+    group by index_id
+  ) b on b.index_id = i.id
+  order by i.id
+`;
 
 /** @param tenantId all tenants by default */
 export function searchStatus(database: Database, tenantId?: number): Promise<SearchStatus[]> {

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import type { SearchedTenant } from '../embedded/search-tenant.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
@@ -33,7 +33,10 @@ export interface EngineSearch {
   readonly awaySince: Date | undefined;
 }
 
-const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
+const indexState = sql`
+  select s.state
+  from search_index_state($1) s
+`;
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
   const { engine, database, logger, countSearch, pause } = options;

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchTenant } from '../port/search-index.ts';
@@ -9,12 +9,44 @@ export type SynonymGroup = readonly string[];
 const MOST_WORDS = 20;
 const LONGEST = 100;
 
-const listGroups = preparedStatement(new URL('./sql/list-synonyms.sql', import.meta.url));
-const addGroups = preparedStatement(new URL('./sql/add-synonyms.sql', import.meta.url));
-const removeGroup = preparedStatement(new URL('./sql/remove-synonyms.sql', import.meta.url));
-const deleteAll = preparedStatement(new URL('./sql/delete-synonyms.sql', import.meta.url));
-const setEveryday = preparedStatement(new URL('./sql/set-everyday.sql', import.meta.url));
-const findEveryday = preparedStatement(new URL('./sql/find-everyday.sql', import.meta.url));
+const listGroups = sql`
+  select s.words from search_synonyms s where s.tenant_id = $1 order by s.words
+`;
+const addGroups = sql`
+  -- Adds the groups $2, JSON arrays of words; returns how many are new.
+  with added as (
+    insert into search_synonyms (tenant_id, words)
+    select $1, array(select jsonb_array_elements_text(g.words::jsonb))
+    from unnest($2::text[]) as g (words)
+    on conflict do nothing
+    returning 1
+  ), changed as (
+    insert into search_tenants as t (tenant_id, revision)
+    values ($1, 1)
+    on conflict (tenant_id) do update set revision = t.revision + 1
+  )
+  select count(*) as added from added
+`;
+const removeGroup = sql`
+  with removed as (
+    delete from search_synonyms where tenant_id = $1 and words = $2 returning 1
+  ), changed as (
+    update search_tenants set revision = revision + 1 where tenant_id = $1
+  )
+  select count(*) as removed from removed
+`;
+const deleteAll = sql`
+  delete from search_synonyms where tenant_id = $1
+`;
+const setEveryday = sql`
+  insert into search_tenants as t (tenant_id, revision, everyday_synonyms)
+  values ($1, 1, $2)
+  on conflict (tenant_id) do update
+    set revision = t.revision + 1, everyday_synonyms = excluded.everyday_synonyms
+`;
+const findEveryday = sql`
+  select coalesce((select t.everyday_synonyms from search_tenants t where t.tenant_id = $1), true) as "isEveryday"
+`;
 
 /** A tenant's own synonyms in order. */
 export async function listSynonyms(executor: Executor, tenantId: number): Promise<string[][]> {

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { LoadDocuments } from '../queue/deliver-changes.ts';
 import type { Embedder } from './embeddings-client.ts';
@@ -26,11 +26,48 @@ const PASSAGES_AT_ONCE = 64;
 /** Few enough that parsing the answer takes some milliseconds at most. */
 const PASSAGES_OF_A_REQUEST = 16;
 
-const findUnembedded = preparedStatement(new URL('./sql/find-unembedded.sql', import.meta.url));
-const listUnembedded = preparedStatement(new URL('./sql/list-unembedded.sql', import.meta.url));
-const nextRevision = preparedStatement(new URL('./sql/next-revision.sql', import.meta.url));
-const putVectors = preparedStatement(new URL('./sql/put-vectors.sql', import.meta.url));
-const markEmbedded = preparedStatement(new URL('./sql/mark-embedded.sql', import.meta.url));
+const findUnembedded = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- A tenant with documents that may lack vectors of the space $1, the first after tenant $2 in turn.
+  select t.tenant_id as "tenantId", t.revision,
+    case when t.embedded_space = $1 then t.embedded_revision else 0 end as "afterRevision",
+    case when t.embedded_space = $1 then t.embedded_document else 0 end as "afterDocument"
+  from search_tenants t
+  where t.embedded_space is distinct from $1 or t.embedded_revision < t.revision
+  order by t.tenant_id <= $2, t.tenant_id
+  limit 1
+`;
+const listUnembedded = sql`
+  -- The next $4 documents of tenant $1 after revision $2, document $3, with the vectors of the space $5 that they have.
+  select d.document_id as id, d.revision, d.words is null as "isRemoved", v.hashes, v.vectors
+  from search_documents d
+  left join search_vectors v
+    on v.tenant_id = d.tenant_id and v.document_id = d.document_id and v.space = $5
+  where d.tenant_id = $1 and (d.revision, d.document_id) > ($2, $3)
+  order by d.revision, d.document_id
+  limit $4
+`;
+const nextRevision = sql`
+  -- Locks the tenant until the transaction ends.
+  update search_tenants set revision = revision + 1 where tenant_id = $1 returning revision
+`;
+const putVectors = sql`
+  -- Writes the vectors $5 with hashes $4 of the documents $2, as of their revisions $3. Documents that were removed
+  -- meanwhile get none. Needs the tenant's row lock from before the statement, to see that.
+  insert into search_vectors (tenant_id, document_id, space, hashes, vectors, document_revision, revision)
+  select d.tenant_id, d.document_id, $6, v.hashes, v.vectors, v.revision, $7
+  from unnest($2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) as v (id, revision, hashes, vectors)
+  join search_documents d on d.tenant_id = $1 and d.document_id = v.id and d.words is not null
+  order by d.document_id
+  on conflict (tenant_id, document_id) do update
+    set space = excluded.space, hashes = excluded.hashes, vectors = excluded.vectors,
+      document_revision = excluded.document_revision, revision = excluded.revision
+`;
+const markEmbedded = sql`
+  update search_tenants
+  set embedded_space = $2, embedded_revision = $3, embedded_document = $4
+  where tenant_id = $1
+`;
 
 interface Unembedded {
   tenantId: number;

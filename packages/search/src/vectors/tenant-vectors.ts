@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import { HASH_BYTES, type PassageVectors, type QueryVector, readPassageVectors } from './passage-vectors.ts';
 import { SignTable, signsOf } from './sign-table.ts';
@@ -11,7 +11,14 @@ interface VectorRow {
   revision: number;
 }
 
-const listChangedVectors = preparedStatement(new URL('./sql/list-changed-vectors.sql', import.meta.url));
+const listChangedVectors = sql`
+  -- The next $5 documents' vectors after revision $2, document $3, up to revision $4.
+  select v.document_id as id, v.space, v.hashes, v.vectors, v.revision
+  from search_vectors v
+  where v.tenant_id = $1 and (v.revision, v.document_id) > ($2, $3) and v.revision <= $4
+  order by v.revision, v.document_id
+  limit $5
+`;
 
 const READ_AT_ONCE = 200;
 

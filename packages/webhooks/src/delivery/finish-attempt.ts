@@ -1,4 +1,4 @@
-import { type BoundStatement, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Answer } from './post.ts';
 
 export interface DueDelivery {
@@ -39,14 +39,110 @@ const UNAVAILABLE = [429, 502, 503, 504];
 
 const GONE = 410;
 
-const lock = statement('lock-webhook');
-const log = statement('log-attempt');
-const end = statement('end-delivery');
-const postpone = statement('postpone-delivery');
-const expire = statement('expire-deliveries');
-const noteFailing = statement('note-failing');
-const noteAnswering = statement('note-answering');
-const endWebhook = statement('end-webhook');
+export const lockWebhook = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Before its deliveries, as its removal does. Changes that queue events do not wait. $1 webhook
+  select failing_since is not null as is_failing from webhooks where id = $1 for no key update
+`;
+const log = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- $1 delivery, $2 number, $3 milliseconds, $4 status, $5 answer, $6 error. An answer may quote what was sent: it is not
+  -- kept if that is to be forgotten.
+  insert into webhook_attempts (delivery_id, number, attempted_at, milliseconds, status, answer, error)
+  select d.id, $2, now() - make_interval(secs => $3::float8 / 1000), $3, $4,
+    case when e.payload is not null then $5 end, $6
+  from webhook_deliveries d
+  join webhook_events e on e.id = d.event_id
+  where d.id = $1
+  for share of e
+  on conflict do nothing
+`;
+const end = sql`
+  -- $1 delivery, $2 outcome. The next one of the subject follows at once, unless this one did not hold it up.
+  with ended as (
+    update webhook_deliveries
+    set outcome = $2, ended_at = now()
+    where id = $1 and ended_at is null
+    returning id, webhook_id, subject, event_id, sent_by_hand
+  ),
+  next as (
+    update webhook_deliveries d
+    set next_attempt_at = now()
+    from ended
+    where not ended.sent_by_hand and d.id = (
+      select n.id
+      from webhook_deliveries n
+      where n.webhook_id = ended.webhook_id and n.subject = ended.subject and n.event_id > ended.event_id
+        and n.ended_at is null and not n.sent_by_hand
+      order by n.event_id
+      limit 1
+    )
+  )
+  select id from ended
+`;
+const postpone = sql`
+  -- $1 delivery, $2 whether the failure is its own, $3 seconds of the longest pause. After the failure of a receiver that was
+  -- away before, only the pause of the webhook counts, except for what is sent by hand: others go before its next attempt.
+  -- Moves all that wait behind it. No row once it is too late.
+  with failed as (
+    update webhook_deliveries d
+    set failures = d.failures + ($2::boolean or d.sent_by_hand)::integer,
+      next_attempt_at = case
+        when $2::boolean or d.sent_by_hand
+        then now() + make_interval(secs => least(5 * 2 ^ least(d.failures, 30), $3::float8))
+        else now()
+      end
+    where d.id = $1 and d.ended_at is null and d.give_up_at > now()
+    returning d.id, d.webhook_id, d.subject, d.event_id, d.sent_by_hand, d.next_attempt_at
+  ),
+  behind as (
+    update webhook_deliveries d
+    set next_attempt_at = failed.next_attempt_at
+    from failed
+    where not failed.sent_by_hand and d.webhook_id = failed.webhook_id and d.subject = failed.subject
+      and d.event_id > failed.event_id and d.ended_at is null and not d.sent_by_hand
+  )
+  select id from failed
+`;
+const expire = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Of a receiver that has not answered for three days, also those that waited behind others. $1 webhook
+  update webhook_deliveries d
+  set outcome = 'set-aside', ended_at = now()
+  from webhooks w
+  where w.id = $1 and w.failing_since < now() - interval '3 days'
+    and d.webhook_id = w.id and d.ended_at is null and d.give_up_at <= now()
+  returning d.id
+`;
+const noteFailing = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- The pause before the next attempt is half of the time since the first failure: 5 seconds to 15 minutes.
+  update webhooks w
+  set failing_since = coalesce(w.failing_since, now()),
+    resume_at = now() + least(
+      greatest((now() - coalesce(w.failing_since, now())) / 2, interval '5 seconds'), interval '15 minutes'
+    )
+  where w.id = $1
+`;
+const noteAnswering = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- What waited for the receiver to come back is due: it had no pause of its own.
+  update webhooks set failing_since = null, resume_at = now() where id = $1 and failing_since is not null
+`;
+const endWebhook = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Sets everything aside that waits. No row if it has ended before.
+  with ended as (
+    update webhooks set ended_at = now() where id = $1 and ended_at is null returning id
+  ),
+  waiting as (
+    update webhook_deliveries d
+    set outcome = 'set-aside', ended_at = now()
+    from ended
+    where d.webhook_id = ended.id and d.ended_at is null
+  )
+  select id from ended
+`;
 
 /** Writes an attempt to the log, and what follows from it. */
 export function finishAttempt(
@@ -56,7 +152,7 @@ export function finishAttempt(
 ): Promise<AttemptOutcome> {
   return database.tx('finish-webhook-attempt', async (transaction) => {
     const { id, webhook_id: webhookId, tenant_id: tenantId, url, attempts } = delivery;
-    const webhook = await transaction.oneOrNone<{ is_failing: boolean }>(lock([webhookId]));
+    const webhook = await transaction.oneOrNone<{ is_failing: boolean }>(lockWebhook([webhookId]));
     if (!webhook) return 'obsolete';
     const { status = null, text = null, error = null } = answer;
     await transaction.none(log([id, attempts, Math.round(milliseconds), status, text, error]));
@@ -101,8 +197,4 @@ async function settle(
       return isPostponed ? 'postponed' : 'obsolete';
     }
   }
-}
-
-function statement(name: string) {
-  return preparedStatement(new URL(`../sql/${name}.sql`, import.meta.url));
 }

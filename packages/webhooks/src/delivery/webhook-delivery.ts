@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import {
   annotate,
   createBackgroundWork,
@@ -49,8 +49,28 @@ const SLOTS_OF_WEBHOOK = 4;
 const CLEANING_PAUSE = 3_600_000;
 const FORGOTTEN_AT_A_TIME = 10_000;
 
-const takeDue = preparedStatement(new URL('../sql/take-due.sql', import.meta.url));
-const forgetEnded = preparedStatement(new URL('../sql/forget-ended.sql', import.meta.url));
+const takeDue = sql.file(new URL('../sql/take-due.sql', import.meta.url));
+const forgetEnded = sql`
+  -- Across tenants: a worker cleans up.
+  -- The log is kept for two weeks. Events of removed webhooks have no deliveries. $1 how many
+  with forgotten as (
+    delete from webhook_events e
+    where e.id in (
+      select e.id
+      from webhook_events e
+      where e.created_at < now() - interval '14 days' and not exists (
+        select
+        from webhook_deliveries d
+        join webhooks w on w.id = d.webhook_id
+        where d.event_id = e.id and coalesce(d.ended_at, w.ended_at, now()) > now() - interval '14 days'
+      )
+      limit $1
+      for update of e skip locked
+    )
+    returning e.id
+  )
+  select count(*) as count from forgotten
+`;
 
 /**
  * Sends events to webhooks, each by one instance: at least once, and those of one subject in order. What fails is tried

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { type Metrics, readTogether } from '@guidepost/service-kit';
 import type { AttemptOutcome } from './finish-attempt.ts';
 
@@ -10,7 +10,25 @@ interface WaitingDeliveries {
 
 const OUTCOMES: readonly AttemptOutcome[] = ['delivered', 'postponed', 'set-aside', 'ended', 'obsolete'];
 
-const countWaiting = preparedStatement(new URL('../sql/waiting-deliveries.sql', import.meta.url));
+const countWaiting = sql`
+  -- Across tenants: a metric counts what waits.
+  -- Of all tenants. What their receivers ended is not on its way.
+  select
+    (
+      select count(*)
+      from webhook_deliveries d
+      join webhooks w on w.id = d.webhook_id and w.ended_at is null
+      where d.ended_at is null
+    ) as waiting,
+    (
+      select coalesce(extract(epoch from now() - min(e.created_at)), 0)::float8
+      from webhook_deliveries d
+      join webhooks w on w.id = d.webhook_id and w.ended_at is null
+      join webhook_events e on e.id = d.event_id
+      where d.ended_at is null
+    ) as oldest,
+    (select count(*) from webhooks where failing_since is not null and ended_at is null) as failing
+`;
 
 /** Counts attempts to deliver events. */
 export function countAttempts({ addCounter }: Pick<Metrics, 'addCounter'>) {

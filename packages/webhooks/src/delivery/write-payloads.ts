@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 
 /** An event as it was queued. */
@@ -27,8 +27,26 @@ const TEST_EVENT = 'webhook.test';
 /** Events that are written at a time. */
 const BATCH = 20;
 
-const take = preparedStatement(new URL('../sql/take-events-to-write.sql', import.meta.url));
-const write = preparedStatement(new URL('../sql/write-payload.sql', import.meta.url));
+const take = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- $1 how many. The next attempt to write one is in a minute, so that one that cannot be written does not hold up others.
+  update webhook_events
+  set write_at = now() + interval '1 minute'
+  where id in (
+    select e.id
+    from webhook_events e
+    where e.payload is null and e.write_at <= now()
+      and exists (select from webhook_deliveries d where d.event_id = e.id and d.ended_at is null)
+    order by e.write_at, e.id
+    limit $1
+    for update of e skip locked
+  )
+  returning id, tenant_id, type, about, created_at
+`;
+const write = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  update webhook_events set payload = $2 where id = $1 and payload is null
+`;
 
 /**
  * Writes what is sent of new events, once: a second attempt sends the same bytes, and an event that waits for its receiver

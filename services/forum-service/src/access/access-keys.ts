@@ -7,7 +7,7 @@ import {
   type LiveKey,
   revokeStoredKey,
 } from '@guidepost/access';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { AppError, type Logger } from '@guidepost/service-kit';
 import { changeAccount, requireAccount } from '../accounts/accounts.ts';
 import type { Forum } from '../model/forum.ts';
@@ -30,11 +30,42 @@ export interface NewKey {
   scope?: KeyScope | undefined;
 }
 
-const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
-const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
-const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
-const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
-const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
+const findLiveKeys = sql`
+  select k.id, k.hash, k.name, k.scope
+  from access_keys k
+  join accounts a on a.id = k.account_id
+  where k.account_id = $1 and k.revoked_at is null and a.allows_keys
+  order by k.id
+`;
+const insertKey = sql`
+  insert into access_keys (account_id, name, hash, scope)
+  values ($1, $2, $3, $4)
+  returning id, name, created_at, last_used_at, revoked_at
+`;
+const listKeys = sql`
+  select id, name, scope, created_at, last_used_at, revoked_at
+  from access_keys
+  where account_id = $1
+  order by id
+`;
+const revokeKey = sql`
+  -- Finds a live key by name, or else by id.
+  update access_keys k
+  set revoked_at = now()
+  where k.account_id = $1 and k.revoked_at is null
+    and k.id = coalesce(
+      (select n.id from access_keys n where n.account_id = $1 and n.name = $2 and n.revoked_at is null),
+      $3
+    )
+  returning k.id, k.name, k.created_at, k.last_used_at, k.revoked_at
+`;
+const updateLastUse = sql`
+  -- $1 accounts, $2 keys, $3 times; the latest time wins, in any order of writes.
+  update access_keys k
+  set last_used_at = used.at
+  from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as used (account_id, id, at)
+  where k.account_id = used.account_id and k.id = used.id and (k.last_used_at is null or k.last_used_at < used.at)
+`;
 
 /** The keys that open forums: those of their accounts. */
 export function createForumKeys(database: Database, logger: Logger): KeyRing<Forum, ForumKey> {

@@ -1,10 +1,4 @@
-import {
-  bumpRevision,
-  type Executor,
-  isUniqueViolation,
-  type MoveStatus,
-  preparedStatement,
-} from '@guidepost/postgres';
+import { bumpRevision, type Executor, isUniqueViolation, type MoveStatus, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
@@ -27,11 +21,44 @@ export interface AccountOverview extends Omit<Account, 'id'> {
   move: MoveStatus | null;
 }
 
-const insert = preparedStatement(new URL('./sql/create-account.sql', import.meta.url));
-const findByName = preparedStatement(new URL('./sql/find-by-name.sql', import.meta.url));
-const findOfForum = preparedStatement(new URL('./sql/find-account-of.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-accounts.sql', import.meta.url));
-const listForums = preparedStatement(new URL('./sql/list-forums-of-account.sql', import.meta.url));
+const insert = sql`
+  -- Across tenants: makes a tenant, or a name that is unique among all.
+  insert into accounts (name, allows_metadata, allows_keys)
+  values ($1, $2, $3)
+  returning id, name, allows_metadata, allows_keys
+`;
+const findByName = sql`
+  -- Across tenants: finds the tenant of a request.
+  select id, name, allows_metadata, allows_keys
+  from accounts
+  where name = $1
+`;
+const findOfForum = sql`
+  select a.id, a.name, a.allows_metadata, a.allows_keys
+  from forums f
+  join accounts a on a.id = f.account_id
+  where f.id = $1
+`;
+const list = sql`
+  -- Across tenants: lists tenants, for the front page or an operator.
+  select a.name, a.allows_metadata, a.allows_keys, a.stored_bytes, a.created_at,
+    array(select f.slug from forums f where f.account_id = a.id order by f.slug) as forums,
+    (
+      select case m.state when 'moved' then 'moved' else 'moving' end
+      from tenant_moves m
+      where m.tenant_id = a.id and m.state <> 'deleted'
+    ) as move
+  from accounts a
+  where $1::text is null or a.name = $1
+  order by a.name
+`;
+const listForums = sql`
+  -- In lock order.
+  select id, slug
+  from forums
+  where account_id = $1
+  order by id
+`;
 
 /** @throws AppError `conflict` when the name is taken */
 export async function createAccount(

@@ -1,6 +1,8 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const lock = preparedStatement(new URL('./sql/lock-for-administration.sql', import.meta.url));
+const lock = sql`
+  select pg_advisory_xact_lock(hashtextextended('guidepost ' || $1, 0)) is null as locked
+`;
 
 /**
  * Serializes administrators until the end of the transaction. An advisory lock, since locking the forum's row would block

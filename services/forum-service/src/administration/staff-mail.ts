@@ -6,11 +6,16 @@ import {
   type MailSettings,
   type StaffMailOptions,
 } from '@guidepost/mail';
-import { preparedStatement } from '@guidepost/postgres';
+import { sql } from '@guidepost/postgres';
 import type { TellOwners } from '@guidepost/webhooks';
 import { withdrawNoticesToPerson } from '../staff-notices/withdraw-notices.ts';
 
-const describe = preparedStatement(new URL('./sql/describe-account.sql', import.meta.url));
+const describe = sql`
+  select a.name,
+    coalesce((select f.language from forums f where f.account_id = a.id order by f.id limit 1), 'en') as language
+  from accounts a
+  where a.id = $1
+`;
 
 /** Mail to the people who work on the forums of an account, in the language of its first forum. */
 export function createForumMail(settings: MailSettings, deskUrl: string): StaffMail {

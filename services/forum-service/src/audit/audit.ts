@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { findForum } from '../forums/find-forum.ts';
 import type { Actor } from '../model/actor.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
@@ -43,10 +43,44 @@ export interface AuditRequest {
 
 type EntryRow = Omit<AuditEntry, 'at' | 'by'> & { done_at: Date; done_by: string };
 
-const insert = preparedStatement(new URL('./sql/insert-entries.sql', import.meta.url));
-const insertOfAccount = preparedStatement(new URL('./sql/insert-account-entries.sql', import.meta.url));
-const moveToForums = preparedStatement(new URL('./sql/move-account-entries.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url));
+const insert = sql`
+  -- $1 forum, $2 its slug, $3 who, $4 door, $5 action, $6 array of events
+  insert into audit_entries (forum_id, slug, done_by, door, action, dialog_id, comment_id, details)
+  select $1, $2, $3, $4, $5, e.dialog_id, e.comment_id, coalesce(e.details, '{}')
+  from rows from (
+    json_to_recordset($6) as (dialog_id bigint, comment_id bigint, details jsonb)
+  ) with ordinality as e (dialog_id, comment_id, details, place)
+  order by e.place
+`;
+const insertOfAccount = sql`
+  -- $1 account, $2 who, $3 door, $4 action, $5 array of events
+  insert into account_entries (account_id, done_by, door, action, details)
+  select $1, $2, $3, $4, coalesce(e.details, '{}')
+  from rows from (json_to_recordset($5) as (details jsonb)) with ordinality as e (details, place)
+  order by e.place
+`;
+const moveToForums = sql`
+  -- Gives the entries of an account to each of its forums, if it has any.
+  with moved as (
+    delete from account_entries a
+    where a.account_id = $1 and exists (select from forums f where f.account_id = $1)
+    returning *
+  )
+  insert into audit_entries (forum_id, slug, done_at, done_by, door, action, details)
+  select f.id, f.slug, m.done_at, m.done_by, m.door, m.action, m.details
+  from moved m
+  join forums f on f.account_id = m.account_id
+  order by m.id, f.id
+`;
+const list = sql`
+  -- The newest $3 changes since $2 and before the one with id $4, to the forum with slug $1 and to deleted ones that had it,
+  -- or only to the forum with id $5.
+  select e.id, e.done_at, e.done_by, e.door, e.action, e.dialog_id, e.comment_id, e.details
+  from audit_entries e
+  where e.slug = $1 and ($5::bigint is null or e.forum_id = $5) and e.done_at >= coalesce($2::timestamptz, '-infinity') and ($4::bigint is null or e.id < $4)
+  order by e.id desc
+  limit $3
+`;
 
 /** Records audit events of a forum in the transaction that makes the change. */
 export async function recordEvents(

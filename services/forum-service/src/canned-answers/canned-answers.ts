@@ -1,5 +1,5 @@
 import { byName } from '@guidepost/i18n/text-order';
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import type { Forum } from '../model/forum.ts';
@@ -15,10 +15,26 @@ export interface CannedAnswer {
 
 export const LONGEST_CANNED_NAME = 100;
 
-const list = preparedStatement(new URL('./sql/list-canned.sql', import.meta.url));
-const insert = preparedStatement(new URL('./sql/insert-canned.sql', import.meta.url));
-const update = preparedStatement(new URL('./sql/update-canned.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-canned.sql', import.meta.url));
+const list = sql`
+  select a.id, a.name, a.text
+  from canned_answers a
+  where a.forum_id = $1
+`;
+const insert = sql`
+  insert into canned_answers (forum_id, name, text)
+  values ($1, $2, $3)
+  returning id
+`;
+const update = sql`
+  -- Null leaves the name $3 or the text $4.
+  update canned_answers a
+  set name = coalesce($3, a.name), text = coalesce($4, a.text)
+  where a.forum_id = $1 and a.id = $2
+`;
+const remove = sql`
+  delete from canned_answers a
+  where a.forum_id = $1 and a.id = $2
+`;
 
 /** The canned answers of a forum, by name. */
 export async function listCannedAnswers(

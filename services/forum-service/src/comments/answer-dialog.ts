@@ -1,4 +1,4 @@
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
@@ -26,8 +26,19 @@ export interface Answer {
 
 const LONGEST_TEXT = 20_000;
 
-const findAnswered = preparedStatement(new URL('./sql/find-answered-since.sql', import.meta.url));
-const setState = preparedStatement(new URL('./sql/set-state-of-answered.sql', import.meta.url));
+const findAnswered = sql`
+  -- Who else than the person with the identity $4 has answered the dialog $2 officially after the comment $3, the latest.
+  select c.author_name as name
+  from comments c
+  join posters w on w.forum_id = $1 and w.id = c.poster_id
+  where c.forum_id = $1 and c.dialog_id = $2 and c.is_org_reply and not c.held and c.id > $3
+    and w.identity is distinct from $4
+  order by c.id desc
+  limit 1
+`;
+const setState = sql`
+  update dialogs set state = $3 where forum_id = $1 and id = $2
+`;
 
 /**
  * Answers a dialog in the name of the organization, which takes it out of the queue.

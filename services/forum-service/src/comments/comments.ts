@@ -3,8 +3,8 @@ import {
   batchable,
   type ContentReader,
   type Executor,
-  preparedStatement,
-  statementTemplate,
+  sql,
+  sqlTemplate,
 } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import type { Slice } from '../model/slice.ts';
@@ -29,21 +29,58 @@ export interface CommentListRequest extends OfDialog, Slice {
 export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
 const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
-const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
+const list = sqlTemplate`
+  -- A slice of a dialog's comments with the total: no row without such a dialog, one row without a comment past the end.
+  -- Finds the slice on an index before reading comments. fits is true for the first, and while the texts so far add up to
+  -- at most $6 bytes; sizes are known without reading the texts.
+  select d.num_comments as total, c.fits, ${'columns'}
+  from dialogs d
+  left join lateral (
+    select o.*, placed.place,
+      placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $6 as fits
+    from (
+      select found.id, row_number() over () as place
+      from (
+        select s.id
+        from comments s
+        where s.forum_id = $1 and s.dialog_id = $2 and not s.held
+        order by ${'order'}
+        limit $4 offset $3
+      ) found
+    ) placed
+    join comments o on o.forum_id = $1 and o.id = placed.id
+  ) c on true
+  where d.forum_id = $1 and d.id = $2 and ($5 or not d.held)
+  order by c.place
+`;
 const listNewest = batchable(
   list({ columns: LISTED_COMMENT_COLUMNS, order: NEWEST_FIRST.sql }, { prepared: true }),
   { 2: 'bigint' },
 );
-const countBefore = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
-const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
-  { columns: COMMENT_COLUMNS },
-  { prepared: true },
-);
+const countBefore = sql`
+  -- How many comments precede one; no row if it or its dialog is held.
+  select (
+    select count(*)
+    from comments s
+    where s.forum_id = $1 and s.dialog_id = $2 and not s.held and (s.pub_date, s.id) < (c.pub_date, c.id)
+  ) as before
+  from comments c
+  join dialogs d on d.forum_id = $1 and d.id = c.dialog_id and not d.held
+  where c.forum_id = $1 and c.id = $3 and c.dialog_id = $2 and not c.held
+`;
+const find = sqlTemplate`
+  select ${'columns'}
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id and ($4 or not d.held)
+  where c.forum_id = $1 and c.id = $3 and c.dialog_id = $2 and not c.held
+`({ columns: COMMENT_COLUMNS }, { prepared: true });
 
-const findAny = statementTemplate(new URL('./sql/find-any-comment.sql', import.meta.url))(
-  { columns: COMMENT_COLUMNS },
-  { prepared: true },
-);
+const findAny = sqlTemplate`
+  -- A comment of the dialog $2, held or not.
+  select ${'columns'}
+  from comments c
+  where c.forum_id = $1 and c.id = $3 and c.dialog_id = $2
+`({ columns: COMMENT_COLUMNS }, { prepared: true });
 
 /** A slice of a dialog's visible comments; null when there is no such dialog. */
 export async function listComments(
@@ -57,8 +94,8 @@ export async function listComments(
 function bindCommentList(request: CommentListRequest): BoundStatement {
   const { forumId, dialogId, keyed, order, start, limit, mostBytes } = request;
   const prepared = order === NEWEST_FIRST || order === OLDEST_FIRST;
-  const fragments = { columns: LISTED_COMMENT_COLUMNS, order: order.sql };
-  const bind = order === NEWEST_FIRST ? listNewest : list(fragments, { prepared });
+  const parts = { columns: LISTED_COMMENT_COLUMNS, order: order.sql };
+  const bind = order === NEWEST_FIRST ? listNewest : list(parts, { prepared });
   return bind([forumId, dialogId, start, limit, keyed, mostBytes]);
 }
 

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { keepDeleted } from '../deleted-posts/keep-deleted.ts';
 import { withdrawAccepted } from '../dialogs/accept-answer.ts';
@@ -9,8 +9,16 @@ import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../post
 import { unlinkNames } from '../rendering/unlink-names.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
 
-const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
-const removeAddresses = preparedStatement(new URL('./sql/delete-comment-addresses.sql', import.meta.url));
+const remove = sql`
+  -- Reports cascade.
+  delete from comments c
+  where c.forum_id = $1 and c.id = any($2::bigint[])
+`;
+const removeAddresses = sql`
+  -- Addresses of authors and reporters of comments on the dialogs $2.
+  delete from post_addresses a
+  where a.forum_id = $1 and a.dialog_id = any($2::bigint[]) and a.comment_id = any($3::bigint[])
+`;
 
 /**
  * Deletes comments and their reports. Unless permanently, they can be restored for thirty days; otherwise posters left without

@@ -1,5 +1,5 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
-import { batchable, type ContentReader, statementTemplate } from '@guidepost/postgres';
+import { batchable, type ContentReader, sqlTemplate } from '@guidepost/postgres';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
 import type { Forum } from '../model/forum.ts';
@@ -36,7 +36,7 @@ export interface DialogWithCommentsRequest extends Slice {
 }
 
 const read = batchable(
-  statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
+  sqlTemplate.file<'dialog' | 'comment'>(new URL('./sql/read-dialog.sql', import.meta.url))(
     { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
     { prepared: true },
   ),

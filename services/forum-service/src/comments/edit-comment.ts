@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { refuseOutdated } from '../dialogs/edit-dialog.ts';
 import { keepOriginal } from '../dialogs/originals.ts';
@@ -19,8 +19,16 @@ export interface CommentEdit {
 
 type CommentText = { text: string; markdown: boolean; dialog_id: number; held: boolean };
 
-const read = preparedStatement(new URL('./sql/read-comment-text.sql', import.meta.url));
-const update = preparedStatement(new URL('./sql/update-comment-text.sql', import.meta.url));
+const read = sql`
+  select c.text, c.markdown, c.dialog_id, c.held
+  from comments c
+  where c.forum_id = $1 and c.id = $2
+`;
+const update = sql`
+  update comments c
+  set text = $3, text_html = $4, renderer = $5
+  where c.forum_id = $1 and c.id = $2
+`;
 
 /**
  * Changes the text of a comment and keeps what it said.

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { AuditEvent } from '../audit/audit.ts';
 import { requireAll } from '../audit/moderate.ts';
 import { recountComments } from '../dialogs/counters.ts';
@@ -18,8 +18,19 @@ export interface LockedComment extends CommentPlace {
   is_org_reply: boolean;
 }
 
-const findDialogs = preparedStatement(new URL('./sql/dialogs-of-comments.sql', import.meta.url));
-const lock = preparedStatement(new URL('./sql/lock-comments.sql', import.meta.url));
+const findDialogs = sql`
+  select distinct c.dialog_id as id
+  from comments c
+  where c.forum_id = $1 and c.id = any($2::bigint[])
+  order by c.dialog_id
+`;
+const lock = sql`
+  select c.id, c.dialog_id, c.held, c.is_org_reply
+  from comments c
+  where c.forum_id = $1 and c.id = any($2::bigint[])
+  order by c.id
+  for update
+`;
 
 /** Locks comments after their dialogs, in the order of posts. */
 export async function lockComments(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { mapInSlices } from '@guidepost/service-kit';
 import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
@@ -6,7 +6,20 @@ import { type PostText, readableText } from '../rendering/render-post-text.ts';
 const MAX_COMMENTS = 50;
 const MAX_READ = 2_000;
 
-const listNewestComments = preparedStatement(new URL('./sql/list-newest-comments.sql', import.meta.url));
+const listNewestComments = sql`
+  -- The beginnings of the newest $3 visible comments of each dialog.
+  select d.id as dialog_id, (
+    select coalesce(json_agg(n), '[]')
+    from (
+      select left(c.text, $4) as text, c.markdown
+      from comments c
+      where c.forum_id = $1 and c.dialog_id = d.id and not c.held
+      order by c.pub_date desc, c.id desc
+      limit $3
+    ) n
+  ) as comments
+  from unnest($2::bigint[]) as d (id)
+`;
 
 export async function readNewestComments(
   executor: Executor,

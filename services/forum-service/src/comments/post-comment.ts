@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
@@ -28,7 +28,7 @@ export interface PostedComment {
 }
 
 const post = postStatement<PostedComment>(
-  new URL('./sql/post-comment.sql', import.meta.url),
+  sql.file(new URL('./sql/post-comment.sql', import.meta.url)),
   'The dialog is archived, or the sender is blocked.',
 );
 

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { divide, type Moderated, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
 import { noteAnswers } from '../followers/answers.ts';
@@ -6,8 +6,25 @@ import type { Forum } from '../model/forum.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { eventsOf, lockComments, refreshDialogs } from './lock-comments.ts';
 
-const listHeld = preparedStatement(new URL('./sql/list-held-comments.sql', import.meta.url));
-const release = preparedStatement(new URL('./sql/release-comments.sql', import.meta.url));
+const listHeld = sql`
+  select c.id
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = any($2::bigint[]) and c.held
+  order by c.id
+`;
+const release = sql`
+  -- Publish held comments with the current time. Official replies wait for no one.
+  with released as (
+    update comments c
+    set held = false, pub_date = now()
+    where c.forum_id = $1 and c.id = any($2::bigint[])
+    returning c.dialog_id, c.is_org_reply
+  )
+  update dialogs d
+  set waiting_since = coalesce(d.waiting_since, now())
+  from released r
+  where d.forum_id = $1 and d.id = r.dialog_id and not r.is_org_reply
+`;
 
 /** Publishes held comments. @throws AppError `not-found` */
 export function releaseComments(

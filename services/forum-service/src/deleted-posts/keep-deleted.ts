@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
 /** A dialog that is deleted, or a comment. */
 export interface DeletedPlace {
@@ -7,9 +7,42 @@ export interface DeletedPlace {
   comment_id: number | null;
 }
 
-const begin = preparedStatement(new URL('./sql/begin-keeping.sql', import.meta.url));
-const end = preparedStatement(new URL('./sql/end-keeping.sql', import.meta.url));
-const note = preparedStatement(new URL('./sql/note-unmailed.sql', import.meta.url));
+const begin = sql`
+  -- Enters dialogs $2, or comments $3 of them, that $4 is about to delete, and has the transaction keep their rows.
+  with entered as (
+    insert into deleted_posts (forum_id, dialog_id, comment_id, deleted_by, accepted)
+    select $1, p.dialog_id, p.comment_id, $4,
+      exists (
+        select
+        from dialogs d
+        where d.forum_id = $1 and d.id = p.dialog_id and d.accepted_comment = p.comment_id
+      )
+    from unnest($2::bigint[], $3::bigint[]) as p (dialog_id, comment_id)
+  )
+  select set_config('guidepost.keep_deleted', 'on', true)
+`;
+const end = sql`
+  -- Notes that mail to followers about the comments $3 of the dialogs $2 was withdrawn. Later deletions of the transaction are
+  -- not kept.
+  with noted as (
+    update deleted_posts p
+    set unmailed = array(
+      select u.comment_id
+      from unnest($2::bigint[], $3::bigint[]) as u (dialog_id, comment_id)
+      where case when p.comment_id is null then u.dialog_id = p.dialog_id else u.comment_id = p.comment_id end
+    )
+    from unnest($2::bigint[], $3::bigint[]) as n (dialog_id, comment_id)
+    where p.forum_id = $1
+      and (p.comment_id is null and p.dialog_id = n.dialog_id or p.comment_id = n.comment_id)
+  )
+  select set_config('guidepost.keep_deleted', 'off', true)
+`;
+const note = sql`
+  -- Notes that followers have not been told of the comment $3 of the dialog $2, if either has been deleted and can be restored.
+  update deleted_posts p
+  set unmailed = p.unmailed || $3::bigint
+  where p.forum_id = $1 and (p.comment_id = $3 or p.comment_id is null and p.dialog_id = $2) and $3 <> all (p.unmailed)
+`;
 
 /** What can be restored of a deletion. */
 export interface Keeping {

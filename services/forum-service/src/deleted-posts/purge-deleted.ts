@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate, requireAll } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters } from '../posters/idle-posters.ts';
@@ -6,11 +6,51 @@ import type { DeletedPlace } from './keep-deleted.ts';
 
 type Locked = DeletedPlace & { id: number };
 
-const lockDialogs = preparedStatement(new URL('./sql/lock-dialogs.sql', import.meta.url));
-const lockComments = preparedStatement(new URL('./sql/lock-comments.sql', import.meta.url));
-const lockExpired = preparedStatement(new URL('./sql/lock-expired.sql', import.meta.url));
-const listPosters = preparedStatement(new URL('./sql/list-posters.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-for-good.sql', import.meta.url));
+const lockDialogs = sql`
+  -- The deleted dialogs $2, and what has been deleted below them, also before it was merged into them.
+  with places as (
+    select d.dialog_id
+    from deleted_posts d
+    where d.forum_id = $1 and d.dialog_id = any($2::bigint[]) and d.comment_id is null
+    union all
+    select (k.stored ->> 'id')::bigint
+    from deleted_posts d
+    join deleted_rows k on k.forum_id = d.forum_id and k.deleted_post_id = d.id and k.kind = 'merged_dialogs'
+    where d.forum_id = $1 and d.dialog_id = any($2) and d.comment_id is null
+  )
+  select p.id, p.dialog_id, p.comment_id
+  from deleted_posts p
+  where p.forum_id = $1 and p.dialog_id in (select dialog_id from places)
+  order by p.id
+  for update
+`;
+const lockComments = sql`
+  select p.id, p.dialog_id, p.comment_id
+  from deleted_posts p
+  where p.forum_id = $1 and p.comment_id = any($2::bigint[])
+  order by p.id
+  for update
+`;
+const lockExpired = sql`
+  -- Across tenants: a worker cleans up.
+  -- At most $1 of those deleted more than thirty days ago.
+  select p.forum_id, p.id
+  from deleted_posts p
+  where p.deleted_at < now() - interval '30 days'
+  order by p.deleted_at
+  limit $1
+  for update skip locked
+`;
+const listPosters = sql`
+  -- Who posted anything of the deleted posts $2.
+  select distinct k.poster_id as id
+  from deleted_rows k
+  where k.forum_id = $1 and k.deleted_post_id = any($2::bigint[]) and k.poster_id is not null
+`;
+export const deleteForGood = sql`
+  delete from deleted_posts p
+  where p.forum_id = $1 and p.id = any($2::bigint[])
+`;
 
 /** Small, since a dialog may have many comments. */
 const BATCH_SIZE = 50;
@@ -88,6 +128,6 @@ async function removeEntries(
   entries: readonly number[],
 ): Promise<number[]> {
   const posters = await transaction.any<{ id: number }>(listPosters([forumId, entries]));
-  await transaction.none(remove([forumId, entries]));
+  await transaction.none(deleteForGood([forumId, entries]));
   return deleteIdlePosters(transaction, forumId, idsOf(posters));
 }

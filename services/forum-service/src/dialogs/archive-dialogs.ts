@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
@@ -6,8 +6,17 @@ import { countDialogs, uncountDialogs } from './count-dialogs.ts';
 import { countTags, recountComments } from './counters.ts';
 import { type LockedDialog, lockChosenDialogs } from './lock-dialogs.ts';
 
-const archive = preparedStatement(new URL('./sql/archive-dialogs.sql', import.meta.url));
-const restore = preparedStatement(new URL('./sql/restore-dialogs.sql', import.meta.url));
+const archive = sql`
+  update dialogs d
+  set archived = true, held = false, refused = d.refused or d.held
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
+const restore = sql`
+  -- Held dialogs are published with the current time.
+  update dialogs d
+  set archived = false, held = false, refused = false, pub_date = case when d.held then now() else d.pub_date end
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
 
 /** What became of dialogs. */
 export interface Moved extends Outcome {

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { keepDeleted } from '../deleted-posts/keep-deleted.ts';
 import { withdrawMailOfPosts } from '../forum-mail/mail-of-posts.ts';
@@ -10,7 +10,11 @@ import { countTags } from './counters.ts';
 import { deleteUnusedTags } from './delete-unused-tags.ts';
 import { type LockedDialog, lockChosenDialogs } from './lock-dialogs.ts';
 
-const remove = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
+const remove = sql`
+  -- Comments, votes, reports and addresses cascade.
+  delete from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
 
 export interface DeletionOptions {
   /** Leaves nothing to restore. */

@@ -1,5 +1,5 @@
 import { descriptionOf } from '@guidepost/pages';
-import type { BoundStatement, ContentReader } from '@guidepost/postgres';
+import { type BoundStatement, type ContentReader, sql } from '@guidepost/postgres';
 import type { ListedRows } from '../model/listing.ts';
 import type { Topic } from '../model/topics.ts';
 import { listSlice } from './dialog-slice.ts';
@@ -23,7 +23,7 @@ type LineRow = Omit<DialogLine, 'text'> & {
   beginning: string;
 };
 
-export const LINE_COLUMNS = `d.id, d.topic, d.title, left(d.text, 500) as beginning, d.num_comments, d.num_votes, d.state,
+export const LINE_COLUMNS = sql.part`d.id, d.topic, d.title, left(d.text, 500) as beginning, d.num_comments, d.num_votes, d.state,
   d.author_name, d.work_title, d.pub_date, d.last_activity`;
 
 /** @param statement selects {@link LINE_COLUMNS} */

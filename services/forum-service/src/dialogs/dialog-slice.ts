@@ -1,5 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { BoundStatement, ContentReader, Fragments } from '@guidepost/postgres';
+import type { BoundStatement, ContentReader, Parts, SqlPart } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import type { Slice } from '../model/slice.ts';
 import type { Order } from '../model/sort-order.ts';
@@ -9,13 +9,16 @@ import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
 export interface DialogSlice extends Slice {
   forumId: number;
   order: Order;
-  columns?: string;
+  columns?: SqlPart;
   /** Limit for the texts together; the slice is cut there. */
   mostBytes?: number;
 }
 
-/** The fragments of every list statement. */
-export function fragmentsOf({ order, columns = LISTED_DIALOG_COLUMNS }: DialogSlice): Fragments {
+/** The parts of every list statement. */
+export function partsOf({
+  order,
+  columns = LISTED_DIALOG_COLUMNS,
+}: DialogSlice): Parts<'columns' | 'order' | 'sortColumns'> {
   return { columns, order: order.sql, sortColumns: order.columns };
 }
 

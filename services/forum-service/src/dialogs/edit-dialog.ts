@@ -1,4 +1,4 @@
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
@@ -22,8 +22,16 @@ export interface DialogEdit {
 
 type DialogText = { title: string; text: string; markdown: boolean };
 
-const read = preparedStatement(new URL('./sql/read-dialog-text.sql', import.meta.url));
-const update = preparedStatement(new URL('./sql/update-dialog-text.sql', import.meta.url));
+const read = sql`
+  select d.title, d.text, d.markdown
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2
+`;
+const update = sql`
+  update dialogs d
+  set title = $3, text = $4, text_html = $5, renderer = $6, content_hash = $7
+  where d.forum_id = $1 and d.id = $2
+`;
 
 /**
  * Changes the title or text of a dialog and keeps what it said.

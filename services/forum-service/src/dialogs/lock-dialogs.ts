@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { requireAll } from '../audit/moderate.ts';
 import type { Forum } from '../model/forum.ts';
 import type { CountedDialog } from './count-dialogs.ts';
@@ -9,7 +9,15 @@ export interface LockedDialog extends CountedDialog {
   held: boolean;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-dialogs.sql', import.meta.url));
+const lock = sql`
+  -- In order of id, as views are written. As strong as deleting or changing tags needs, so that no lock is upgraded later;
+  -- posts already under way finish first.
+  select d.id, d.topic, d.archived, d.held
+  from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+  order by d.id
+  for update
+`;
 
 /** Locks dialogs; posts to them wait briefly. @throws AppError `not-found` when one of them does not exist */
 export async function lockDialogs(

@@ -1,6 +1,10 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const find = preparedStatement(new URL('./sql/find-merged.sql', import.meta.url));
+const find = sql`
+  select m.dialog_id
+  from merged_dialogs m
+  where m.forum_id = $1 and m.id = $2
+`;
 
 /** The dialog that another one was merged into; undefined for one that was not. */
 export async function findMergedInto(

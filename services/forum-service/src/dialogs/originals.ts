@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Metadata } from '../posting/metadata.ts';
 
 /** What a post said before someone changed it. */
@@ -20,8 +20,16 @@ export interface Original {
 export type NewOriginal = Pick<Original, 'dialog_id' | 'text' | 'edited_by'> &
   Partial<Pick<Original, 'comment_id' | 'title' | 'metadata'>>;
 
-const insert = preparedStatement(new URL('./sql/insert-original.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-originals.sql', import.meta.url));
+const insert = sql`
+  insert into originals (forum_id, dialog_id, comment_id, title, text, metadata, edited_by)
+  values ($1, $2, $3, $4, $5, $6, $7)
+`;
+const list = sql`
+  select o.id, o.dialog_id, o.comment_id, o.title, o.text, o.metadata, o.edited_at, o.edited_by
+  from originals o
+  where o.forum_id = $1 and o.dialog_id = $2
+  order by o.id desc
+`;
 
 /** Keeps what a post said, in the transaction that changes it. */
 export async function keepOriginal(

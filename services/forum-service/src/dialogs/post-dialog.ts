@@ -1,4 +1,4 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { foldTagName } from '../model/tag.ts';
 import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
@@ -30,7 +30,7 @@ export interface PostedDialog {
 }
 
 const post = postStatement<PostedDialog>(
-  new URL('./sql/post-dialog.sql', import.meta.url),
+  sql.file(new URL('./sql/post-dialog.sql', import.meta.url)),
   'This sender is blocked.',
 );
 

@@ -1,9 +1,15 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { type ChosenDialogs, lockChosenDialogs } from './lock-dialogs.ts';
 
-const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));
+const update = sql`
+  update dialogs d
+  set state = $3, waiting_since = case when $3 is null then d.waiting_since end
+  where d.forum_id = $1 and d.id = any($2::bigint[]) 
+    and (d.state is distinct from $3 or $3 is not null and d.waiting_since is not null)
+  returning d.id
+`;
 
 /**
  * Sets the public state of dialogs, such as "answered".

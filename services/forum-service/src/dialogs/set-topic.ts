@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
@@ -6,7 +6,11 @@ import type { Topic } from '../model/topics.ts';
 import { countDialogs, uncountDialogs } from './count-dialogs.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 
-const update = preparedStatement(new URL('./sql/set-topic.sql', import.meta.url));
+const update = sql`
+  update dialogs d
+  set topic = $3
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
 
 /** Moves dialogs to another topic. @throws AppError `invalid` for one that the forum does not offer; `not-found` */
 export function setTopic(

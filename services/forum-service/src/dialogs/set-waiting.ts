@@ -1,9 +1,15 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { type ChosenDialogs, lockChosenDialogs } from './lock-dialogs.ts';
 
-const update = preparedStatement(new URL('./sql/set-waiting.sql', import.meta.url));
+const update = sql`
+  -- $3 whether they wait again, since their latest activity
+  update dialogs d
+  set waiting_since = case when $3 then d.last_activity end
+  where d.forum_id = $1 and d.id = any ($2::bigint[]) and (d.waiting_since is not null) <> $3
+  returning d.id
+`;
 
 /** Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found` */
 export function setWaiting(

@@ -1,16 +1,35 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
-import {
-  type BoundStatement,
-  type ContentReader,
-  preparedStatement,
-  statementTemplate,
-} from '@guidepost/postgres';
+import { type BoundStatement, type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
+import { type DialogSlice, partsOf, valuesOf } from './dialog-slice.ts';
 import { NEWEST_FIRST } from './dialog-sort-orders.ts';
 
-const list = preparedStatement(new URL('./sql/list-states.sql', import.meta.url));
-const listInState = statementTemplate(new URL('./sql/list-dialogs-in-state.sql', import.meta.url));
+const list = sql`
+  -- The states in use among visible dialogs, at most $2, each found by one index lookup.
+  with recursive found as (
+    select 1 as place, (
+        select d.state
+        from dialogs d
+        where d.forum_id = $1 and not d.archived and d.state is not null
+        order by d.state
+        limit 1
+      ) as state
+    union all
+    select f.place + 1, (
+        select d.state
+        from dialogs d
+        where d.forum_id = $1 and not d.archived and d.state > f.state
+        order by d.state
+        limit 1
+      )
+    from found f
+    where f.state is not null and f.place < $2
+  )
+  select f.state as name
+  from found f
+  where f.state is not null
+`;
+const listInState = sqlTemplate.file<'columns'>(new URL('./sql/list-dialogs-in-state.sql', import.meta.url));
 
 const MAX_LISTED = 50;
 
@@ -32,6 +51,6 @@ export const MAX_COUNTED = 2_500;
 
 /** A slice of the visible dialogs in a state, newest first; counts at most {@link MAX_COUNTED}. */
 export function bindDialogsInState({ state, ...request }: StateRequest): BoundStatement {
-  const fragments = fragmentsOf({ ...request, order: NEWEST_FIRST });
-  return listInState(fragments, { prepared: true })([...valuesOf(request), state, MAX_COUNTED]);
+  const parts = partsOf({ ...request, order: NEWEST_FIRST });
+  return listInState(parts, { prepared: true })([...valuesOf(request), state, MAX_COUNTED]);
 }

@@ -1,5 +1,5 @@
 import { type Copied, copyFile, type FileStore } from '@guidepost/files';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { findOrphans } from './known-files.ts';
 import { ENDINGS } from './media-types.ts';
 import { storedName } from './stored-name.ts';
@@ -41,8 +41,20 @@ const AT_ONCE = 4;
 /** A row may be older than the moment at which it becomes visible. */
 const HOUR = 3_600_000;
 
-const list = preparedStatement(new URL('./sql/list-for-copying.sql', import.meta.url));
-const count = preparedStatement(new URL('./sql/count-files.sql', import.meta.url));
+const list = sql`
+  -- Across tenants: an operator copies files from one store to another.
+  -- Files posted since $3, of all forums, in batches of $4 after forum $1 and token $2.
+  select f.forum_id, f.token, f.media_type, f.bytes
+  from files f
+  where (f.forum_id, f.token) > ($1::bigint, $2::text) and f.posted_at >= $3::timestamptz
+  order by f.forum_id, f.token
+  limit $4
+`;
+const count = sql`
+  -- Across tenants: an operator copies files from one store to another.
+  select count(*)::integer as files, now() as now
+  from files
+`;
 
 /**
  * Copies the files of all forums to another store, unless it has them, and goes on with those that are posted meanwhile

@@ -1,8 +1,36 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { deleteFileRows, type StoredFile } from './files.ts';
 
-const outdateDialogs = preparedStatement(new URL('./sql/outdate-dialogs.sql', import.meta.url));
-const outdateComments = preparedStatement(new URL('./sql/outdate-comments.sql', import.meta.url));
+const outdateDialogs = sql`
+  -- Marks dialogs that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
+  with locked as materialized (
+    select o.id
+    from dialogs o
+    where o.forum_id = $1
+      and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
+    order by o.id
+    for no key update
+  )
+  update dialogs o
+  set renderer = 0
+  from locked l
+  where o.forum_id = $1 and o.id = l.id
+`;
+const outdateComments = sql`
+  -- Marks comments that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
+  with locked as materialized (
+    select o.id
+    from comments o
+    where o.forum_id = $1
+      and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
+    order by o.id
+    for no key update
+  )
+  update comments o
+  set renderer = 0
+  from locked l
+  where o.forum_id = $1 and o.id = l.id
+`;
 
 /**
  * Deletes the rows of files, and has texts that embed them rendered again as plain links. The daily cleaning deletes the

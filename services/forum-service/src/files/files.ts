@@ -1,4 +1,4 @@
-import { type Executor, isForeignKeyViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isForeignKeyViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { ENDINGS } from './media-types.ts';
 import type { FileName } from './unguessable-name.ts';
@@ -31,11 +31,43 @@ export const MEGABYTE = 1_000_000;
 /** Bytes that the files of a member may use in a forum. */
 const MEMBER_STORAGE = 250 * MEGABYTE;
 
-const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
-const bytesOf = preparedStatement(new URL('./sql/bytes-of-account.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.url));
+const insert = sql.file(new URL('./sql/insert-file.sql', import.meta.url));
+const find = sql`
+  select f.token, f.media_type, f.bytes, f.name
+  from files f
+  where f.forum_id = $1 and f.token = $2
+`;
+const list = sql`
+  -- Newest first, with the key that each was posted with, or the person at the desk, or the member.
+  select f.token, f.media_type, f.bytes, f.name, k.name as access_key, coalesce(p.name, p.email) as staff, m.name as member,
+    f.posted_at
+  from files f
+  join forums o on o.id = f.forum_id
+  left join access_keys k on k.account_id = o.account_id and k.id = f.access_key_id
+  left join staff_people p on p.id = f.staff_id
+  left join confirmed_addresses m on m.forum_id = f.forum_id and m.person = f.person
+  where f.forum_id = $1
+  order by f.posted_at desc, f.token
+`;
+const bytesOf = sql`
+  select stored_bytes as bytes from accounts where id = $1
+`;
+const remove = sql`
+  -- Deletes files and subtracts their size from the account's storage.
+  with gone as (
+    delete from files f
+    where f.forum_id = $1 and f.token = any ($2::text[])
+    returning f.token, f.media_type, f.bytes, f.name
+  ),
+  account as (
+    update accounts a
+    set stored_bytes = a.stored_bytes - g.bytes
+    from (select sum(bytes) as bytes from gone) g, forums o
+    where o.id = $1 and a.id = o.account_id and g.bytes > 0
+  )
+  select g.token, g.media_type, g.bytes, g.name
+  from gone g
+`;
 
 /** What the files of an account take. */
 export async function bytesOfAccount(executor: Executor, accountId: number): Promise<number> {

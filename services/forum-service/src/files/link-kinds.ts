@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type KindOf, kindByEnding, type MediaKind } from '../model/media-kind.ts';
 import type { StoredFile } from './files.ts';
 import { ENDINGS, kindOfType } from './media-types.ts';
@@ -12,7 +12,11 @@ export interface TextPlace {
 /** A possible address of a file, of this forum or another. */
 const FILE_ADDRESS = /\/api\/file\/[a-z\d-]+\/([\w-]{22})\.[a-z\d]{3,4}/g;
 
-const listTypes = preparedStatement(new URL('./sql/list-types.sql', import.meta.url));
+const listTypes = sql`
+  select f.token, f.media_type
+  from files f
+  where f.forum_id = $1 and f.token = any ($2::text[])
+`;
 
 /**
  * Decides how links in these texts are embedded: files of the forum by stored type, missing ones as plain links, others

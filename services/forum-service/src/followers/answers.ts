@@ -1,5 +1,5 @@
 import { withdrawMail, withdrawMailTo } from '@guidepost/mail';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { aboutAnswers, aboutForum } from '../forum-mail/about.ts';
 
 export interface FollowerCounts {
@@ -9,8 +9,30 @@ export interface FollowerCounts {
   confirmations: number;
 }
 
-const note = preparedStatement(new URL('./sql/note-answers.sql', import.meta.url));
-const deletePerson = preparedStatement(new URL('./sql/delete-person.sql', import.meta.url));
+const note = sql`
+  -- The comments $2 of dialogs with followers. For a week, the mail queue knows who has been told; afterwards they would be told
+  -- again.
+  insert into new_answers (forum_id, dialog_id, comment_id)
+  select c.forum_id, c.dialog_id, c.id
+  from comments c
+  where c.forum_id = $1 and c.id = any ($2::bigint[]) and not c.held and c.pub_date > now() - interval '7 days'
+    and exists (select from followers f where f.forum_id = c.forum_id and f.dialog_id = c.dialog_id)
+  order by c.id
+`;
+const deletePerson = sql`
+  -- $2 folded e-mail address
+  with left_dialogs as (
+    delete from followers
+    where forum_id = $1 and lower(normalize(email) collate "und-x-icu") = $2
+    returning 1
+  ),
+  forgotten as (
+    delete from confirmed_addresses
+    where forum_id = $1 and email = $2
+    returning 1
+  )
+  select (select count(*) from left_dialogs) as follows, (select count(*) from forgotten) as confirmations
+`;
 
 const COMMENT = /\/comments\/(\d+)$/;
 

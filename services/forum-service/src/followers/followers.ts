@@ -1,11 +1,5 @@
 import type { Mail } from '@guidepost/mail';
-import {
-  type Database,
-  type Executor,
-  isForeignKeyViolation,
-  preparedStatement,
-  type Secret,
-} from '@guidepost/postgres';
+import { type Database, type Executor, isForeignKeyViolation, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { aboutForum } from '../forum-mail/about.ts';
 import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
@@ -63,13 +57,71 @@ export interface FollowersOptions {
   logger: Logger;
 }
 
-const insert = preparedStatement(new URL('./sql/follow-dialog.sql', import.meta.url));
-const leaveDialog = preparedStatement(new URL('./sql/leave-dialog.sql', import.meta.url));
-const putToken = preparedStatement(new URL('./sql/put-token.sql', import.meta.url));
-const findWaiting = preparedStatement(new URL('./sql/find-waiting.sql', import.meta.url));
-const confirmAddress = preparedStatement(new URL('./sql/confirm-address.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-follower.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-follower.sql', import.meta.url));
+const insert = sql`
+  -- $2 dialog, $3 e-mail address, $4 its HMAC, $5 whether the address is proven. A follower remains.
+  insert into followers as f (forum_id, dialog_id, email, person, confirmed)
+  values ($1, $2, $3, $4, $5)
+  on conflict (forum_id, dialog_id, person) do update
+  set followed_at = case when f.confirmed then f.followed_at else now() end,
+    confirmed = f.confirmed or excluded.confirmed,
+    token_hash = case when not excluded.confirmed then f.token_hash end
+  returning id, confirmed
+`;
+const leaveDialog = sql`
+  -- $2 dialog, $3 person; also where the dialog is deleted and may be restored.
+  with kept as (
+    delete from deleted_rows
+    where forum_id = $1 and kind = 'followers' and (stored ->> 'dialog_id')::bigint = $2 and (stored ->> 'person')::bytea = $3
+  )
+  delete from followers
+  where forum_id = $1 and dialog_id = $2 and person = $3
+`;
+const putToken = sql`
+  -- $2 follower, $3 hash of the token; the link before no longer works. No row for what has been confirmed meanwhile.
+  update followers
+  set token_hash = $3
+  where forum_id = $1 and id = $2 and not confirmed
+  returning followed_at + interval '72 hours' as expires_at
+`;
+const findWaiting = sql`
+  -- $2 hash of the token
+  select f.person
+  from followers f
+  where f.forum_id = $1 and f.token_hash = $2 and not f.confirmed and f.followed_at > now() - interval '72 hours'
+`;
+const confirmAddress = sql`
+  -- Confirms the address of the follower with the token $2 for all dialogs that wait for it. No row for an unknown, used or
+  -- expired link.
+  with asked as (
+    select f.person
+    from followers f
+    where f.forum_id = $1 and f.token_hash = $2 and not f.confirmed and f.followed_at > now() - interval '72 hours'
+    for update
+  ),
+  started as (
+    update followers f
+    set confirmed = true, token_hash = null
+    from asked a
+    where f.forum_id = $1 and f.person = a.person and not f.confirmed
+    returning 1
+  )
+  select count(*) as started
+  from started
+`;
+const find = sql`
+  select f.id
+  from followers f
+  where f.forum_id = $1 and f.id = $2
+`;
+const remove = sql`
+  -- Also where the dialog is deleted and may be restored.
+  with kept as (
+    delete from deleted_rows
+    where forum_id = $1 and kind = 'followers' and (stored ->> 'id')::bigint = $2
+  )
+  delete from followers
+  where forum_id = $1 and id = $2
+`;
 
 export function createFollowers(options: FollowersOptions): Followers {
   const { database, secret, mail, limits, logger } = options;

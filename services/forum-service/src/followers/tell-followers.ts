@@ -1,5 +1,5 @@
 import type { Mail } from '@guidepost/mail';
-import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { noteUnmailed } from '../deleted-posts/keep-deleted.ts';
 import { aboutAnswer } from '../forum-mail/about.ts';
@@ -40,11 +40,47 @@ interface Recipient {
 /** Milliseconds between polls. */
 const PAUSE = 1_000;
 
-const take = preparedStatement(new URL('./sql/take-answer.sql', import.meta.url));
-const read = preparedStatement(new URL('./sql/read-answer.sql', import.meta.url));
-const listFollowers = preparedStatement(new URL('./sql/list-followers.sql', import.meta.url));
-const noteTold = preparedStatement(new URL('./sql/note-told.sql', import.meta.url));
-const finish = preparedStatement(new URL('./sql/delete-answer.sql', import.meta.url));
+const take = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Leaves out forums that are being erased from or deleted, for which posts wait, too. Otherwise these wait and then withdraw
+  -- the mail.
+  select n.id, n.forum_id, n.dialog_id, n.comment_id, n.told_to
+  from new_answers n
+  where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
+  order by n.id
+  limit 1
+  for update skip locked
+`;
+const read = sql`
+  -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
+  select f.account_id, f.slug, f.host, f.language, d.title, c.author_name, c.text, c.markdown, p.email as author_email
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  join posters p on p.forum_id = c.forum_id and p.id = c.poster_id
+  join forums f on f.id = c.forum_id
+  where c.forum_id = $1 and c.id = $2 and not c.held and not d.held and not d.archived
+  for key share of d, c
+`;
+const listFollowers = sql`
+  -- Up to $5 confirmed followers of the dialog $2 after the follower $3, without the person $4.
+  select f.id, f.email
+  from followers f
+  where f.forum_id = $1 and f.dialog_id = $2 and f.confirmed and f.id > $3 and f.person is distinct from $4
+  order by f.id
+  limit $5
+`;
+const noteTold = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- $2 the last follower who was told
+  update new_answers
+  set told_to = $2
+  where id = $1
+`;
+const finish = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  delete from new_answers
+  where id = $1
+`;
 
 /** Writes to the followers of dialogs that were answered, apart from the post, which must not wait for them. */
 export function createTellFollowers(options: TellingOptions, logger: Logger): Worker {

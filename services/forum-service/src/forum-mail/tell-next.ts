@@ -1,6 +1,4 @@
-import type { Database, Executor, preparedStatement } from '@guidepost/postgres';
-
-type Statement = ReturnType<typeof preparedStatement>;
+import type { Database, Executor, Statement } from '@guidepost/postgres';
 
 /** What people are told of one after the other, each with a row until all have been told. */
 export interface Telling<Row> {

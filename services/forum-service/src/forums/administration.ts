@@ -1,5 +1,5 @@
 import { deleteSearchesOfTenant } from '@guidepost/insights';
-import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { bumpRevision, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
@@ -17,13 +17,58 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
   account: string;
 }
 
-const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
-const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
-const renderNames = preparedStatement(new URL('./sql/render-names-again.sql', import.meta.url));
-const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
-const removeDeletedPosts = preparedStatement(new URL('./sql/delete-deleted-posts.sql', import.meta.url));
-const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
+const insert = sql`
+  insert into forums (account_id, slug, name, formal_name, language, topics, default_topic)
+  values ($1, $2, $3, $4, $5, $6::text[], ($6::text[])[1])
+  returning id
+`;
+const update = sql.file(new URL('./sql/update-forum.sql', import.meta.url));
+const renderNames = sql`
+  -- Names in Markdown lead to pages of the forum, whose address changes. Locked in order of id, as everywhere.
+  with locked as materialized (
+    select o.id
+    from comments o
+    where o.forum_id = $1 and o.markdown and o.text like '%@%'
+    order by o.id
+    for no key update
+  )
+  update comments o
+  set renderer = 0
+  from locked l
+  where o.forum_id = $1 and o.id = l.id
+`;
+const removeDialogs = sql`
+  -- Comments, votes, reports and addresses cascade, and with them all references to posters; search is queued. Locked in
+  -- order of id, as for views, and before the search queue.
+  with locked as materialized (
+    select d.id
+    from dialogs d
+    where d.forum_id = $1
+    order by d.id
+    for update
+  ),
+  gone as (
+    delete from dialogs d
+    using locked l
+    where d.forum_id = $1 and d.id = l.id
+    returning d.id
+  )
+  select queue_for_search($1, array(select g.id from gone g)) as count
+`;
+const removeDeletedPosts = sql`
+  delete from deleted_posts p
+  where p.forum_id = $1
+`;
+const releaseStorage = sql`
+  update accounts a
+  set stored_bytes = a.stored_bytes - (select coalesce(sum(f.bytes), 0) from files f where f.forum_id = $1)
+  from forums o
+  where o.id = $1 and a.id = o.account_id
+`;
+const remove = sql`
+  delete from forums
+  where id = $1
+`;
 
 /** @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export async function createForum(database: Executor, forum: NewForum): Promise<Forum> {

@@ -1,5 +1,5 @@
 import { hostsOf, parseDomainName } from '@guidepost/http';
-import { type Executor, preparedStatement, type TenantDirectory } from '@guidepost/postgres';
+import { type Executor, sql, type TenantDirectory } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 
 export interface ForumsByHost {
@@ -14,7 +14,10 @@ export interface ForumsByHostOptions {
   serviceUrls: readonly string[];
 }
 
-const findSlug = preparedStatement(new URL('./sql/find-slug-by-host.sql', import.meta.url));
+const findSlug = sql`
+  -- Across tenants: finds the tenant of a request.
+  select slug from forums where host = $1 and host <> ''
+`;
 
 /** Remembers slugs; each find checks that the forum still has the host. Unknown hosts are not kept. */
 export function createForumsByHost({ database, forums, serviceUrls }: ForumsByHostOptions): ForumsByHost {

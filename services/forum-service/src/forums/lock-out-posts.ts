@@ -1,6 +1,9 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const lockOut = preparedStatement(new URL('./sql/lock-out-posts.sql', import.meta.url));
+const lockOut = sql`
+  -- Waits for all posts under way, and makes new ones wait until the end of the transaction.
+  select pg_advisory_xact_lock(hashtextextended('guidepost posts ' || $1::bigint, 0)) is null as locked
+`;
 
 /**
  * Waits until all posts under way to a forum are finished. Within a transaction, new posts wait for its end; without one,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ImageType, SourceLogo } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { movedAway } from '../model/forum.ts';
 import { changeForum } from './change-forum.ts';
 
@@ -16,9 +16,27 @@ type FoundLogo = StoredLogo & { moved: boolean };
 
 const TOKEN_BYTES = 16;
 
-const put = preparedStatement(new URL('./sql/put-logo.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-logo.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-logo.sql', import.meta.url));
+const put = sql`
+  -- Writes only if the logo is another one.
+  insert into forum_logos (forum_id, token, media_type, digest, width, height, bytes)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (forum_id) do update
+  set token = excluded.token, media_type = excluded.media_type, digest = excluded.digest, width = excluded.width,
+    height = excluded.height, bytes = excluded.bytes
+  where forum_logos.digest <> excluded.digest
+`;
+const remove = sql`
+  delete from forum_logos
+  where forum_id = $1
+`;
+const find = sql`
+  -- Across tenants: an address has nothing but a random token.
+  select l.media_type, l.digest, case when $2 then l.bytes end as bytes,
+    exists (select from tenant_moves m where m.tenant_id = f.account_id and m.state = 'moved') as moved
+  from forum_logos l
+  join forums f on f.id = l.forum_id
+  where l.token = $1
+`;
 
 /** @returns whether anything changed @throws AppError `not-found` */
 export function putLogo(database: Executor, slug: string, logo: SourceLogo | null): Promise<boolean> {

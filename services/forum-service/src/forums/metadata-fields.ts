@@ -1,13 +1,25 @@
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Account, accountOf } from '../accounts/accounts.ts';
 import type { MetadataField } from '../model/forum.ts';
 import { changeForum } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
 
-const insert = preparedStatement(new URL('./sql/insert-field.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-fields.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-field.sql', import.meta.url));
+const insert = sql`
+  insert into metadata_fields (forum_id, name, type, maximum)
+  values ($1, $2, $3, $4)
+`;
+const list = sql`
+  select name, type, maximum
+  from metadata_fields
+  where forum_id = $1
+  order by name
+`;
+const remove = sql`
+  delete from metadata_fields
+  where forum_id = $1 and name = $2
+  returning name
+`;
 
 /** @throws AppError `conflict` when the field exists, `forbidden` when the account does not allow metadata, `not-found` */
 export async function addMetadataField(

@@ -1,10 +1,15 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
 
 type NamedForum = Pick<Forum, 'id' | 'slug'>;
 
-const list = preparedStatement(new URL('./sql/list-named-forums.sql', import.meta.url));
+const list = sql`
+  -- Across tenants: lists tenants, for the front page or an operator.
+  select f.id, f.slug
+  from forums f
+  order by f.slug
+`;
 
 /**
  * The named forum, or all forums by slug.

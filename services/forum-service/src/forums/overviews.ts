@@ -1,4 +1,4 @@
-import { type Executor, type MoveStatus, preparedStatement } from '@guidepost/postgres';
+import { type Executor, type MoveStatus, sql } from '@guidepost/postgres';
 import { type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 
 export type ForumSettings = ForumProperties &
@@ -17,7 +17,7 @@ export interface ForumOverview extends ForumSettings {
   move: MoveStatus | null;
 }
 
-const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
+const listWithCounts = sql.file(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 export function listForums(database: Executor): Promise<ForumOverview[]> {
   return database.any<ForumOverview>(listWithCounts([null]));

@@ -1,5 +1,5 @@
 import { createTokenBuckets } from '@guidepost/access';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Guide } from './guide.ts';
 
 /** How often a guide answered what someone was about to ask. */
@@ -13,8 +13,22 @@ export interface HelpCounts {
   count(help: { forumId: number; guide: Guide; client: string }): Promise<void>;
 }
 
-const countHelp = preparedStatement(new URL('./sql/count-help.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-helpful-guides.sql', import.meta.url));
+const countHelp = sql`
+  -- $1 forum, $2 address, $3 title: one more time today.
+  insert into helpful_guides as h (forum_id, day, address, title, times)
+  values ($1, (now() at time zone 'utc')::date, $2, $3, 1)
+  on conflict (forum_id, day, address) do update
+  set times = h.times + 1, title = excluded.title
+`;
+const list = sql`
+  -- $1 forum, $2 since or null, $3 limit: the guides that helped most, with their latest title.
+  select h.address, (array_agg(h.title order by h.day desc))[1] as title, sum(h.times)::integer as times
+  from helpful_guides h
+  where h.forum_id = $1 and ($2::timestamptz is null or h.day >= ($2::timestamptz at time zone 'utc')::date)
+  group by h.address
+  order by times desc, h.address
+  limit $3
+`;
 
 const ONCE_A_DAY = { name: 'guide help', points: 1, seconds: 86_400 };
 

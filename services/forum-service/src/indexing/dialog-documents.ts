@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 
 /**
@@ -8,8 +8,12 @@ import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 const COMMENT_BYTES = 300_000;
 const MAX_COMMENTS = 10_000;
 
-const loadDialogs = preparedStatement(new URL('./sql/load-dialogs.sql', import.meta.url));
-const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import.meta.url));
+const loadDialogs = sql.file(new URL('./sql/load-dialogs.sql', import.meta.url));
+const findLanguage = sql`
+  select f.language
+  from forums f
+  where f.id = $1
+`;
 
 interface DialogRow {
   id: number;

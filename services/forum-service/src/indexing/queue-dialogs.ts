@@ -1,7 +1,16 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const insertDialogs = preparedStatement(new URL('./sql/queue-dialogs.sql', import.meta.url));
-const insertChanged = preparedStatement(new URL('./sql/queue-changed.sql', import.meta.url));
+const insertDialogs = sql`
+  -- Every dialog that the index holds or should hold.
+  select queue_for_search($1, array(
+    select d.id from dialogs d where d.forum_id = $1
+    union
+    select s.document_id from search_documents s where s.tenant_id = $1 and s.words is not null
+  )) as count
+`;
+const insertChanged = sql`
+  select queue_for_search($1, $2::bigint[]) as count
+`;
 
 export async function queueChanged(
   transaction: Executor,

@@ -1,5 +1,5 @@
 import { lastDays, type StepOfTime, stepsOf } from '@guidepost/insights';
-import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, sql } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 
 export interface InsightsRequest {
@@ -80,9 +80,49 @@ export interface UnansweredDialog {
 /** Of which the timeline shows each by default. */
 const MOST_DAYS_SHOWN = 31;
 
-const countDialogs = preparedStatement(new URL('./sql/count-dialogs.sql', import.meta.url));
-const countPosts = preparedStatement(new URL('./sql/count-posts.sql', import.meta.url));
-const findUnanswered = preparedStatement(new URL('./sql/list-unanswered.sql', import.meta.url));
+const countDialogs = sql.file(new URL('./sql/count-dialogs.sql', import.meta.url));
+const countPosts = sql`
+  -- Comments, official answers among them, and votes in forum $1 by day, week or month. $2 begins of these, as UTC days in
+  -- order; the last one ends now.
+  with step as (
+    select day, day::timestamp at time zone 'UTC' as begins,
+      coalesce(lead(day) over (order by day)::timestamp at time zone 'UTC', 'infinity') as ends
+    from unnest($2::date[]) day
+  )
+  select to_char(s.day, 'YYYY-MM-DD') as day,
+    (
+      select count(*)
+      from comments c
+      where c.forum_id = $1 and c.pub_date >= s.begins and c.pub_date < s.ends and not c.held
+    ) as comments,
+    (
+      select count(*)
+      from comments c
+      where c.forum_id = $1 and c.pub_date >= s.begins and c.pub_date < s.ends and c.is_org_reply and not c.held
+    ) as answers,
+    (
+      select count(*)
+      from votes v
+      where v.forum_id = $1 and v.voted_at >= s.begins and v.voted_at < s.ends
+    ) as votes
+  from step s
+  order by s.day
+`;
+const findUnanswered = sql`
+  -- The $3 questions and problems posted in forum $1 since the UTC day $2 that have waited longest, and for more than a
+  -- day, for a first official answer.
+  select d.id, d.topic, d.title, d.pub_date as at, d.num_comments as comments, d.num_votes as votes
+  from dialogs d
+  where d.forum_id = $1 and d.pub_date >= $2::date::timestamp at time zone 'UTC' and d.pub_date < now() - interval '1 day'
+    and not d.archived and d.topic in ('Q', 'P')
+    and not exists (
+      select
+      from comments c
+      where c.forum_id = $1 and c.dialog_id = d.id and c.is_org_reply and not c.held
+    )
+  order by d.pub_date, d.id
+  limit $3
+`;
 
 export async function readInsights(executor: Executor, request: InsightsRequest): Promise<Insights> {
   const { forumId, limit } = request;

@@ -1,6 +1,6 @@
 import { isLoopback } from '@guidepost/access';
 import { linksAreLate, type Mail } from '@guidepost/mail';
-import { type Database, type Executor, preparedStatement, type Secret } from '@guidepost/postgres';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import { aboutForum } from '../forum-mail/about.ts';
 import { type AskingLimits, mayAsk } from '../forum-mail/may-ask.ts';
 import { createToken, hashToken } from '../forum-mail/tokens.ts';
@@ -63,10 +63,44 @@ export interface MembersOptions {
 /** Seconds that a link works. */
 export const LINK_LIFETIME = 900;
 
-const insertLink = preparedStatement(new URL('./sql/insert-link.sql', import.meta.url));
-const findOpenLink = preparedStatement(new URL('./sql/find-link.sql', import.meta.url));
-const takeLink = preparedStatement(new URL('./sql/use-link.sql', import.meta.url));
-const rename = preparedStatement(new URL('./sql/rename-member.sql', import.meta.url));
+const insertLink = sql`
+  -- $2 hash of the token, $3 folded e-mail address, $4 its HMAC, $5 seconds that the link works
+  insert into member_links (forum_id, hash, email, person)
+  values ($1, $2, $3, $4)
+  returning created_at + make_interval(secs => $5) as expires_at
+`;
+const findOpenLink = sql`
+  -- $2 hash of the token, $3 seconds that a link works; the name is null for people who sign in for the first time.
+  select l.email, a.name
+  from member_links l
+  left join confirmed_addresses a on a.forum_id = l.forum_id and a.person = l.person
+  where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - make_interval(secs => $3)
+`;
+const takeLink = sql`
+  -- Uses the link with the hash $2: the address is confirmed, $3 is the name, and other links to it end. No row for a link
+  -- that is unknown, used or older than $4 seconds.
+  with used as (
+    delete from member_links l
+    where l.forum_id = $1 and l.hash = $2 and l.created_at > now() - make_interval(secs => $4)
+    returning l.email, l.person
+  ),
+  others as (
+    delete from member_links l
+    using used u
+    where l.forum_id = $1 and l.person = u.person and l.hash <> $2
+  )
+  insert into confirmed_addresses (forum_id, person, email, name)
+  select $1, u.person, u.email, $3
+  from used u
+  on conflict (forum_id, person) do update set name = excluded.name
+  returning person
+`;
+const rename = sql`
+  -- $2 person, $3 name
+  update confirmed_addresses
+  set name = $3
+  where forum_id = $1 and person = $2
+`;
 
 export function createMembers(options: MembersOptions): Members {
   const { database, mail, limits, publicUrl } = options;

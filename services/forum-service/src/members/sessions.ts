@@ -5,7 +5,7 @@ import {
   hashSecretToken,
   isFormTokenOf,
 } from '@guidepost/access';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Member } from '../model/member.ts';
 
 /** A member in a browser. */
@@ -30,14 +30,55 @@ export const LONGEST_SESSION = 180 * 86_400;
 
 const TOKEN = /^[\w-]{43}$/;
 
-const statement = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
-const insert = statement('insert-session');
-const find = statement('find-session');
-const touch = statement('touch-session');
-const list = statement('list-sessions');
-const deleteOne = statement('delete-session');
-const deleteFormer = statement('delete-former-session');
-const deleteAll = statement('delete-sessions');
+const insert = sql`
+  -- $2 person, $3 hash of the secret, $4 browser
+  insert into member_sessions (forum_id, person, hash, browser)
+  values ($1, $2, $3, $4)
+`;
+const find = sql`
+  -- $2 hash of the secret. A session ends after 30 days without use, and after 180.
+  select s.id, s.person, a.email, a.name, s.last_used_at < now() - interval '1 hour' as stale
+  from member_sessions s
+  join confirmed_addresses a on a.forum_id = s.forum_id and a.person = s.person
+  where s.hash = $2 and s.forum_id = $1 and s.last_used_at > now() - interval '30 days'
+    and s.created_at > now() - interval '180 days'
+`;
+const touch = sql`
+  -- Not while the forum moves, when nothing is written.
+  update member_sessions
+  set last_used_at = now()
+  where forum_id = $1 and id = $2 and last_used_at < now() - interval '1 hour'
+    and not exists (
+      select
+      from tenant_moves m
+      join forums f on f.account_id = m.tenant_id
+      where f.id = $1 and m.state not in ('copying', 'deleted')
+    )
+`;
+const list = sql`
+  -- $2 person
+  select s.id, s.browser, s.created_at, s.last_used_at
+  from member_sessions s
+  where s.forum_id = $1 and s.person = $2
+    and s.last_used_at > now() - interval '30 days'
+    and s.created_at > now() - interval '180 days'
+  order by s.last_used_at desc, s.id desc
+`;
+const deleteOne = sql`
+  -- $2 person, $3 session
+  delete from member_sessions
+  where forum_id = $1 and person = $2 and id = $3
+`;
+const deleteFormer = sql`
+  -- $2 hash of the secret
+  delete from member_sessions
+  where forum_id = $1 and hash = $2
+`;
+const deleteAll = sql`
+  -- $2 person
+  delete from member_sessions
+  where forum_id = $1 and person = $2
+`;
 
 export interface NewSession {
   forumId: number;

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { looksLike } from './look-alike.ts';
 
@@ -23,7 +23,13 @@ interface StaffName {
 /** Milliseconds: a post takes one statement, so it does not read names. */
 const REMEMBERED = 30_000;
 
-const list = preparedStatement(new URL('./sql/list-staff-names.sql', import.meta.url));
+const list = sql`
+  -- Names of the people of the account $1.
+  select p.name, p.email_folded as email
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  where m.tenant_id = $1 and m.accepted_at is not null and p.name is not null
+`;
 
 export function createStaffNames(database: Executor): StaffNames {
   const known = new Map<number, { until: number; names: Promise<readonly StaffName[]> }>();

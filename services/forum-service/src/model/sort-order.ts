@@ -1,12 +1,13 @@
 import { collationOf } from '@guidepost/i18n/text-order';
+import { type SqlPart, sql } from '@guidepost/postgres';
 
 export interface Order {
   /** The sort column; ties are sorted by id. */
   readonly column: string;
   /** The id and the sort column. */
-  readonly columns: string;
+  readonly columns: SqlPart;
   /** The `order by` expression; ties by id in the same direction. */
-  readonly sql: string;
+  readonly sql: SqlPart;
 }
 
 /** A column, or one of texts in the order of the forum's language. */
@@ -27,8 +28,8 @@ export interface Orders {
 export function defineOrders(columns: Readonly<Record<string, SortColumn>>, defaultName: string): Orders {
   const orders = new Map(
     Object.entries(columns).flatMap(([field, column]) => [
-      [field, orderBy(column, '')] as const,
-      [`-${field}`, orderBy(column, ' desc')] as const,
+      [field, orderBy(column, ASCENDING)] as const,
+      [`-${field}`, orderBy(column, DESCENDING)] as const,
     ]),
   );
   return {
@@ -42,13 +43,19 @@ export function defineOrders(columns: Readonly<Record<string, SortColumn>>, defa
   };
 }
 
-function orderBy(column: SortColumn, direction: string): Order | ((language: string) => Order) {
+const ASCENDING = sql.part``;
+
+const DESCENDING = sql.part` desc`;
+
+function orderBy(column: SortColumn, direction: SqlPart): Order | ((language: string) => Order) {
   if (typeof column !== 'string') return (language) => orderByText(column.text, direction, language);
-  if (column === 'id') return { column, columns: column, sql: `id${direction}` };
-  return { column, columns: `id, ${column}`, sql: `${column}${direction}, id${direction}` };
+  const name = sql.identifier(column);
+  if (column === 'id') return { column, columns: name, sql: sql.part`id${direction}` };
+  return { column, columns: sql.part`id, ${name}`, sql: sql.part`${name}${direction}, id${direction}` };
 }
 
-function orderByText(column: string, direction: string, language: string): Order {
-  const sql = `${column} collate ${collationOf(language)}${direction}, id${direction}`;
-  return { column, columns: `id, ${column}`, sql };
+function orderByText(column: string, direction: SqlPart, language: string): Order {
+  const name = sql.identifier(column);
+  const collated = sql.part`${name} collate ${sql.identifier(collationOf(language))}${direction}`;
+  return { column, columns: sql.part`id, ${name}`, sql: sql.part`${collated}, id${direction}` };
 }

@@ -1,5 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { Database } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { createAnalyzer, type Searcher } from '@guidepost/search';
 import { bindDialogList } from '../dialogs/dialog-list.ts';
 import { listSlice } from '../dialogs/dialog-slice.ts';
@@ -36,8 +36,7 @@ export interface DialogsRequest {
   limit: number;
 }
 
-const COLUMNS =
-  'd.id, d.topic, d.title, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held';
+const COLUMNS = sql.part`d.id, d.topic, d.title, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
 
 const STATES = ['visible', 'archived', 'held'] as const;
 

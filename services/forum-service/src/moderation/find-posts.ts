@@ -1,5 +1,5 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { requireAll } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
@@ -29,10 +29,36 @@ export interface CommentSelection extends PostSelection {
 
 export const MAX_COMMENTS = 100;
 
-const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
-const showDialogRows = preparedStatement(new URL('./sql/show-dialogs.sql', import.meta.url));
-const countOlder = preparedStatement(new URL('./sql/count-older-comments.sql', import.meta.url));
-const listCommentRows = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
+const listDialogRows = sql.file(new URL('./sql/list-dialogs.sql', import.meta.url));
+const showDialogRows = sql`
+  select d.id, d.topic, d.title, d.text, d.markdown, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.views, d.popularity,
+    d.state, d.archived, d.held, d.waiting_since is not null as waiting, d.poster_id, d.author_name as name, d.work_title, d.confirmed, d.metadata, w.email, a.claimed, a.sender,
+    (
+      select coalesce(json_agg(json_build_object('name', t.name, 'is_public', t.is_public)), '[]')
+      from dialog_tags x
+      join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
+      where x.forum_id = $1 and x.dialog_id = d.id
+    ) as tags
+  from dialogs d
+  join posters w on w.forum_id = d.forum_id and w.id = d.poster_id
+  left join lateral (
+    select o.claimed, o.sender
+    from post_addresses o
+    where o.forum_id = $1 and o.dialog_id = d.id and o.kind = 'dialog'
+    order by o.id
+    limit 1
+  ) a on true
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+  order by d.id
+`;
+const countOlder = sql`
+  select count(*) as older
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = $2 and (c.pub_date, c.id) < (
+    select b.pub_date, b.id from comments b where b.forum_id = $1 and b.id = $3
+  )
+`;
+const listCommentRows = sql.file(new URL('./sql/list-comments.sql', import.meta.url));
 
 /** Newest first. @throws AppError `not-found` */
 export async function listDialogs(database: Executor, selection: DialogSelection): Promise<ListedDialog[]> {

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { uncountDialogs } from '../dialogs/count-dialogs.ts';
@@ -32,10 +32,35 @@ export interface Merged {
   comment_id: number;
 }
 
-const read = preparedStatement(new URL('./sql/read-merged-text.sql', import.meta.url));
-const take = preparedStatement(new URL('./sql/take-over-counts.sql', import.meta.url));
-const lead = preparedStatement(new URL('./sql/lead-on.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-merged.sql', import.meta.url));
+const read = sql`
+  select d.title, d.text, d.markdown, d.metadata
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2
+`;
+const take = sql`
+  -- Views are added, votes counted again. What waits for editors in the dialog $2 waits in $3.
+  update dialogs d
+  set views = d.views + s.views,
+    num_votes = (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = $3),
+    waiting_since = least(d.waiting_since, s.waiting_since)
+  from dialogs s
+  where d.forum_id = $1 and d.id = $3 and s.forum_id = $1 and s.id = $2
+`;
+const lead = sql`
+  -- The addresses of the dialog $2, and of those that were merged into it, lead to $3.
+  with moved as (
+    update merged_dialogs m
+    set dialog_id = $3
+    where m.forum_id = $1 and m.dialog_id = $2
+  )
+  insert into merged_dialogs (forum_id, id, dialog_id)
+  values ($1, $2, $3)
+  on conflict (forum_id, id) do update set dialog_id = excluded.dialog_id, merged_at = now()
+`;
+const remove = sql`
+  delete from dialogs d
+  where d.forum_id = $1 and d.id = $2
+`;
 
 /**
  * Merges a dialog into another one: its text becomes a comment there, its comments, votes, reports and tags move, and its

@@ -1,12 +1,37 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { countTags } from '../dialogs/counters.ts';
 import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
 
 /** The same limit as for posts, so that an export can be imported. */
 const MAX_TAGS = 50;
 
-const addTags = preparedStatement(new URL('./sql/add-merged-tags.sql', import.meta.url));
-const removeTags = preparedStatement(new URL('./sql/remove-merged-tags.sql', import.meta.url));
+const addTags = sql`
+  -- Adds the tags of the dialog $2, which are locked, to $3, which has at most $4 afterwards.
+  with new_tag as (
+    select t.id
+    from dialog_tags x
+    join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
+    where x.forum_id = $1 and x.dialog_id = $2
+      and not exists (select from dialog_tags y where y.forum_id = $1 and y.dialog_id = $3 and y.tag_id = x.tag_id)
+    order by t.name, t.id
+    limit greatest(0, $4 - (select count(*) from dialog_tags y where y.forum_id = $1 and y.dialog_id = $3))
+  ),
+  tagged as (
+    insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+    select d.forum_id, d.id, n.id, d.archived, d.pub_date
+    from new_tag n
+    join dialogs d on d.forum_id = $1 and d.id = $3
+    returning tag_id, archived
+  )
+  update tags t
+  set dialogs = t.dialogs + 1
+  from tagged x
+  where t.forum_id = $1 and t.id = x.tag_id and not x.archived
+`;
+const removeTags = sql`
+  delete from dialog_tags x
+  where x.forum_id = $1 and x.dialog_id = $2
+`;
 
 /** Adds the tags of a dialog to another one as far as there is room, by name. */
 export async function moveTags(

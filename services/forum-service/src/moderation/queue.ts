@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
 import { type PostText, readableText } from '../rendering/render-post-text.ts';
@@ -48,8 +48,8 @@ const LONGEST_EXCERPT = 300;
 /** Counts stop here. */
 export const MAX_QUEUE_COUNT = 1_000;
 
-const list = preparedStatement(new URL('./sql/list-queue.sql', import.meta.url));
-const count = preparedStatement(new URL('./sql/count-queue.sql', import.meta.url));
+const list = sql.file(new URL('./sql/list-queue.sql', import.meta.url));
+const count = sql.file(new URL('./sql/count-queue.sql', import.meta.url));
 
 /** At most {@link LONGEST_QUEUE} dialogs, those first that have waited longest. */
 export async function listQueue(

@@ -1,9 +1,38 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
 
-const find = preparedStatement(new URL('./sql/find-unseen.sql', import.meta.url));
-const listChanged = preparedStatement(new URL('./sql/list-changed-dialogs.sql', import.meta.url));
+const find = sql`
+  -- Whether a post in the dialogs $2 that waits for review was sent or edited after $3.
+  select exists (
+    select from dialogs d where d.forum_id = $1 and d.id = any ($2::bigint[]) and d.held and d.pub_date > $3
+  ) or exists (
+    select from comments c where c.forum_id = $1 and c.dialog_id = any ($2) and c.held and c.pub_date > $3
+  ) or exists (
+    select
+    from originals o
+    join dialogs d on d.forum_id = $1 and d.id = o.dialog_id
+    left join comments c on c.forum_id = $1 and c.id = o.comment_id
+    where o.forum_id = $1 and o.dialog_id = any ($2) and o.edited_at > $3 and (d.held or c.held)
+  ) as unseen
+`;
+const listChanged = sql`
+  -- The dialogs $2 in which a post was sent or edited, or that staff changed, after $3. Of the history the newest entries are
+  -- enough: a page that is open for longer than they go back is old.
+  select d.id, d.title
+  from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[]) and (
+    d.pub_date > $3
+    or exists (select from comments c where c.forum_id = $1 and c.dialog_id = d.id and c.pub_date > $3)
+    or exists (select from originals o where o.forum_id = $1 and o.dialog_id = d.id and o.edited_at > $3)
+    or d.id in (
+      select a.dialog_id
+      from (select * from audit_entries a where a.forum_id = $1 order by a.id desc limit 1000) a
+      where a.done_at > $3 and a.dialog_id is not null
+    )
+  )
+  order by d.id
+`;
 
 /** Dialogs as a page showed them. */
 interface SeenDialogs {

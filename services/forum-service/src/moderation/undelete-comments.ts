@@ -1,7 +1,8 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
 import { dialogIdsOf, eventsOf, refreshDialogs } from '../comments/lock-comments.ts';
+import { deleteForGood } from '../deleted-posts/purge-deleted.ts';
 import { acceptAgain } from '../dialogs/accept-answer.ts';
 import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
 import { findMergedInto } from '../dialogs/merged-dialogs.ts';
@@ -16,10 +17,27 @@ interface DeletedComment extends DeletedEntry {
   accepted: boolean;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-deleted-comments.sql', import.meta.url));
-const findPresent = preparedStatement(new URL('./sql/find-present-comments.sql', import.meta.url));
-const findDeletedWith = preparedStatement(new URL('./sql/find-deleted-with.sql', import.meta.url));
-const removeEntries = preparedStatement(new URL('../deleted-posts/sql/delete-for-good.sql', import.meta.url));
+const lock = sql`
+  -- Those of the comments $2 that have been deleted and can be restored.
+  select p.id as entry, p.comment_id as id, p.dialog_id, p.accepted, p.unmailed
+  from deleted_posts p
+  where p.forum_id = $1 and p.comment_id = any($2::bigint[])
+  order by p.id
+  for update
+`;
+const findPresent = sql`
+  select c.id
+  from comments c
+  where c.forum_id = $1 and c.id = any($2::bigint[])
+  order by c.id
+`;
+const findDeletedWith = sql`
+  -- The deleted dialog into which the dialog $2 had been merged.
+  select p.dialog_id
+  from deleted_rows k
+  join deleted_posts p on p.forum_id = k.forum_id and p.id = k.deleted_post_id
+  where k.forum_id = $1 and k.kind = 'merged_dialogs' and k.stored ->> 'id' = $2::bigint::text
+`;
 
 /**
  * Restores deleted comments as they were, with their reports; those of a merged dialog where it is now.
@@ -76,7 +94,7 @@ async function restore(
     await restoreRowsOfComment(transaction, forumId, { entry, dialogId });
   for (const comment of comments) if (comment.accepted) await acceptAgain(transaction, forumId, comment);
   const entries = comments.map(({ entry }) => entry);
-  await transaction.none(removeEntries([forumId, entries]));
+  await transaction.none(deleteForGood([forumId, entries]));
   // Names in other comments lead to these again.
   await unlinkNames(transaction, forumId, dialogIdsOf(comments));
   await noteAnswers(

@@ -1,5 +1,6 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
+import { deleteForGood } from '../deleted-posts/purge-deleted.ts';
 import { type CountedDialog, countDialogs } from '../dialogs/count-dialogs.ts';
 import { recountComments } from '../dialogs/counters.ts';
 import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
@@ -9,10 +10,37 @@ import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { type DeletedEntry, restoreRowsOfDialog } from './restore-rows.ts';
 
-const lock = preparedStatement(new URL('./sql/lock-deleted-dialogs.sql', import.meta.url));
-const freeHashes = preparedStatement(new URL('./sql/free-content-hashes.sql', import.meta.url));
-const finish = preparedStatement(new URL('./sql/finish-restored.sql', import.meta.url));
-const removeEntries = preparedStatement(new URL('../deleted-posts/sql/delete-for-good.sql', import.meta.url));
+const lock = sql`
+  -- Those of the dialogs $2 that have been deleted and can be restored.
+  select p.id as entry, p.dialog_id as id, p.unmailed
+  from deleted_posts p
+  where p.forum_id = $1 and p.dialog_id = any($2::bigint[]) and p.comment_id is null
+  order by p.id
+  for update
+`;
+const freeHashes = sql`
+  -- A deleted dialog that has been posted again comes back as a duplicate, as in imports.
+  update deleted_rows k
+  set stored = k.stored || '{"content_hash": null}'
+  where k.forum_id = $1 and k.deleted_post_id = $2 and k.kind = 'dialogs'
+    and exists (
+      select from dialogs d where d.forum_id = $1 and d.content_hash = (k.stored ->> 'content_hash')::bytea
+    )
+`;
+const finish = sql`
+  -- Votes and the accepted comment of a restored dialog, $2 the deleted post. People who were erased meanwhile are missing.
+  update dialogs d
+  set num_votes = (select count(*) from votes v where v.forum_id = $1 and v.dialog_id = d.id),
+    accepted_comment = (
+      select c.id
+      from comments c
+      where c.forum_id = $1 and c.dialog_id = d.id and c.id = (k.stored ->> 'accepted_comment')::bigint
+    )
+  from deleted_rows k
+  where k.forum_id = $1 and k.deleted_post_id = $2 and k.kind = 'dialogs'
+    and d.forum_id = $1 and d.id = (k.stored ->> 'id')::bigint
+  returning d.id, d.topic, d.archived
+`;
 
 /**
  * Restores deleted dialogs as they were, with their comments, votes, reports, tags and addresses. What was erased meanwhile
@@ -52,7 +80,7 @@ async function restore(
     dialogs.push(await transaction.one<CountedDialog>(finish([forumId, entry])));
   }
   const ids = idsOf(entries);
-  await transaction.none(removeEntries([forumId, deleted]));
+  await transaction.none(deleteForGood([forumId, deleted]));
   await recountComments(transaction, forumId, ids);
   await noteAnswers(
     transaction,

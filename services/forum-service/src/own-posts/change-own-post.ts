@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Moderation } from '../audit/moderate.ts';
 import { deleteComments } from '../comments/delete-comments.ts';
 import { editComment } from '../comments/edit-comment.ts';
@@ -12,7 +12,12 @@ import { holdsNewLink } from '../posting/hold.ts';
 import { refuseFields } from '../posting/validate-fields.ts';
 import { type OwnChange, requireChangeablePost, requireDeletablePost, requireOwnPost } from './own-post.ts';
 
-const findAttached = preparedStatement(new URL('./sql/find-attached-files.sql', import.meta.url));
+const findAttached = sql`
+  -- The files of the person $2 that the text $3 links to.
+  select f.token
+  from files f
+  where f.forum_id = $1 and f.person = $2 and position('/' || f.token || '.' in $3) > 0
+`;
 
 export interface OwnEdit {
   /** Of a dialog. */

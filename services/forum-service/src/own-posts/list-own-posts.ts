@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Member } from '../model/member.ts';
 import type { Slice } from '../model/slice.ts';
 import type { Topic } from '../model/topics.ts';
@@ -30,7 +30,7 @@ export interface OwnPost {
 const READ = 1000;
 const SHOWN = 300;
 
-const list = preparedStatement(new URL('./sql/list-own-posts.sql', import.meta.url));
+const list = sql.file(new URL('./sql/list-own-posts.sql', import.meta.url));
 
 /** A slice of what a member has written, the newest first, with the total. */
 export async function listOwnPosts(

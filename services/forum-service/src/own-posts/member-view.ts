@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Member } from '../model/member.ts';
 
 /** What a member has to do with a dialog that they read. */
@@ -15,7 +15,7 @@ export interface MemberView {
   changeable_comments: number[];
 }
 
-const read = preparedStatement(new URL('./sql/read-member-view.sql', import.meta.url));
+const read = sql.file(new URL('./sql/read-member-view.sql', import.meta.url));
 
 /** @returns undefined for a dialog that was deleted meanwhile */
 export async function readMemberView(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
@@ -14,9 +14,27 @@ export interface Block {
   blocked_at: Date;
 }
 
-const list = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url));
-const insert = preparedStatement(new URL('./sql/insert-block.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-block.sql', import.meta.url));
+const list = sql`
+  select b.id, b.email,
+    case when family(b.address) = 4 and masklen(b.address) = 32 then host(b.address) else b.address::text end as address,
+    b.blocked_at
+  from blocked_senders b
+  where b.forum_id = $1
+  order by b.id
+`;
+const insert = sql`
+  -- $1 forum, $2 folded e-mail address, $3 network; exactly one of the two is set
+  insert into blocked_senders (forum_id, email, address)
+  values ($1, $2, network($3::inet))
+  on conflict (forum_id, email, address) do nothing
+  returning id
+`;
+const remove = sql`
+  -- $1 forum, $2 folded e-mail address, $3 network; exactly one of the two is set
+  delete from blocked_senders b
+  where b.forum_id = $1 and b.email is not distinct from $2 and b.address is not distinct from network($3::inet)
+  returning b.id
+`;
 
 /** Oldest first. @throws AppError `not-found` */
 export async function listBlocks(database: Executor, slug: string): Promise<Block[]> {

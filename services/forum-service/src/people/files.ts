@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { deleteFilesIn } from '../files/delete-files-in.ts';
 import type { StoredFile } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
@@ -14,7 +14,14 @@ export interface AttachedFile {
   posted_at: Date;
 }
 
-const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+const list = sql`
+  -- Files that the person $2 (folded e-mail address) has attached.
+  select f.token, f.media_type, f.bytes, f.name, f.posted_at
+  from files f
+  join confirmed_addresses a on a.forum_id = f.forum_id and a.person = f.person
+  where f.forum_id = $1 and a.email = $2
+  order by f.posted_at, f.token
+`;
 
 type Row = StoredFile & Pick<AttachedFile, 'posted_at'>;
 

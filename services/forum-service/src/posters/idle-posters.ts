@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { idsOf } from '../model/ids-of.ts';
 import { lockPosters } from './lock-posters.ts';
 
@@ -6,10 +6,43 @@ interface Row {
   id: number;
 }
 
-const ofDialogs = preparedStatement(new URL('./sql/posters-of-dialogs.sql', import.meta.url));
-const ofComments = preparedStatement(new URL('./sql/posters-of-comments.sql', import.meta.url));
-const lockFree = preparedStatement(new URL('./sql/lock-free-posters.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-idle-posters.sql', import.meta.url));
+const ofDialogs = sql`
+  -- Posters with anything in the dialogs.
+  select d.poster_id as id
+  from dialogs d
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+  union
+  select c.poster_id
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = any($2)
+  union
+  select v.poster_id
+  from votes v
+  where v.forum_id = $1 and v.dialog_id = any($2)
+  union
+  select r.poster_id
+  from reports r
+  where r.forum_id = $1 and r.dialog_id = any($2)
+`;
+const ofComments = sql`
+  -- Authors and reporters of the comments.
+  select c.poster_id as id
+  from comments c
+  where c.forum_id = $1 and c.id = any($2::bigint[])
+  union
+  select r.poster_id
+  from reports r
+  where r.forum_id = $1 and r.comment_id = any($2)
+`;
+const lockFree = sql`
+  -- Skips posters with a post under way: it locks them before the dialog, so waiting here could deadlock.
+  select p.id
+  from posters p
+  where p.forum_id = $1 and p.id = any($2::bigint[])
+  order by p.id
+  for update skip locked
+`;
+const remove = sql.file(new URL('./sql/delete-idle-posters.sql', import.meta.url));
 
 export async function postersOfDialogs(
   transaction: Executor,

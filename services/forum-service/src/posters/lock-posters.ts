@@ -1,6 +1,13 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const lock = preparedStatement(new URL('./sql/lock-posters.sql', import.meta.url));
+const lock = sql`
+  -- Waits for posts under way and blocks new ones.
+  select p.id
+  from posters p
+  where p.forum_id = $1 and p.id = any ($2::bigint[])
+  order by p.id
+  for update
+`;
 
 /** Call before any other lock: a post locks its poster first. */
 export async function lockPosters(

@@ -1,9 +1,4 @@
-import {
-  type Executor,
-  isForeignKeyViolation,
-  isUniqueViolation,
-  preparedStatement,
-} from '@guidepost/postgres';
+import { type Executor, isForeignKeyViolation, isUniqueViolation, type Statement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldEmail } from '../model/email.ts';
 import type { NewPost } from './new-post.ts';
@@ -28,11 +23,10 @@ export type RunPost<Posted> = (
 ) => Promise<Posted>;
 
 /**
- * A posting statement from a file.
+ * Runs a posting statement, again if its id is taken.
  * @param refusal why a post is not accepted
  */
-export function postStatement<Posted>(url: URL, refusal: string): RunPost<Posted> {
-  const bind = preparedStatement(url);
+export function postStatement<Posted>(bind: Statement, refusal: string): RunPost<Posted> {
   return async (executor, post, values) => {
     const statement = bind([...valuesOf(post), ...values]);
     for (let attempt = 1; ; attempt += 1) {

@@ -1,10 +1,4 @@
-import {
-  type BoundStatement,
-  bumpRevision,
-  type Database,
-  type Executor,
-  preparedStatement,
-} from '@guidepost/postgres';
+import { type BoundStatement, bumpRevision, type Database, type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { createAddresses } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
@@ -43,13 +37,47 @@ const PAUSE = 600_000;
 const OUTDATED = 0;
 
 const LIST = {
-  dialogs: preparedStatement(new URL('./sql/list-outdated-dialogs.sql', import.meta.url)),
-  comments: preparedStatement(new URL('./sql/list-outdated-comments.sql', import.meta.url)),
+  dialogs: sql`
+    -- Across tenants: a worker takes what is due next, and finishes it by its id.
+    -- Dialogs with HTML older than renderer $1; skips rows locked by other instances or writers.
+    select o.forum_id, f.slug, f.host, o.id, o.text, o.markdown
+    from dialogs o
+    join forums f on f.id = o.forum_id
+    where o.renderer < $1
+    order by o.renderer
+    limit $2
+    for no key update of o skip locked
+  `,
+  comments: sql`
+    -- Across tenants: a worker takes what is due next, and finishes it by its id.
+    -- Comments with HTML older than renderer $1; skips rows locked by other instances or writers.
+    select o.forum_id, f.slug, f.host, o.id, o.text, o.markdown, o.dialog_id
+    from comments o
+    join forums f on f.id = o.forum_id
+    where o.renderer < $1
+    order by o.renderer
+    limit $2
+    for no key update of o skip locked
+  `,
 };
 
 const UPDATE = {
-  dialogs: preparedStatement(new URL('./sql/update-html-of-dialogs.sql', import.meta.url)),
-  comments: preparedStatement(new URL('./sql/update-html-of-comments.sql', import.meta.url)),
+  dialogs: sql`
+    -- Across tenants: a worker takes what is due next, and finishes it by its id.
+    -- $1 renderer; $2 forums, $3 ids and $4 HTML.
+    update dialogs o
+    set text_html = rendered.html, renderer = $1
+    from unnest($2::bigint[], $3::bigint[], $4::text[]) as rendered (forum_id, id, html)
+    where o.forum_id = rendered.forum_id and o.id = rendered.id
+  `,
+  comments: sql`
+    -- Across tenants: a worker takes what is due next, and finishes it by its id.
+    -- $1 renderer; $2 forums, $3 ids and $4 HTML.
+    update comments o
+    set text_html = rendered.html, renderer = $1
+    from unnest($2::bigint[], $3::bigint[], $4::text[]) as rendered (forum_id, id, html)
+    where o.forum_id = rendered.forum_id and o.id = rendered.id
+  `,
 };
 
 /**

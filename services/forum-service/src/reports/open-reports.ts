@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import {
   divide,
   type Moderated,
@@ -38,10 +38,38 @@ interface LockedReport {
   resolved: boolean;
 }
 
-const list = preparedStatement(new URL('./sql/list-reports.sql', import.meta.url));
-const lock = preparedStatement(new URL('./sql/lock-reports.sql', import.meta.url));
-const lockOpen = preparedStatement(new URL('./sql/lock-open-reports.sql', import.meta.url));
-const resolve = preparedStatement(new URL('./sql/resolve-reports.sql', import.meta.url));
+const list = sql`
+  -- $1 forum, $2 include resolved; null means no filter: $3 dialogs, $4 since; $5 limit
+  select r.id, r.dialog_id, r.comment_id, d.title, d.archived, r.author_name as name, w.email, r.reason, r.reported_at,
+    r.resolved_at
+  from reports r
+  join dialogs d on d.forum_id = r.forum_id and d.id = r.dialog_id
+  join posters w on w.forum_id = r.forum_id and w.id = r.poster_id
+  where r.forum_id = $1 and ($2 or r.resolved_at is null)
+    and ($3::bigint[] is null or r.dialog_id = any($3))
+    and ($4::timestamptz is null or r.reported_at >= $4)
+  order by r.id desc
+  limit $5
+`;
+const lock = sql`
+  select r.id, r.dialog_id, r.comment_id, r.resolved_at is not null as resolved
+  from reports r
+  where r.forum_id = $1 and r.id = any($2::bigint[])
+  order by r.id
+  for update
+`;
+const lockOpen = sql`
+  select r.id, r.dialog_id, r.comment_id, false as resolved
+  from reports r
+  where r.forum_id = $1 and r.dialog_id = any($2::bigint[]) and r.resolved_at is null
+  order by r.id
+  for update
+`;
+const resolve = sql`
+  update reports r
+  set resolved_at = now()
+  where r.forum_id = $1 and r.id = any($2::bigint[])
+`;
 
 /** Newest first. @throws AppError `not-found` */
 export async function listReports(

@@ -1,4 +1,4 @@
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
@@ -9,10 +9,16 @@ export interface NewReport extends NewPost {
 }
 
 const post = postStatement<{ dialog_id: number }>(
-  new URL('./sql/report.sql', import.meta.url),
+  sql.file(new URL('./sql/report.sql', import.meta.url)),
   'This sender is blocked.',
 );
-const findDialog = preparedStatement(new URL('./sql/find-dialog-of-comment.sql', import.meta.url));
+const findDialog = sql`
+  -- $1 forum, $2 comment
+  select c.dialog_id, not c.held and not d.held as visible
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  where c.forum_id = $1 and c.id = $2
+`;
 
 /**
  * Stores a report in one statement; a person's first report of a post counts.

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { PostText } from '../rendering/render-post-text.ts';
 
 export interface ReportablePost extends PostText {
@@ -8,7 +8,14 @@ export interface ReportablePost extends PostText {
   author_name: string;
 }
 
-const read = preparedStatement(new URL('./sql/read-reported.sql', import.meta.url));
+const read = sql`
+  -- The comment $3 of the dialog $2, or the dialog itself when $3 is null; no row when held.
+  select d.id, d.title, coalesce(c.author_name, d.author_name) as author_name,
+    left(coalesce(c.text, d.text), 1000) as text, coalesce(c.markdown, d.markdown) as markdown
+  from dialogs d
+  left join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id and c.id = $3 and not c.held
+  where d.forum_id = $1 and d.id = $2 and not d.held and ($3::bigint is null or c.id is not null)
+`;
 
 /** The dialog, or with its id the comment; null when not visible. */
 export function findReportablePost(

@@ -1,5 +1,5 @@
-import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
-import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dialogs/dialog-slice.ts';
+import { type BoundStatement, sql, sqlTemplate } from '@guidepost/postgres';
+import { archivedStates, type DialogSlice, partsOf, valuesOf } from '../dialogs/dialog-slice.ts';
 import type { Order } from '../model/sort-order.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
@@ -9,13 +9,15 @@ export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   includeArchived: boolean;
 }
 
-const list = statementTemplate(new URL('./sql/list-found-dialogs.sql', import.meta.url));
+const list = sqlTemplate.file<'sortColumns' | 'columns' | 'order'>(
+  new URL('./sql/list-found-dialogs.sql', import.meta.url),
+);
 
-const BEST_FIRST: Order = { column: 'rank', columns: 'id, rank', sql: 'rank' };
+const BEST_FIRST: Order = { column: 'rank', columns: sql.part`id, rank`, sql: sql.part`rank` };
 
 export function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStatement {
   const { ids, includeArchived } = request;
-  const fragments = fragmentsOf({ ...request, order: order ?? BEST_FIRST });
-  const statement = list(fragments, { prepared: order === undefined });
+  const parts = partsOf({ ...request, order: order ?? BEST_FIRST });
+  const statement = list(parts, { prepared: order === undefined });
   return statement([...valuesOf(request), ids, archivedStates(includeArchived)]);
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { findSnapshot } from './dialog-search.ts';
 
-const FIND_SNAPSHOT = readFileSync(new URL('./sql/find-search-snapshot.sql', import.meta.url), 'utf8');
 const SETTINGS = 'of a test';
 
 let service: TestService;
@@ -36,16 +35,16 @@ it.each([
   ['with archived dialogs', true, 19_700],
 ])('with 20,000 queued changes, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
   const values = [forum, SETTINGS, hiddenToo];
-  const found = await service.database.one({ text: FIND_SNAPSHOT, values });
+  const found = await service.database.one(findSnapshot(values));
   expect(found).toMatchObject({ revision: expect.any(Number), state: 'ready', index_name: 'test' });
   expect(found.gone).toHaveLength(gone);
-  const plan = await service.database.any({ text: `explain ${FIND_SNAPSHOT}`, values });
+  const plan = await service.database.any({ text: `explain ${findSnapshot(values).text}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on dialogs d');
   expect(text).not.toContain('Seq Scan on dialogs');
 });
 
 it('searches of the embedded engine ignore the queue', async () => {
-  const found = await service.database.one({ text: FIND_SNAPSHOT, values: [forum, null, false] });
+  const found = await service.database.one(findSnapshot([forum, null, false]));
   expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, gone: [] });
 });

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import type { Actor } from '../model/actor.ts';
@@ -17,8 +17,23 @@ export interface ChosenNotices extends Choice {
 /** The id or the folded e-mail address of someone who works on a forum. */
 export type Colleague = number | string;
 
-const find = preparedStatement(new URL('./sql/find-colleague.sql', import.meta.url));
-const put = preparedStatement(new URL('./sql/choose.sql', import.meta.url));
+const find = sql`
+  -- The person of the account $2 with the id $3 or the folded e-mail address $4, and what is chosen for the forum $1
+  select p.id, p.email, coalesce(n.posts, 'off') as posts, coalesce(n.reports, 'off') as reports
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  left join staff_notices n on n.forum_id = $1 and n.person_id = p.id
+  where m.tenant_id = $2 and (p.id = $3 or p.email_folded = lower($4 collate "C"))
+`;
+const put = sql`
+  -- $2 account, $3 person, $4 timing of posts, $5 of reports. A daily message begins with what comes from now on.
+  insert into staff_notices as n (forum_id, tenant_id, person_id, posts, reports)
+  values ($1, $2, $3, $4, $5)
+  on conflict (forum_id, person_id) do update
+  set posts = excluded.posts, reports = excluded.reports,
+    told_until = case when 'daily' in (n.posts, n.reports) then n.told_until else now() end,
+    summary_since = case when 'at-once' in (excluded.posts, excluded.reports) then n.summary_since end
+`;
 
 /** @throws AppError `not-found` */
 export async function findNotices(

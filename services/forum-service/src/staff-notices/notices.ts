@@ -1,5 +1,5 @@
 import { type Mail, withdrawMailTo } from '@guidepost/mail';
-import { type Database, preparedStatement, type Secret } from '@guidepost/postgres';
+import { type Database, type Secret, sql } from '@guidepost/postgres';
 import { aboutNotices } from '../forum-mail/about.ts';
 import { isStopNoticesToken } from '../forum-mail/tokens.ts';
 import type { Forum } from '../model/forum.ts';
@@ -30,8 +30,20 @@ export interface Notices {
   turnOff(link: StopNoticesLink): Promise<boolean>;
 }
 
-const find = preparedStatement(new URL('./sql/find-wanted.sql', import.meta.url));
-const turnOff = preparedStatement(new URL('./sql/turn-off.sql', import.meta.url));
+const find = sql`
+  -- A row while the person $2 wants mail.
+  select n.person_id
+  from staff_notices n
+  where n.forum_id = $1 and n.person_id = $2 and (n.posts <> 'off' or n.reports <> 'off')
+`;
+const turnOff = sql`
+  -- $2 person
+  update staff_notices n
+  set posts = 'off', reports = 'off', summary_since = null
+  from staff_people p
+  where n.forum_id = $1 and n.person_id = $2 and p.id = n.person_id and (n.posts <> 'off' or n.reports <> 'off')
+  returning p.email_folded as email
+`;
 
 export function createNotices({
   database,

@@ -1,10 +1,31 @@
 import { type WithdrawnMail, withdrawMail, withdrawMailTo } from '@guidepost/mail';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { aboutNotices } from '../forum-mail/about.ts';
 import { recipientOf } from './about-notices.ts';
 
-const listForums = preparedStatement(new URL('./sql/list-forums-of-person.sql', import.meta.url));
-const tellAgain = preparedStatement(new URL('./sql/tell-again.sql', import.meta.url));
+const listForums = sql`
+  -- The forums of the account $1, and the folded e-mail address of the person $2
+  select f.id, p.email_folded as email
+  from forums f
+  cross join staff_people p
+  where f.account_id = $1 and p.id = $2
+`;
+const tellAgain = sql`
+  -- Messages that were withdrawn: to the people $2, whether they were daily $3, and since when what they told was new $4.
+  with withdrawn as (
+    select w.person_id, min(w.since) filter (where not w.daily) as at_once, min(w.since) filter (where w.daily) as daily
+    from unnest($2::bigint[], $3::boolean[], $4::timestamptz[]) as w (person_id, daily, since)
+    group by w.person_id
+  )
+  update staff_notices n
+  set summary_since = case
+      when 'at-once' in (n.posts, n.reports) then least(n.summary_since, w.at_once) else n.summary_since
+    end,
+    hour_began = case when w.at_once is not null then now() - interval '1 hour' else n.hour_began end,
+    told_until = least(n.told_until, w.daily)
+  from withdrawn w
+  where n.forum_id = $1 and n.person_id = w.person_id
+`;
 
 /** Deletes unsent mail about the forums of an account to someone who is removed from it. */
 export async function withdrawNoticesToPerson(

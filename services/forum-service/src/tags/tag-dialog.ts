@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
@@ -21,9 +21,13 @@ export interface TagOutcome {
 /** The same limit as for posts, so that an export can be imported. */
 const MAX_TAGS = 50;
 
-const tag = preparedStatement(new URL('./sql/tag-dialog.sql', import.meta.url));
-const untag = preparedStatement(new URL('./sql/untag-dialog.sql', import.meta.url));
-const countTagsOf = preparedStatement(new URL('./sql/count-tags-of-dialog.sql', import.meta.url));
+const tag = sql.file(new URL('./sql/tag-dialog.sql', import.meta.url));
+const untag = sql.file(new URL('./sql/untag-dialog.sql', import.meta.url));
+const countTagsOf = sql`
+  select count(*) as tags
+  from dialog_tags x
+  where x.forum_id = $1 and x.dialog_id = $2
+`;
 
 /** Adds tags to a dialog; new ones are private. @throws AppError `not-found`; `conflict` when it would have too many */
 export function tagDialog(

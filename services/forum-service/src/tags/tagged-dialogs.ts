@@ -1,5 +1,5 @@
-import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
-import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dialogs/dialog-slice.ts';
+import { type BoundStatement, sqlTemplate } from '@guidepost/postgres';
+import { archivedStates, type DialogSlice, partsOf, valuesOf } from '../dialogs/dialog-slice.ts';
 import { NEWEST_FIRST } from '../dialogs/dialog-sort-orders.ts';
 
 export interface TaggedDialogsRequest extends DialogSlice {
@@ -8,17 +8,21 @@ export interface TaggedDialogsRequest extends DialogSlice {
   includeArchived: boolean;
 }
 
-const listWithTag = statementTemplate(new URL('./sql/list-dialogs-with-tag.sql', import.meta.url));
-const listWithTags = statementTemplate(new URL('./sql/list-dialogs-with-tags.sql', import.meta.url));
+const listWithTag = sqlTemplate.file<'columns' | 'order'>(
+  new URL('./sql/list-dialogs-with-tag.sql', import.meta.url),
+);
+const listWithTags = sqlTemplate.file<'columns' | 'order'>(
+  new URL('./sql/list-dialogs-with-tags.sql', import.meta.url),
+);
 
 /** A slice of the dialogs with all of the tags: one tag by date is read from an index, the rest is sorted. */
 export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement {
   const { tags, order, includeArchived } = request;
-  const fragments = fragmentsOf(request);
+  const parts = partsOf(request);
   const values = valuesOf(request);
   if (tags.length === 1 && order.column === 'pub_date') {
     const prepared = order === NEWEST_FIRST && !includeArchived;
-    return listWithTag(fragments, { prepared })([...values, tags[0], includeArchived]);
+    return listWithTag(parts, { prepared })([...values, tags[0], includeArchived]);
   }
-  return listWithTags(fragments, { prepared: false })([...values, tags, archivedStates(includeArchived)]);
+  return listWithTags(parts, { prepared: false })([...values, tags, archivedStates(includeArchived)]);
 }

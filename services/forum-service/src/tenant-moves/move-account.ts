@@ -1,5 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
-import { bumpRevision, type Executor, type MovableTenant, preparedStatement } from '@guidepost/postgres';
+import { bumpRevision, type Executor, type MovableTenant, sql } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { recordAccountEvents } from '../audit/audit.ts';
@@ -8,8 +8,26 @@ import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, noSuchForum } from '../model/forum.ts';
 import { ACCOUNT_TABLES } from './account-tables.ts';
 
-const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
-const findTakenName = preparedStatement(new URL('./sql/find-taken-name.sql', import.meta.url));
+const listForums = sql`
+  -- Across tenants: finds the tenant of a request.
+  -- All forums of the account of a forum, that one first.
+  select f.id, f.slug, f.host, f.account_id, a.name as account
+  from forums named
+  join forums f on f.account_id = named.account_id
+  join accounts a on a.id = f.account_id
+  where named.slug = $1
+  order by f.slug <> $1, f.slug
+`;
+const findTakenName = sql`
+  -- Across tenants: whether a name is taken in the database that a tenant moves to.
+  -- $1 name of the account, $2 slugs and $3 host names of its forums
+  select a.name from accounts a where a.name = $1
+  union all
+  select f.slug from forums f where f.slug = any($2)
+  union all
+  select f.host from forums f where f.host = any($3) and f.host <> ''
+  limit 1
+`;
 
 interface AccountForum {
   id: number;

@@ -1,4 +1,4 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
 
@@ -8,7 +8,7 @@ export interface NewVote extends NewPost {
 }
 
 const post = postStatement<{ revision: number }>(
-  new URL('./sql/cast-vote.sql', import.meta.url),
+  sql.file(new URL('./sql/cast-vote.sql', import.meta.url)),
   'The dialog is archived, or the sender is blocked.',
 );
 

@@ -7,7 +7,7 @@ import {
   type LiveKey,
   revokeStoredKey,
 } from '@guidepost/access';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -26,11 +26,46 @@ export interface NewAccessKey {
 /** A key in lists. */
 export type ListedKey = AccessKey & { scope: KeyScope };
 
-const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
-const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
-const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
-const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
-const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
+const findLiveKeys = sql`
+  select id, hash, name, scope
+  from access_keys
+  where knowledge_base_id = $1 and revoked_at is null
+  order by id
+`;
+const insertKey = sql`
+  insert into access_keys (knowledge_base_id, name, hash, scope)
+  values ($1, $2, $3, $4)
+  returning id, name, created_at, last_used_at, revoked_at
+`;
+const listKeys = sql`
+  -- Across tenants: finds the tenant of a request.
+  -- The keys of the knowledge base with host $1: one row without a key if it has none, no row if there is no such
+  -- host.
+  select k.id, k.name, k.created_at, k.last_used_at, k.revoked_at, k.scope
+  from knowledge_bases b
+  left join access_keys k on k.knowledge_base_id = b.id
+  where b.id = (select h.knowledge_base_id from host_names h where h.host = $1)
+  order by k.id
+`;
+const revokeKey = sql`
+  -- Finds an active key by name, or by ID if no active key has that name.
+  update access_keys k
+  set revoked_at = now()
+  where k.knowledge_base_id = $1 and k.revoked_at is null
+    and k.id = coalesce(
+      (select n.id from access_keys n where n.knowledge_base_id = $1 and n.name = $2 and n.revoked_at is null),
+      $3
+    )
+  returning k.id, k.name, k.created_at, k.last_used_at, k.revoked_at
+`;
+const updateLastUse = sql`
+  -- Instances write in any order; the latest use wins.
+  update access_keys k
+  set last_used_at = u.at
+  from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as u (knowledge_base_id, id, at)
+  where k.knowledge_base_id = u.knowledge_base_id and k.id = u.id
+    and u.at > coalesce(k.last_used_at, '-infinity')
+`;
 
 /** An active key as requests find it. */
 export type KnowledgeBaseKey = LiveKey & { name: string; scope: KeyScope };

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
@@ -34,8 +34,30 @@ export interface AuditRequest {
 
 type EntryRow = Omit<AuditEntry, 'at' | 'by'> & { done_at: Date; done_by: string };
 
-const insert = preparedStatement(new URL('./sql/insert-entries.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url));
+const insert = sql`
+  -- $1 knowledge base, $2 its host, $3 actor, $4 person, $5 door, $6 action, $7 array of events
+  insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action, guide_id, subject, details)
+  select $1, $2, $3, $4, $5, $6, e.guide_id, e.subject, coalesce(e.details, '{}')
+  from rows from (
+    json_to_recordset($7) as (guide_id bigint, subject text, details jsonb)
+  ) with ordinality as e (guide_id, subject, details, place)
+  order by e.place
+`;
+const list = sql`
+  -- Across tenants: finds the tenant of a request.
+  -- The newest $3 changes since $2 to the knowledge base with the host name $1, and to deleted ones whose main name it was. Older than the
+  -- entry $4, about the guide $5 and by the actor $6, unless these are null.
+  select e.id, e.done_at, e.done_by, e.door, e.action, e.guide_id, e.subject, e.details
+  from audit_entries e
+  where (e.knowledge_base_id = (select h.knowledge_base_id from host_names h where h.host = $1)
+      or (e.host = $1 and not exists (select from knowledge_bases k where k.id = e.knowledge_base_id)))
+    and e.done_at >= coalesce($2::timestamptz, '-infinity')
+    and ($4::bigint is null or e.id < $4)
+    and ($5::bigint is null or e.guide_id = $5)
+    and ($6::text is null or e.done_by = $6)
+  order by e.id desc
+  limit $3
+`;
 
 /** Records events in the transaction that makes the change. @param action a command as typed: `guide publish` */
 export async function recordEvents(

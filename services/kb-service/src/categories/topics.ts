@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { collationOf } from '@guidepost/i18n/text-order';
-import { type ContentReader, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface Topic {
@@ -42,8 +42,8 @@ const GUIDES_ON_CARD = 5;
 
 const MAX_OTHERS = 20;
 
-const findCategory = preparedStatement(new URL('./sql/find-category-with-topics.sql', import.meta.url));
-const contents = statementTemplate(new URL('./sql/read-contents.sql', import.meta.url));
+const findCategory = sql.file(new URL('./sql/find-category-with-topics.sql', import.meta.url));
+const contents = sqlTemplate.file<'collation'>(new URL('./sql/read-contents.sql', import.meta.url));
 
 /** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
@@ -58,6 +58,6 @@ export function readContents(
   executor: ContentReader,
   { id, language }: Pick<KnowledgeBase, 'id' | 'language'>,
 ): Promise<Contents> {
-  const statement = contents({ collation: collationOf(language) }, { prepared: true });
+  const statement = contents({ collation: sql.identifier(collationOf(language)) }, { prepared: true });
   return executor.one<Contents>(statement([id, GUIDES_ON_CARD, MAX_OTHERS]));
 }

@@ -1,9 +1,10 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../guides/find-named-guides.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { findCategory } from '../structure/categories.ts';
 import type { Reference } from '../structure/named-thing.ts';
+import { createTags } from './apply-draft.ts';
 import { resolveTags } from './tag-names.ts';
 
 export type GuideMove = GuideNames & {
@@ -20,14 +21,68 @@ export type GuideTagging = GuideNames & {
   remove?: readonly string[] | undefined;
 };
 
-const leaveCategories = preparedStatement(new URL('./sql/leave-categories.sql', import.meta.url));
-const enterCategory = preparedStatement(new URL('./sql/enter-category.sql', import.meta.url));
-const moveDrafts = preparedStatement(new URL('./sql/move-drafts.sql', import.meta.url));
-const createTags = preparedStatement(new URL('./sql/create-tags.sql', import.meta.url));
-const addTags = preparedStatement(new URL('./sql/add-tags.sql', import.meta.url));
-const removeTags = preparedStatement(new URL('./sql/remove-tags.sql', import.meta.url));
-const tagDrafts = preparedStatement(new URL('./sql/tag-drafts.sql', import.meta.url));
-const markEdited = preparedStatement(new URL('./sql/mark-edited.sql', import.meta.url));
+const leaveCategories = sql`
+  -- The guides $2 leave the category $3, or all but $4 if that is null.
+  delete from guide_categories m
+  where m.knowledge_base_id = $1
+    and m.guide_id = any($2::bigint[])
+    and m.category_id = coalesce($3::bigint, m.category_id)
+    and m.category_id <> $4
+`;
+const enterCategory = sql`
+  -- The guides $2 come last in the category $3, in this order, unless they are there.
+  insert into guide_categories (knowledge_base_id, category_id, guide_id, position)
+  select $1, $3, n.id, n.place + coalesce((
+    select max(m.position) from guide_categories m where m.knowledge_base_id = $1 and m.category_id = $3
+  ), 0)
+  from unnest($2::bigint[]) with ordinality as n (id, place)
+  on conflict (knowledge_base_id, category_id, guide_id) do nothing
+`;
+const moveDrafts = sql`
+  -- Drafts of the guides $2 follow: from the category $3, or from all if that is null, to $4.
+  update guide_drafts d
+  set category_ids = case
+    when $3::bigint is null then array[$4::bigint]
+    else array_remove(array_remove(d.category_ids, $3::bigint), $4::bigint) || $4::bigint
+  end
+  where d.knowledge_base_id = $1 and d.guide_id = any($2::bigint[])
+`;
+const addTags = sql`
+  -- The guides $2 have the tags with the slugs $3.
+  insert into guide_tags (knowledge_base_id, tag_id, guide_id)
+  select $1, t.id, n.id
+  from unnest($2::bigint[]) as n (id)
+  cross join tags t
+  where t.knowledge_base_id = $1 and t.slug = any($3::text[])
+  on conflict do nothing
+`;
+const removeTags = sql`
+  -- The guides $2 do not have the tags with the slugs $3.
+  delete from guide_tags m
+  using tags t
+  where m.knowledge_base_id = $1
+    and m.guide_id = any($2::bigint[])
+    and t.knowledge_base_id = $1
+    and t.id = m.tag_id
+    and t.slug = any($3::text[])
+`;
+const tagDrafts = sql`
+  -- Drafts of the guides $2 follow: with the tags named $3, without those named $4.
+  update guide_drafts d
+  set tag_names = array(
+    select n.name
+    from unnest(d.tag_names || array(select a.name from unnest($3::text[]) as a (name) where a.name <> all(d.tag_names)))
+      with ordinality as n (name, place)
+    where n.name <> all($4::text[])
+    order by n.place
+  )
+  where d.knowledge_base_id = $1 and d.guide_id = any($2::bigint[])
+`;
+const markEdited = sql`
+  update guides g
+  set edited = true, edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+  where g.knowledge_base_id = $1 and g.id = any($2::bigint[])
+`;
 
 /**
  * Moves guides and their drafts to a category, as the last ones, all or none.

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { AuditEvent } from '../audit/audit.ts';
 import { changeUnseen } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -32,8 +32,19 @@ export interface Edited {
   at: Date;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-guide.sql', import.meta.url));
-const raiseEditRevision = preparedStatement(new URL('./sql/raise-edit-revision.sql', import.meta.url));
+const lock = sql`
+  -- Serializes the changes of a guide and of its draft. The next statement reads them, after waiting.
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = $2
+  for no key update
+`;
+const raiseEditRevision = sql`
+  update guides g
+  set edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+  where g.knowledge_base_id = $1 and g.id = $2
+  returning g.edit_revision as revision, g.changed_at
+`;
 
 /**
  * Changes the draft of a guide, one author at a time; readers see nothing of it.

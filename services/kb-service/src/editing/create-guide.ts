@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { readContent } from '../content/content.ts';
 import { slugTaken } from '../guides/change-guides.ts';
 import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
@@ -23,9 +23,36 @@ export interface CreatedGuide {
   removed: RemovedMarkup;
 }
 
-const create = preparedStatement(new URL('./sql/create-guide.sql', import.meta.url));
-const findFreeSlug = preparedStatement(new URL('./sql/find-free-slug.sql', import.meta.url));
-const findOther = preparedStatement(new URL('./sql/find-guide-with-slug.sql', import.meta.url));
+const create = sql`
+  -- An unpublished guide. An import leaves it, as any other that was changed outside of imports.
+  insert into guides (
+    knowledge_base_id, slug, title, content_html, content_bytes, published, edited, changed_at, changed_by
+  )
+  values ($1, $2, $3, $4, $5, false, true, now(), current_actor())
+  returning id
+`;
+const findFreeSlug = sql`
+  -- The slug $2, or with the lowest number after it that makes it free. The guide $3 may have it.
+  with taken as (
+    select g.slug
+    from guides g
+    where g.knowledge_base_id = $1 and g.id <> $3 and starts_with(g.slug, $2)
+    union
+    select d.slug
+    from guide_drafts d
+    where d.knowledge_base_id = $1 and d.guide_id <> $3 and starts_with(d.slug, $2)
+  )
+  select case n when 1 then $2 else $2 || '-' || n end as slug
+  from generate_series(1, 1 + (select count(*) from taken)) n
+  where not exists (select from taken t where t.slug = case n when 1 then $2 else $2 || '-' || n end)
+  order by n
+  limit 1
+`;
+const findOther = sql`
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.slug = $2 and g.id <> $3
+`;
 
 /** Room for a number after a slug that is taken. */
 const LONGEST_STEM = 190;

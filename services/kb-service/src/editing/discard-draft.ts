@@ -1,12 +1,11 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import { isPermitted } from '../model/permissions.ts';
+import { deleteDraft } from './apply-draft.ts';
 import { changeDraft, countEdit, type Edited, type GuideEdit } from './change-draft.ts';
 import { refuseScheduled } from './save-draft.ts';
 import type { WorkingCopy } from './working-copy.ts';
-
-const deleteDraft = preparedStatement(new URL('./sql/delete-draft.sql', import.meta.url));
 
 /**
  * Discards a draft: the guide is as readers see it, or as it was created.

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type GuideValues, readCategories } from './edited-values.ts';
 
@@ -14,7 +14,16 @@ interface LinkedRow {
   name: string;
 }
 
-const findLinked = preparedStatement(new URL('./sql/find-linked.sql', import.meta.url));
+const findLinked = sql`
+  -- Which of the categories $2 and the tags $3 there are.
+  select 'category' as kind, c.id, c.name
+  from categories c
+  where c.knowledge_base_id = $1 and c.id = any($2::bigint[])
+  union all
+  select 'tag', t.id, t.name
+  from tags t
+  where t.knowledge_base_id = $1 and t.id = any($3::bigint[])
+`;
 
 /** What a draft holds for these IDs. @throws AppError `not-found` with the field of one that does not exist */
 export async function resolveLinks(

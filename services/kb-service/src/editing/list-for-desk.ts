@@ -1,5 +1,5 @@
 import { collationOf, compareTexts } from '@guidepost/i18n/text-order';
-import { type Executor, isStoredId, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Executor, isStoredId, type SqlPart, sql, sqlTemplate } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { findCategory } from '../structure/categories.ts';
 import type { Reference } from '../structure/named-thing.ts';
@@ -72,28 +72,52 @@ interface Row {
 const DESK_PAGE_SIZE = 50;
 const MAX_WORDS = 20;
 
-const TITLE = `coalesce(nullif(d.title, ''), g.title)`;
+const TITLE = sql.part`coalesce(nullif(d.title, ''), g.title)`;
 
 /** The only texts that are inserted into the statement, with the collation. */
 const ORDERS = {
-  '-changed': 'coalesce(g.changed_at, g.updated_at) desc, g.id desc',
-  changed: 'coalesce(g.changed_at, g.updated_at), g.id',
-  title: (collation: string) => `${TITLE} collate ${collation}, g.id`,
-  '-title': (collation: string) => `${TITLE} collate ${collation} desc, g.id desc`,
+  '-changed': sql.part`coalesce(g.changed_at, g.updated_at) desc, g.id desc`,
+  changed: sql.part`coalesce(g.changed_at, g.updated_at), g.id`,
+  title: (collation: SqlPart) => sql.part`${TITLE} collate ${collation}, g.id`,
+  '-title': (collation: SqlPart) => sql.part`${TITLE} collate ${collation} desc, g.id desc`,
   // Guides without votes come after all others, whichever way.
-  helpful: 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) nulls last, v.downvotes desc, g.id',
-  '-helpful': 'v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) desc nulls last, v.upvotes desc, g.id',
-  views: 'r.views nulls first, g.id',
-  '-views': 'r.views desc nulls last, g.id desc',
+  helpful: sql.part`v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) nulls last, v.downvotes desc, g.id`,
+  '-helpful': sql.part`v.upvotes::float8 / nullif(v.upvotes + v.downvotes, 0) desc nulls last, v.upvotes desc, g.id`,
+  views: sql.part`r.views nulls first, g.id`,
+  '-views': sql.part`r.views desc nulls last, g.id desc`,
 } as const;
 
 export type DeskOrder = keyof typeof ORDERS;
 
 export const DESK_ORDERS = Object.keys(ORDERS) as DeskOrder[];
 
-const list = statementTemplate(new URL('./sql/list-for-desk.sql', import.meta.url));
-const countStates = preparedStatement(new URL('./sql/count-states.sql', import.meta.url));
-const listNames = preparedStatement(new URL('./sql/list-editors.sql', import.meta.url));
+const list = sqlTemplate.file<'order'>(new URL('./sql/list-for-desk.sql', import.meta.url));
+const countStates = sql`
+  -- How many guides are in which state.
+  select count(*) as "all",
+    count(*) filter (where s.state = 'published') as published,
+    count(*) filter (where s.state = 'draft') as draft,
+    count(*) filter (where s.state = 'proposed') as proposed,
+    count(*) filter (where s.state = 'scheduled') as scheduled,
+    count(*) filter (where s.has_draft) as changed
+  from (
+    select d.guide_id is not null as has_draft,
+      case
+        when d.state in ('proposed', 'scheduled') then d.state
+        when g.published then 'published'
+        else 'draft'
+      end as state
+    from guides g
+    left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
+    where g.knowledge_base_id = $1
+  ) s
+`;
+const listNames = sql`
+  -- Who changed a guide last.
+  select distinct g.changed_by as name
+  from guides g
+  where g.knowledge_base_id = $1 and g.changed_by is not null
+`;
 
 /** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listForDesk(
@@ -111,8 +135,8 @@ export async function listForDesk(
     author ?? null,
   ];
   const order = ORDERS[sort];
-  const fragments = { order: typeof order === 'string' ? order : order(collationOf(language)) };
-  const statement = list(fragments, { prepared: true });
+  const part = typeof order === 'function' ? order(sql.identifier(collationOf(language))) : order;
+  const statement = list({ order: part }, { prepared: true });
   const values = [id, ...filters, DESK_PAGE_SIZE, (page - 1) * DESK_PAGE_SIZE];
   const rows = await executor.any<Row>(statement(values));
   const total = rows[0]?.total ?? 0;

@@ -1,4 +1,4 @@
-import { type Database, type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { AppError, createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
@@ -35,7 +35,20 @@ const PAUSE_WHILE_BUSY = 5_000;
 
 const PAUSE_AFTER_FAILURE = 60_000;
 
-const findDue = preparedStatement(new URL('./sql/find-due-draft.sql', import.meta.url));
+const findDue = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- The scheduled draft that should have been published first, and who scheduled it. Not those of the knowledge bases $1
+  -- and of the guides $2.
+  select d.knowledge_base_id, k.host, d.guide_id, d.publish_at, d.author_id, d.author_name, d.author_door
+  from guide_drafts d
+  join knowledge_bases k on k.id = d.knowledge_base_id
+  where d.state = 'scheduled'
+    and d.publish_at <= now()
+    and d.knowledge_base_id <> all($1::bigint[])
+    and d.guide_id <> all($2::bigint[])
+  order by d.publish_at, d.knowledge_base_id, d.guide_id
+  limit 1
+`;
 
 /** Publishes scheduled drafts when their time has come, once among all instances. */
 export function createScheduledPublishing(database: Database, logger: Logger): Worker {

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -22,7 +22,14 @@ export interface PublishedGuide extends Edited {
   changed: boolean;
 }
 
-const setPublished = preparedStatement(new URL('./sql/set-published.sql', import.meta.url));
+export const setPublished = sql`
+  -- Publishes or unpublishes the guides $2 as they are.
+  update guides g
+  set published = $3, updated_at = now(),
+    edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+  where g.knowledge_base_id = $1 and g.id = any($2::bigint[]) and g.published <> $3
+  returning g.slug
+`;
 
 /**
  * Publishes a guide with its draft, if it has one. A new slug keeps the former one as a redirect.

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../guides/find-named-guides.ts';
@@ -7,10 +7,9 @@ import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { applyDraft } from './apply-draft.ts';
 import { lockWorkingCopy } from './change-draft.ts';
+import { setPublished } from './publish-guide.ts';
 
 type SelectedGuides = GuideNames & { host: string };
-
-const setPublished = preparedStatement(new URL('./sql/set-published.sql', import.meta.url));
 
 /**
  * Publishes guides with their drafts, all or none.

@@ -1,5 +1,5 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { type GuideEditState, readWorkingCopy, stateOf } from './working-copy.ts';
 
@@ -43,7 +43,30 @@ interface Choices {
   former_slugs: string[];
 }
 
-const listChoices = preparedStatement(new URL('./sql/list-choices.sql', import.meta.url));
+const listChoices = sql`
+  -- The categories and tags that an author can choose.
+  select
+    (
+      select coalesce(json_agg(json_build_object(
+        'id', c.id, 'slug', c.slug, 'name', c.name, 'parentId', c.parent_category_id, 'position', c.position
+      ) order by c.position, c.id), '[]')
+      from categories c
+      where c.knowledge_base_id = $1
+    ) as categories,
+    array(
+      select t.name
+      from tags t
+      where t.knowledge_base_id = $1
+    ) as tags,
+    array(
+      select f.slug
+      from former_slugs f
+      where f.knowledge_base_id = $1
+        and f.guide_id = $2
+        and not exists (select from guides o where o.knowledge_base_id = $1 and o.slug = f.slug)
+      order by f.left_at desc, f.slug
+    ) as former_slugs
+`;
 
 /** @throws AppError `not-found` */
 export async function readForEditing(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { slugFrom } from '../model/slug.ts';
 import { readTags } from './edited-values.ts';
 
@@ -8,7 +8,13 @@ export interface NamedTag {
   name: string;
 }
 
-const find = preparedStatement(new URL('./sql/find-tag-names.sql', import.meta.url));
+const find = sql`
+  -- The tags with the names $2 or the slugs $3, newest first.
+  select t.slug, t.name
+  from tags t
+  where t.knowledge_base_id = $1 and (t.name = any($2::text[]) or t.slug = any($3::text[]))
+  order by t.id desc
+`;
 
 /**
  * Tags as typed: those that exist with this name or else with its slug, and new ones.

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 
@@ -31,7 +31,7 @@ export interface WorkingCopy {
   published_slug: string;
 }
 
-const read = preparedStatement(new URL('./sql/read-working-copy.sql', import.meta.url));
+const read = sql.file(new URL('./sql/read-working-copy.sql', import.meta.url));
 
 /** @throws AppError `not-found` */
 export async function readWorkingCopy(

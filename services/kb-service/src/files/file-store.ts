@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { IMAGE_ENDINGS, type ImageType, type SourceImage } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
 import { filePath } from './file-path.ts';
 import { deleteUnusedFiles } from './files.ts';
@@ -22,10 +22,40 @@ export interface FileStore {
 
 const TOKEN_BYTES = 16;
 
-const listFiles = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
-const insertFile = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
-const setGuideFiles = preparedStatement(new URL('./sql/set-guide-files.sql', import.meta.url));
-const setFilePaths = preparedStatement(new URL('./sql/set-file-paths.sql', import.meta.url));
+const listFiles = sql`
+  select f.id, encode(f.content_hash, 'hex') as digest, f.token, f.media_type, f.path
+  from files f
+  where f.knowledge_base_id = $1
+  order by f.id
+`;
+const insertFile = sql`
+  insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+  values ($1, decode($2, 'hex'), $3, $4, $5, $6)
+  returning id
+`;
+const setGuideFiles = sql`
+  -- Replaces the files of the guides $2 by those in $3, a JSON array of {file, guide}.
+  with wanted as (
+    select w.file, w.guide
+    from json_to_recordset($3) as w (file bigint, guide bigint)
+  ), removed as (
+    delete from guide_files m
+    where m.knowledge_base_id = $1
+      and m.guide_id in (select unnest($2::bigint[]))
+      and not exists (select from wanted w where w.file = m.file_id and w.guide = m.guide_id)
+  )
+  insert into guide_files (knowledge_base_id, file_id, guide_id)
+  select $1, w.file, w.guide
+  from wanted w
+  on conflict do nothing
+`;
+const setFilePaths = sql`
+  -- $2: JSON array of {id, path}.
+  update files f
+  set path = s.path
+  from json_to_recordset($2) as s (id bigint, path text)
+  where f.knowledge_base_id = $1 and f.id = s.id
+`;
 
 /** Keeps the metadata of all files in memory, but the bytes of one file at a time. */
 export async function openFileStore(transaction: Executor, knowledgeBaseId: number): Promise<FileStore> {

@@ -1,5 +1,5 @@
 import type { ImageType } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type AccessMode, movedAway } from '../model/knowledge-base.ts';
 
 export interface StoredFile {
@@ -13,13 +13,63 @@ export interface StoredFile {
   bytes: Buffer | null;
 }
 
-const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
+const find = sql`
+  -- Across tenants: an address has nothing but a random token.
+  -- A file that a published guide shows, or the logo of a public knowledge base. The unguessable token is unique,
+  -- so no tenant is needed. Reads the bytes only if $2.
+  select f.knowledge_base_id, f.token, f.media_type, encode(f.content_hash, 'hex') as digest, k.access,
+    case when $2 then f.bytes end as bytes,
+    exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved
+  from files f
+  join knowledge_bases k on k.id = f.knowledge_base_id and k.access <> 'disabled'
+  where f.token = $1
+    and (
+      (k.access = 'public' and k.logo_file_id = f.id)
+      or exists (
+        select from guide_files m
+        join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+        where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+      )
+    )
+`;
 
-const findStored = preparedStatement(new URL('./sql/find-stored-file.sql', import.meta.url));
+const findStored = sql`
+  select f.knowledge_base_id, f.token, f.media_type, encode(f.content_hash, 'hex') as digest, f.bytes
+  from files f
+  where f.knowledge_base_id = $1 and f.token = $2
+`;
 
-const sumBytes = preparedStatement(new URL('./sql/bytes-of-files.sql', import.meta.url));
+const sumBytes = sql`
+  select coalesce(sum(octet_length(bytes)), 0) as bytes from files where knowledge_base_id = $1
+`;
 
-const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', import.meta.url));
+const deleteUnused = sql`
+  -- Files that no guide or draft shows, nor a recent version of a guide that is edited here (the source of an import keeps
+  -- its own), that are not the logo, and that were not uploaded just now.
+  delete from files f
+  where f.knowledge_base_id = $1
+    and coalesce(f.uploaded_at, '-infinity') < now() - interval '1 day'
+    and not exists (
+      select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
+    and not exists (
+      select from draft_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
+    and not exists (
+      select from version_files m
+      join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.edited
+      where m.knowledge_base_id = f.knowledge_base_id
+        and m.file_id = f.id
+        and m.number > (
+          select max(v.number) from guide_versions v
+          where v.knowledge_base_id = m.knowledge_base_id and v.guide_id = m.guide_id
+        ) - $2
+    )
+    and not exists (
+      select from knowledge_bases k where k.id = f.knowledge_base_id and k.logo_file_id = f.id
+    )
+  returning f.id
+`;
 
 /**
  * The file with this token; null if no published guide shows it or access is disabled. With access "key", the

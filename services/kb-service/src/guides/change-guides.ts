@@ -1,4 +1,4 @@
-import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
+import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
@@ -17,8 +17,32 @@ export interface Renaming {
   newSlug: string;
 }
 
-const deleteById = preparedStatement(new URL('./sql/delete-guides.sql', import.meta.url));
-const rename = preparedStatement(new URL('./sql/rename-guide.sql', import.meta.url));
+const deleteById = sql`
+  -- Memberships, votes, former slugs, drafts, versions and file uses are deleted by cascade.
+  delete from guides g
+  where g.knowledge_base_id = $1 and g.id = any($2::bigint[])
+`;
+const rename = sql`
+  -- Renames the guide $2, which has the slug $3, to $4. A former slug belongs to the guide that had it last.
+  with renamed as (
+    update guides g
+    set slug = $4, updated_at = now(),
+      edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+    where g.knowledge_base_id = $1 and g.id = $2
+    returning g.id
+  ), drafted as (
+    -- A draft that does not change the slug keeps it so.
+    update guide_drafts d
+    set slug = $4
+    where d.knowledge_base_id = $1 and d.guide_id = $2 and d.slug = $3
+  )
+  insert into former_slugs (knowledge_base_id, slug, guide_id)
+  select $1, $3, r.id
+  from renamed r
+  on conflict (knowledge_base_id, slug) do update
+  set guide_id = excluded.guide_id, left_at = excluded.left_at
+  returning guide_id as id
+`;
 
 /**
  * Deletes guides with their votes, former slugs, versions and images; changes nothing if one of them does not exist.

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
 /** Guides by slug, or by ID. */
@@ -21,8 +21,22 @@ export interface NamedGuide {
   revision: number;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-guides.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
+const lock = sql`
+  -- Guides by slug ($2) or ID ($3), in the order of their IDs. The next statement reads them, after waiting.
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and (g.slug = any($2::text[]) or g.id = any($3::bigint[]))
+  order by g.id
+  for no key update
+`;
+const find = sql`
+  -- Guides by slug ($2) or ID ($3), in the order of their IDs.
+  select g.id, g.slug, g.title, g.published, g.edit_revision as revision,
+    exists (select from guide_drafts d where d.knowledge_base_id = g.knowledge_base_id and d.guide_id = g.id) as has_draft
+  from guides g
+  where g.knowledge_base_id = $1 and (g.slug = any($2::text[]) or g.id = any($3::bigint[]))
+  order by g.id
+`;
 
 /** Locks guides that a change names, and leaves out those that have changed since they were shown. @throws AppError `not-found` with each one that does not exist */
 export async function findNamedGuides(

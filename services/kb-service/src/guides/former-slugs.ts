@@ -1,4 +1,4 @@
-import { type ContentReader, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type ContentReader, type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
 interface PresentSlug {
@@ -6,9 +6,18 @@ interface PresentSlug {
   published: boolean;
 }
 
-const find = preparedStatement(new URL('./sql/find-present-slug.sql', import.meta.url));
+const find = sql`
+  select g.slug, g.published
+  from former_slugs f
+  join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id
+  where f.knowledge_base_id = $1 and f.slug = $2
+`;
 
-const findId = preparedStatement(new URL('./sql/find-guide-id.sql', import.meta.url));
+const findId = sql`
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.slug = $2
+`;
 
 /** The ID of a guide, published or not. @throws AppError `not-found`, with the current slug of a renamed guide */
 export async function findGuideId(

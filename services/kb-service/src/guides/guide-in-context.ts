@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { byName } from '@guidepost/i18n/text-order';
-import { batchable, type ContentReader, preparedStatement } from '@guidepost/postgres';
+import { batchable, type ContentReader, sql } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
@@ -33,7 +33,7 @@ export interface GuideInContextRequest {
   mostBytes: number;
 }
 
-const find = batchable(preparedStatement(new URL('./sql/find-guide-in-context.sql', import.meta.url)), {
+const find = batchable(sql.file(new URL('./sql/find-guide-in-context.sql', import.meta.url)), {
   2: 'text',
   3: 'bigint',
 });

@@ -1,5 +1,5 @@
 import { collationOf } from '@guidepost/i18n/text-order';
-import { type ContentReader, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type ContentReader, type Executor, sql, sqlTemplate } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface GuideTitle {
@@ -7,7 +7,12 @@ export interface GuideTitle {
   title: string;
 }
 
-const listTitles = preparedStatement(new URL('./sql/list-titles.sql', import.meta.url));
+const listTitles = sql`
+  select g.slug, g.title
+  from unnest($2::bigint[]) with ordinality as found (id, place)
+  join guides g on g.knowledge_base_id = $1 and g.id = found.id and g.published
+  order by found.place
+`;
 
 /** Guides of a category in its order, guides with a tag by title, or all guides by title. */
 export type GuidePlace = { category: number } | { tag: number } | 'everything';
@@ -33,9 +38,76 @@ interface BeginningRow extends Omit<GuideBeginning, 'slug'> {
   slug: string | null;
 }
 
-const everything = statementTemplate(new URL('./sql/list-beginnings.sql', import.meta.url));
-const ofCategory = preparedStatement(new URL('./sql/list-beginnings-of-category.sql', import.meta.url));
-const withTag = statementTemplate(new URL('./sql/list-beginnings-with-tag.sql', import.meta.url));
+const everything = sqlTemplate`
+  -- A page of all published guides by title ($2 after the first $3), each with $4 characters of its content, and
+  -- the total.
+  select k.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  from knowledge_bases k
+  left join (
+    select g.slug, g.title, g.content_html, placed.place
+    from (
+      select found.id, row_number() over () as place
+      from (
+        select g.id
+        from guides g
+        where g.knowledge_base_id = $1 and g.published
+        order by g.title collate ${'collation'}, g.id
+        limit $2 offset $3
+      ) found
+    ) placed
+    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+  ) page on true
+  where k.id = $1
+  order by page.place
+`;
+const ofCategory = sql`
+  -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
+  -- characters of its content, and the total. offset 0: see list-guides-of-category.sql.
+  select c.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  from categories c
+  left join (
+    select g.slug, g.title, g.content_html, placed.place
+    from (
+      select found.id, row_number() over () as place
+      from (
+        select m.guide_id as id
+        from guide_categories m
+        cross join lateral (
+          select from guides g where g.knowledge_base_id = $1 and g.id = m.guide_id and g.published offset 0
+        ) published
+        where m.knowledge_base_id = $1 and m.category_id = $5
+        order by m.position, m.guide_id
+        limit $2 offset $3
+      ) found
+    ) placed
+    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+  ) page on true
+  where c.knowledge_base_id = $1 and c.id = $5
+  order by page.place
+`;
+const withTag = sqlTemplate`
+  -- A page of the published guides with the tag $5, by title ($2 after the first $3), each with $4 characters of
+  -- its content, and the total.
+  select t.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
+  from tags t
+  left join (
+    select g.slug, g.title, g.content_html, placed.place
+    from (
+      select found.id, row_number() over () as place
+      from (
+        select g.id
+        from guide_tags m
+        join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+        where m.knowledge_base_id = $1 and m.tag_id = $5
+        order by g.title collate ${'collation'}, g.id
+        limit $2 offset $3
+      ) found
+    ) placed
+    join guides g on g.knowledge_base_id = $1 and g.id = placed.id
+  ) page on true
+  where t.knowledge_base_id = $1 and t.id = $5
+  order by page.place
+`;
 
 /** The published guides among these, in the same order. */
 export function listGuideTitles(
@@ -58,7 +130,7 @@ export async function listGuideBeginnings(
 
 function bindStatement({ knowledgeBase, in: place, ...slice }: BeginningsRequest) {
   const values = [knowledgeBase.id, slice.limit, slice.offset, slice.characters];
-  const byTitle = { collation: collationOf(knowledgeBase.language) };
+  const byTitle = { collation: sql.identifier(collationOf(knowledgeBase.language)) };
   if (place === 'everything') return everything(byTitle, { prepared: true })(values);
   if ('category' in place) return ofCategory([...values, place.category]);
   return withTag(byTitle, { prepared: true })([...values, place.tag]);

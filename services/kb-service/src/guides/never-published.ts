@@ -1,6 +1,13 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 
-const list = preparedStatement(new URL('./sql/list-never-published.sql', import.meta.url));
+const list = sql`
+  select g.id, g.slug
+  from guides g
+  where g.knowledge_base_id = $1
+    and g.id = any($2::bigint[])
+    and not exists (select from guide_versions v where v.knowledge_base_id = $1 and v.guide_id = g.id)
+  order by g.id
+`;
 
 /** Those of these guides that readers have never seen. */
 export function listNeverPublished(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { ComparedText, Comparison } from '../content/compare-texts.ts';
 import { compareContents } from '../content/content.ts';
 import { noSuchGuide, readWorkingCopy, requireGuideId } from '../editing/working-copy.ts';
@@ -20,7 +20,11 @@ interface ComparedGuide {
   guideId: number;
 }
 
-const findPublished = preparedStatement(new URL('./sql/find-published.sql', import.meta.url));
+const findPublished = sql`
+  select g.title, g.content_html
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = $2
+`;
 
 /** @throws AppError `not-found` */
 export async function compareVersions(

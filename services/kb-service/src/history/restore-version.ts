@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { readContent } from '../content/content.ts';
 import type { EditedContent } from '../content/work-on-content.ts';
 import {
@@ -27,9 +27,37 @@ export interface RestoredGuide extends Edited {
   missingImages: number;
 }
 
-const publish = preparedStatement(new URL('./sql/publish-version.sql', import.meta.url));
-const setImages = preparedStatement(new URL('./sql/set-images.sql', import.meta.url));
-const findStoredImages = preparedStatement(new URL('./sql/find-stored-images.sql', import.meta.url));
+const publish = sql`
+  update guides g
+  set title = $3, content_html = $4, content_bytes = $5, published = true, edited = true,
+    edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor(),
+    updated_at = case
+      when (g.title, g.content_html, g.published) is distinct from ($3, $4, true) then now()
+      else g.updated_at
+    end
+  where g.knowledge_base_id = $1 and g.id = $2
+  returning g.edit_revision as revision, g.changed_at as at
+`;
+const setImages = sql`
+  -- The images of the guide $2 become those of this knowledge base with the tokens $3.
+  with wanted as (
+    select f.id
+    from files f
+    where f.knowledge_base_id = $1 and f.token = any($3::text[])
+  ), removed as (
+    delete from guide_files m
+    where m.knowledge_base_id = $1 and m.guide_id = $2 and m.file_id not in (select w.id from wanted w)
+  )
+  insert into guide_files (knowledge_base_id, file_id, guide_id)
+  select $1, w.id, $2
+  from wanted w
+  on conflict do nothing
+`;
+const findStoredImages = sql`
+  select f.token
+  from files f
+  where f.knowledge_base_id = $1 and f.token = any($2::text[])
+`;
 
 /**
  * Makes a former version the draft of a guide.

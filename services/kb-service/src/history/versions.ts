@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { readWorkingCopy } from '../editing/working-copy.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -29,8 +29,19 @@ export interface VersionReference {
 
 const DEFAULT_LIMIT = 50;
 
-const list = preparedStatement(new URL('./sql/list-versions.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-version.sql', import.meta.url));
+const list = sql`
+  -- Newest first, before the number $3 unless that is null.
+  select v.number, v.title, v.published_at, v.published_by, v.door, octet_length(v.content_html) as bytes
+  from guide_versions v
+  where v.knowledge_base_id = $1 and v.guide_id = $2 and ($3::bigint is null or v.number < $3)
+  order by v.number desc
+  limit $4
+`;
+const find = sql`
+  select v.number, v.title, v.content_html, v.published_at, v.published_by, v.door
+  from guide_versions v
+  where v.knowledge_base_id = $1 and v.guide_id = $2 and v.number = $3::bigint
+`;
 
 /**
  * The published versions of a guide, newest first.

@@ -1,11 +1,20 @@
 import { cleanStore, type FileStore } from '@guidepost/files';
-import { createSecret, type Executor, preparedStatement } from '@guidepost/postgres';
+import { createSecret, type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { parseStoredName } from './image-store.ts';
 
 const DAY = 24 * 3_600_000;
 
-const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.url));
+const listKnown = sql`
+  -- Which images exist, by knowledge bases $1 and tokens $2. Those of one that has moved are used elsewhere.
+  select f.knowledge_base_id, f.token
+  from files f
+  join unnest($1::bigint[], $2::text[]) as asked (knowledge_base_id, token) using (knowledge_base_id, token)
+  union
+  select asked.knowledge_base_id, asked.token
+  from unnest($1::bigint[], $2::text[]) as asked (knowledge_base_id, token)
+  join tenant_moves m on asked.knowledge_base_id = any(m.files_of)
+`;
 
 /**
  * Deletes images from the store a day after their rows.

@@ -1,5 +1,5 @@
 import type { FileStore } from '@guidepost/files';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { copyToDatabase, type Moved, moveToStore } from './move-images.ts';
 
 export type ImagePlace = 'database' | 's3';
@@ -23,7 +23,13 @@ export interface CopySummary {
   missing: string[];
 }
 
-const count = preparedStatement(new URL('./sql/count-images.sql', import.meta.url));
+const count = sql`
+  -- Across tenants: an operator copies files from one store to another.
+  select
+    (count(*) filter (where f.bytes is not null))::integer as in_database,
+    (count(*) filter (where f.bytes is null))::integer as in_store
+  from files f
+`;
 
 /**
  * Copies the images of all knowledge bases to the store or the database, and those that are uploaded meanwhile. They are

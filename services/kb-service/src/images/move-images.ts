@@ -1,5 +1,5 @@
 import { type FileStore, readFile } from '@guidepost/files';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { type ImageName, storedName } from './image-store.ts';
 
@@ -22,11 +22,38 @@ const START: Position = { knowledge_base_id: 0, id: 0 };
 /** Milliseconds between looks for new images. */
 const PAUSE = 5_000;
 
-const lock = preparedStatement(new URL('./sql/lock-moves.sql', import.meta.url));
-const hasImagesInDatabase = preparedStatement(new URL('./sql/has-images-in-database.sql', import.meta.url));
-const nextInDatabase = preparedStatement(new URL('./sql/next-in-database.sql', import.meta.url));
-const nextInStore = preparedStatement(new URL('./sql/next-in-store.sql', import.meta.url));
-const setBytes = preparedStatement(new URL('./sql/set-bytes.sql', import.meta.url));
+const lock = sql`
+  -- One image is moved at a time, by whichever instance or command.
+  select pg_advisory_xact_lock(hashtextextended('guidepost images', 0))
+`;
+const hasImagesInDatabase = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  select exists (select from files f where f.bytes is not null) as waiting
+`;
+const nextInDatabase = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- The first image after $1 and $2 whose bytes are in the database.
+  select f.knowledge_base_id, f.id, f.token, f.media_type, f.bytes
+  from files f
+  where (f.knowledge_base_id, f.id) > ($1::bigint, $2::bigint) and f.bytes is not null
+  order by f.knowledge_base_id, f.id
+  limit 1
+`;
+const nextInStore = sql`
+  -- Across tenants: an operator copies files from one store to another.
+  -- The first image after $1 and $2 whose bytes are in the object store.
+  select f.knowledge_base_id, f.id, f.token, f.media_type
+  from files f
+  where (f.knowledge_base_id, f.id) > ($1::bigint, $2::bigint) and f.bytes is null
+  order by f.knowledge_base_id, f.id
+  limit 1
+`;
+const setBytes = sql`
+  update files f
+  set bytes = $3
+  where f.knowledge_base_id = $1 and f.id = $2
+  returning f.id
+`;
 
 /**
  * Moves the next image from the database to the store: written there first, so that every row leads to bytes.

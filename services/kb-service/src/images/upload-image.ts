@@ -1,5 +1,5 @@
 import { inspectUpload, type SourceImage } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { readWorkingCopy } from '../editing/working-copy.ts';
 import { openFileStore } from '../files/file-store.ts';
@@ -23,7 +23,12 @@ export interface UploadedImage {
   height: number | undefined;
 }
 
-const noteUpload = preparedStatement(new URL('./sql/note-upload.sql', import.meta.url));
+const noteUpload = sql`
+  -- Keeps a file for a while although nothing shows it yet.
+  update files f
+  set uploaded_at = now()
+  where f.knowledge_base_id = $1 and f.id = $2
+`;
 
 /**
  * Stores an image for the content of a guide, once for equal bytes. It stays while a guide, draft or recent version

@@ -1,5 +1,5 @@
 import { lastDays } from '@guidepost/insights';
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError, isVisible } from '@guidepost/service-kit';
 import { changeUnseen } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -29,9 +29,31 @@ const LONGEST_COMMENT = 500;
 /** Everything that a plain text cannot show, except line breaks. */
 const CONTROLS = /[^\P{C}\n\u200c\u200d]/gu;
 
-const write = preparedStatement(new URL('./sql/write-comment.sql', import.meta.url));
-const list = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-comment.sql', import.meta.url));
+const write = sql`
+  -- $1 knowledge base, $2 guide, $3 voter, $4 text; nothing unless the voter has answered "No".
+  insert into guide_comments as present (knowledge_base_id, guide_id, voter, comment)
+  select v.knowledge_base_id, v.guide_id, v.voter, $4
+  from guide_votes v
+  where v.knowledge_base_id = $1 and v.guide_id = $2 and v.voter = $3 and v.vote = 'down'
+  on conflict (knowledge_base_id, guide_id, voter) do update set comment = excluded.comment, commented_at = now()
+`;
+const list = sql`
+  -- The latest $3 comments since the day $2, without those of voters who have answered "Yes" since.
+  select c.id, c.commented_at as at, g.id as guide_id, g.slug, g.title, c.comment
+  from guide_comments c
+  join guide_votes v
+    on v.knowledge_base_id = $1 and v.guide_id = c.guide_id and v.voter = c.voter and v.vote = 'down'
+  join guides g on g.knowledge_base_id = $1 and g.id = c.guide_id
+  where c.knowledge_base_id = $1 and c.commented_at >= $2::date::timestamp at time zone 'UTC'
+  order by c.commented_at desc, c.id desc
+  limit $3
+`;
+const remove = sql`
+  delete from guide_comments c
+  using guides g
+  where c.knowledge_base_id = $1 and c.id = $2 and g.knowledge_base_id = $1 and g.id = c.guide_id
+  returning c.guide_id, g.slug
+`;
 
 /** The text of a form without what cannot be shown; may be empty. @throws AppError `invalid` for a long one */
 export function readComment(sent: string): string {

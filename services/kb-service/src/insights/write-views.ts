@@ -1,7 +1,7 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { PendingView } from './pending-views.ts';
 
-const addViews = preparedStatement(new URL('./sql/add-views.sql', import.meta.url));
+const addViews = sql.file(new URL('./sql/add-views.sql', import.meta.url));
 
 /** Adds views in one statement. Guides that are gone do not count. */
 export async function writeViews(executor: Executor, views: readonly PendingView[]): Promise<void> {

@@ -1,13 +1,7 @@
 import { deleteStaff } from '@guidepost/access';
 import { deleteSearchesOfTenant } from '@guidepost/insights';
 import { deleteMailOfTenant } from '@guidepost/mail';
-import {
-  bumpRevision,
-  type Database,
-  type Executor,
-  isUniqueViolation,
-  preparedStatement,
-} from '@guidepost/postgres';
+import { bumpRevision, type Database, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
@@ -21,9 +15,35 @@ import type { Properties } from './overviews.ts';
 
 export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string };
 
-const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
-const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
+const insert = sql`
+  -- Across tenants: makes a tenant, or a name that is unique among all.
+  insert into knowledge_bases (host, name, organization_name, language, access)
+  values ($1, $2, $3, $4, $5)
+  returning id
+`;
+const update = sql`
+  -- Writes only if something differs; null leaves a property unchanged.
+  update knowledge_bases k
+  set name = coalesce($2, k.name),
+    organization_name = coalesce($3, k.organization_name),
+    language = coalesce($4, k.language),
+    access = coalesce($5, k.access),
+    accent_color = coalesce($6, k.accent_color)
+  where k.id = $1
+    and (k.name, k.organization_name, k.language, k.access, k.accent_color)
+      is distinct from (
+        coalesce($2, k.name),
+        coalesce($3, k.organization_name),
+        coalesce($4, k.language),
+        coalesce($5, k.access),
+        coalesce($6, k.accent_color)
+      )
+  returning k.id
+`;
+const remove = sql`
+  delete from knowledge_bases
+  where id = $1
+`;
 
 /**
  * Creates a knowledge base and notifies every instance. Only for actors that belong to no knowledge base.

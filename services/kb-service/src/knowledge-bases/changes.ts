@@ -1,10 +1,4 @@
-import {
-  bumpRevision,
-  type Executor,
-  isLockTimeout,
-  preparedStatement,
-  type RevisionSource,
-} from '@guidepost/postgres';
+import { bumpRevision, type Executor, isLockTimeout, type RevisionSource, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type AuditEvent, recordEvents } from '../audit/audit.ts';
 import type { Actor } from '../model/actor.ts';
@@ -41,13 +35,72 @@ const LOCK_TIMEOUT = 4_000;
 
 const RETRY_AFTER_SECONDS = 5;
 
-const lockByHost = preparedStatement(new URL('./sql/lock-by-host.sql', import.meta.url));
-const setActor = preparedStatement(new URL('./sql/set-actor.sql', import.meta.url));
-const updateVisibleCategories = preparedStatement(
-  new URL('./sql/update-visible-categories.sql', import.meta.url),
-);
-const updateVisibleTags = preparedStatement(new URL('./sql/update-visible-tags.sql', import.meta.url));
-const countGuides = preparedStatement(new URL('./sql/count-guides.sql', import.meta.url));
+const lockByHost = sql`
+  -- Across tenants: finds the tenant of a request.
+  -- Serializes the writers of a knowledge base; rows that refer to it can be written meanwhile. The next statement reads
+  -- the row: joins of this one, which may have waited, would see older data.
+  select id
+  from knowledge_bases
+  where id = (select h.knowledge_base_id from host_names h where h.host = $1)
+  for no key update
+`;
+const setActor = sql`
+  -- Names the actor for triggers until the transaction ends. Changes take as long as they take, but wait for each other
+  -- $3 milliseconds at most.
+  select set_config('guidepost.actor', $1, true), set_config('guidepost.door', $2, true),
+    set_config('statement_timeout', '0', true), set_config('lock_timeout', $3, true)
+`;
+const updateVisibleCategories = sql`
+  -- Counts the published guides in each category. A category is visible if it has any, or is an ancestor of one that
+  -- does.
+  with recursive carrying as (
+    select m.category_id as id, count(*) as guides
+    from guide_categories m
+    join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+    where m.knowledge_base_id = $1
+    group by m.category_id
+  ), visible as (
+    select c.id, c.parent_category_id
+    from carrying
+    join categories c on c.knowledge_base_id = $1 and c.id = carrying.id
+    union
+    select p.id, p.parent_category_id
+    from visible v
+    join categories p on p.knowledge_base_id = $1 and p.id = v.parent_category_id
+  )
+  update categories c
+  set visible = v.id is not null, published_guides = coalesce(carrying.guides, 0)
+  from categories o
+  left join visible v on v.id = o.id
+  left join carrying on carrying.id = o.id
+  where c.knowledge_base_id = $1 and o.knowledge_base_id = $1
+    and o.id = c.id
+    and (c.visible, c.published_guides) <> (v.id is not null, coalesce(carrying.guides, 0))
+`;
+const updateVisibleTags = sql`
+  -- Counts the published guides with each tag. A tag is visible if it has any.
+  with carrying as (
+    select m.tag_id as id, count(*) as guides
+    from guide_tags m
+    join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+    where m.knowledge_base_id = $1
+    group by m.tag_id
+  )
+  update tags t
+  set visible = carrying.id is not null, published_guides = coalesce(carrying.guides, 0)
+  from tags o
+  left join carrying on carrying.id = o.id
+  where t.knowledge_base_id = $1 and o.knowledge_base_id = $1
+    and o.id = t.id
+    and (t.visible, t.published_guides) <> (carrying.id is not null, coalesce(carrying.guides, 0))
+`;
+const countGuides = sql`
+  -- Counts the published guides of a knowledge base.
+  update knowledge_bases k
+  set published_guides = counted.guides
+  from (select count(*) as guides from guides g where g.knowledge_base_id = $1 and g.published) counted
+  where k.id = $1 and k.published_guides <> counted.guides
+`;
 
 /**
  * The one way to change what readers of a knowledge base see: in a transaction, one writer at a time, which finally

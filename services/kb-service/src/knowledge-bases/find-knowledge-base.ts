@@ -1,6 +1,6 @@
 import { parseHost } from '@guidepost/http/host-names';
 import type { ImageType } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
 import type { Logo } from '../model/knowledge-base.ts';
 import { type KnowledgeBase, movedAway, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
@@ -9,10 +9,44 @@ type FoundRow = KnowledgeBaseRow & { moved: boolean };
 
 type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };
 
-const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
-const listById = preparedStatement(new URL('./sql/list-by-id.sql', import.meta.url));
-const lockById = preparedStatement(new URL('./sql/lock-by-id.sql', import.meta.url));
-const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.meta.url));
+const findByHost = sql`
+  -- Across tenants: finds the tenant of a request.
+  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color,
+    (
+      select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
+      from files f
+      where f.knowledge_base_id = k.id and f.id = k.logo_file_id
+    ) as logo,
+    exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved') as moved
+  from knowledge_bases k
+  where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
+`;
+const listById = sql`
+  select k.id, k.host, k.name, k.organization_name, k.language, k.access, k.revision, k.accent_color,
+    (
+      select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
+      from files f
+      where f.knowledge_base_id = k.id and f.id = k.logo_file_id
+    ) as logo
+  from knowledge_bases k
+  where k.id = any($1)
+    and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
+  order by k.name collate order_root, k.host
+`;
+const lockById = sql`
+  select id from knowledge_bases where id = any ($1) order by id for key share
+`;
+const listPublic = sql`
+  -- Across tenants: lists tenants, for the front page or an operator.
+  -- Public knowledge bases with published guides, by name.
+  select k.host, k.name, k.organization_name, k.language
+  from knowledge_bases k
+  where k.access = 'public'
+    and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
+    and exists (select from guides g where g.knowledge_base_id = k.id and g.published)
+  order by k.name collate order_root, k.host
+  limit $1
+`;
 
 export type ListedKnowledgeBase = Pick<KnowledgeBase, 'host' | 'name' | 'organization_name' | 'language'>;
 

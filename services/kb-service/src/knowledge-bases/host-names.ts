@@ -1,5 +1,5 @@
 import { refuseServiceHost } from '@guidepost/http';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
@@ -26,10 +26,31 @@ export interface NewHostName extends HostNameChange {
 /** More would be a mistake, and each may be looked up by anyone. */
 const MOST_NAMES = 20;
 
-const list = preparedStatement(new URL('./sql/list-host-names.sql', import.meta.url));
-const insert = preparedStatement(new URL('./sql/add-host-name.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/remove-host-name.sql', import.meta.url));
-const setMain = preparedStatement(new URL('./sql/set-main-host.sql', import.meta.url));
+const list = sql`
+  select h.host, h.host = k.host as is_main
+  from knowledge_bases k
+  join host_names h on h.knowledge_base_id = k.id
+  where k.id = $1
+  order by is_main desc, h.host
+`;
+const insert = sql`
+  -- Across tenants: makes a tenant, or a name that is unique among all.
+  -- No row if a knowledge base has the name already.
+  insert into host_names (host, knowledge_base_id)
+  values ($2, $1)
+  on conflict (host) do nothing
+  returning host
+`;
+const remove = sql`
+  delete from host_names
+  where knowledge_base_id = $1 and host = $2
+  returning host
+`;
+const setMain = sql`
+  update knowledge_bases
+  set host = $2
+  where id = $1
+`;
 
 /** The main name first. */
 export function listHostNames(executor: Executor, { id }: Pick<KnowledgeBase, 'id'>): Promise<HostName[]> {

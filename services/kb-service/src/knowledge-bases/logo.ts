@@ -1,12 +1,18 @@
 import type { SourceLogo } from '@guidepost/images';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
-const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));
+const updateLogo = sql`
+  -- Writes only if something differs.
+  update knowledge_bases k
+  set logo_file_id = $2, logo_width = $3, logo_height = $4
+  where k.id = $1 and (k.logo_file_id, k.logo_width, k.logo_height) is distinct from ($2, $3, $4)
+  returning k.id
+`;
 
 /**
  * Sets or removes the logo of a knowledge base. Its former file is deleted unless a guide shows it.

@@ -1,12 +1,13 @@
 import { collationOf } from '@guidepost/i18n/text-order';
+import { type SqlPart, sql } from '@guidepost/postgres';
 
 /**
  * SQL expressions by the names of sortable fields, or functions of a collation for texts that sort in the language of the
- * knowledge base. They are the only text inserted into SQL files, because an order cannot be bound. The ID makes each order
+ * knowledge base. They are parts of statements, because an order cannot be bound. The ID makes each order
  * total. `GUIDE_FIELDS`, `CATEGORY_FIELDS` and `TAG_FIELDS` are beside their lists.
  */
-export type SortableFields = Readonly<Record<string, string | ((collation: string) => string)>> & {
-  readonly id: string;
+export type SortableFields = Readonly<Record<string, SqlPart | ((collation: SqlPart) => SqlPart)>> & {
+  readonly id: SqlPart;
 };
 
 export interface SortOrder {
@@ -17,17 +18,17 @@ export interface SortOrder {
 }
 
 /** The SQL of an order; undefined without terms. */
-export function orderBy(fields: SortableFields, { sort, language }: SortOrder): string | undefined {
+export function orderBy(fields: SortableFields, { sort, language }: SortOrder): SqlPart | undefined {
   if (sort.length === 0) return undefined;
-  const collation = collationOf(language);
+  const collation = sql.identifier(collationOf(language));
   const expressions = decisiveTerms([...sort, 'id']).flatMap((term) => {
     const name = nameOf(term);
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return [];
-    const expression = typeof field === 'string' ? field : field(collation);
-    return name === term ? expression : `${expression} desc`;
+    const expression = typeof field === 'function' ? field(collation) : field;
+    return name === term ? expression : sql.part`${expression} desc`;
   });
-  return expressions.join(', ');
+  return sql.list(expressions);
 }
 
 /** Drops repeated fields and everything after the ID, which cannot change the order. */

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
@@ -11,8 +11,17 @@ export interface GuideSearchStatus
 
 type HostedTenant = Pick<KnowledgeBase, 'id' | 'host'>;
 
-const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
-const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
+export const listHosts = sql`
+  -- Across tenants: lists tenants, for the front page or an operator.
+  select k.id, k.host
+  from knowledge_bases k
+  order by k.host
+`;
+const listSlugs = sql`
+  select g.id, g.slug
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = any($2)
+`;
 
 /** @param host undefined for all knowledge bases @throws AppError `not-found` */
 export async function guideSearchStatus(

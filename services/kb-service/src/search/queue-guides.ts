@@ -1,9 +1,16 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
+import { listHosts } from './guide-search-status.ts';
 
-const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
-const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
+const insertGuides = sql`
+  -- All guides of a knowledge base, and everything in its search index.
+  select queue_for_search($1, array(
+    select g.id from guides g where g.knowledge_base_id = $1
+    union
+    select d.document_id from search_documents d where d.tenant_id = $1 and d.words is not null
+  )) as count
+`;
 
 /**
  * Queues all guides for indexing.

@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import {
   correctedQuery,
   createAnalyzer,
@@ -14,8 +14,22 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
 
 const findFacet = {
-  category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),
-  tag: preparedStatement(new URL('./sql/find-tag-facet.sql', import.meta.url)),
+  category: sql`
+    -- $2 is a slug, or an ID if no category has the slug ($3, null if $2 is no number).
+    select c.id
+    from categories c
+    where c.knowledge_base_id = $1 and (c.slug = $2 or c.id = $3)
+    order by c.slug = $2 desc
+    limit 1
+  `,
+  tag: sql`
+    -- $2 is a slug, or an ID if no tag has the slug ($3, null if $2 is no number).
+    select t.id
+    from tags t
+    where t.knowledge_base_id = $1 and (t.slug = $2 or t.id = $3)
+    order by t.slug = $2 desc
+    limit 1
+  `,
 };
 
 export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId' | 'language'> {
@@ -25,7 +39,20 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
   words: string;
 }
 
-const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
+export const findSnapshot = sql`
+  -- The revision of the search index, whether an engine's index with the settings $2 can answer, and the indexed guides
+  -- that are no longer published. Looks up waiting guides by ID, so that the time depends only on the length of the queue.
+  select search_revision($1) as revision, s.state, s.index_name,
+    array(
+      select w.document_id
+      from search_waiting($1, s.index_id) w
+      where coalesce(
+        (select not g.published from guides g where g.knowledge_base_id = $1 and g.id = w.document_id),
+        true
+      )
+    ) as gone
+  from search_index_state($2) s
+`;
 
 /**
  * A page of the guides that a search finds, by rank or in the requested order. Stale results on the page are left

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { findSnapshot } from './search-guides.ts';
 
-const FIND_SNAPSHOT = readFileSync(new URL('./sql/find-search-snapshot.sql', import.meta.url), 'utf8');
 const SETTINGS = 'of a test';
 
 let service: TestService;
@@ -33,16 +32,16 @@ afterAll(() => service.stop());
 
 it('of 20,000 changes that wait for an engine, each guide is looked up', async () => {
   const values = [knowledgeBase, SETTINGS];
-  const found = await service.database.one({ text: FIND_SNAPSHOT, values });
+  const found = await service.database.one(findSnapshot(values));
   expect(found).toMatchObject({ revision: expect.any(Number), state: 'ready', index_name: 'test' });
   expect(found.gone).toHaveLength(100 + 19_700);
-  const plan = await service.database.any({ text: `explain ${FIND_SNAPSHOT}`, values });
+  const plan = await service.database.any({ text: `explain ${findSnapshot(values).text}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on guides g');
   expect(text).not.toContain('Seq Scan on guides');
 });
 
 it('a search by the embedded engine does not read them', async () => {
-  const found = await service.database.one({ text: FIND_SNAPSHOT, values: [knowledgeBase, null] });
+  const found = await service.database.one(findSnapshot([knowledgeBase, null]));
   expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, gone: [] });
 });

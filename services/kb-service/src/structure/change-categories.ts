@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -31,12 +31,62 @@ export interface CategoryDeletion {
   guidesTo?: Reference | null | undefined;
 }
 
-const create = preparedStatement(new URL('./sql/create-category.sql', import.meta.url));
-const change = preparedStatement(new URL('./sql/change-category.sql', import.meta.url));
-const moveMemberships = preparedStatement(new URL('./sql/move-memberships.sql', import.meta.url));
-const moveDrafts = preparedStatement(new URL('./sql/move-drafts.sql', import.meta.url));
-const moveChildren = preparedStatement(new URL('./sql/move-children.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-category.sql', import.meta.url));
+const create = sql`
+  insert into categories (knowledge_base_id, slug, name, multiple_guides_name, position, parent_category_id)
+  select $1, $2, $3, $4, 1 + coalesce(max(c.position), 0), $5
+  from categories c
+  where c.knowledge_base_id = $1 and c.parent_category_id is not distinct from $5
+  returning id
+`;
+const change = sql`
+  update categories c
+  set name = $3, multiple_guides_name = $4, slug = $5
+  where c.knowledge_base_id = $1
+    and c.id = $2
+    and (c.name, c.multiple_guides_name, c.slug) is distinct from ($3, $4, $5)
+  returning c.id
+`;
+const moveMemberships = sql`
+  -- Guides of the category $2 that $3 does not have come last there, in their order.
+  insert into guide_categories (knowledge_base_id, category_id, guide_id, position)
+  select $1, $3, m.guide_id, (row_number() over (order by m.position, m.guide_id)) + coalesce((
+    select max(o.position) from guide_categories o where o.knowledge_base_id = $1 and o.category_id = $3
+  ), 0)
+  from guide_categories m
+  where m.knowledge_base_id = $1 and m.category_id = $2
+  on conflict (knowledge_base_id, category_id, guide_id) do nothing
+`;
+const moveDrafts = sql`
+  -- Drafts in the category $2 are in $3 instead, or in neither if that is null. Their guides have been changed.
+  with edited as (
+    update guides g
+    set edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+    where g.knowledge_base_id = $1
+      and g.id in (
+        select d.guide_id from guide_drafts d where d.knowledge_base_id = $1 and $2::bigint = any(d.category_ids)
+      )
+    returning g.id
+  )
+  update guide_drafts d
+  set category_ids = case
+    when $3::bigint is null or $3 = any(d.category_ids) then array_remove(d.category_ids, $2::bigint)
+    else array_replace(d.category_ids, $2::bigint, $3::bigint)
+  end
+  from edited e
+  where d.knowledge_base_id = $1 and d.guide_id = e.id and $2::bigint = any(d.category_ids)
+`;
+const moveChildren = sql`
+  -- The children of $2 come last among those of $3.
+  update categories c
+  set parent_category_id = $3, position = c.position + (
+    select coalesce(max(o.position), 0) from categories o where o.knowledge_base_id = $1 and o.parent_category_id = $3
+  )
+  where c.knowledge_base_id = $1 and c.parent_category_id = $2
+`;
+const remove = sql`
+  delete from categories c
+  where c.knowledge_base_id = $1 and c.id = $2
+`;
 
 /** Creates a category as the last of its siblings. @throws AppError `invalid` or `conflict` with the field */
 export async function createCategory(

@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -14,8 +14,21 @@ export interface FormerAddress {
   left_at: Date;
 }
 
-const list = preparedStatement(new URL('./sql/list-former-slugs.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-former-slug.sql', import.meta.url));
+const list = sql`
+  -- Slugs that lead to guides that had them, newest first; those of the guide $2 unless that is null.
+  select f.slug, f.guide_id, g.slug as present_slug, g.title, g.published, f.left_at
+  from former_slugs f
+  join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id
+  where f.knowledge_base_id = $1
+    and ($2::bigint is null or f.guide_id = $2)
+    and not exists (select from guides o where o.knowledge_base_id = f.knowledge_base_id and o.slug = f.slug)
+  order by f.left_at desc, f.slug
+`;
+const remove = sql`
+  delete from former_slugs f
+  where f.knowledge_base_id = $1 and f.slug = $2
+  returning f.guide_id
+`;
 
 /** Former addresses of all guides or of one, newest first. @throws AppError `not-found` */
 export async function listFormerAddresses(

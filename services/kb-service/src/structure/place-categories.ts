@@ -1,4 +1,4 @@
-import { type Executor, isStoredId, preparedStatement } from '@guidepost/postgres';
+import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
@@ -24,10 +24,60 @@ interface Room {
 /** Deeper than readers find their way. */
 const MAX_DEPTH = 10;
 
-const listSiblings = preparedStatement(new URL('./sql/list-siblings.sql', import.meta.url));
-const place = preparedStatement(new URL('./sql/place-categories.sql', import.meta.url));
-const readDepths = preparedStatement(new URL('./sql/read-depths.sql', import.meta.url));
-const order = preparedStatement(new URL('./sql/order-guides.sql', import.meta.url));
+const listSiblings = sql`
+  -- Children of $2 (null: at the top) in order, without $3.
+  select c.id
+  from categories c
+  where c.knowledge_base_id = $1 and c.parent_category_id is not distinct from $2 and c.id <> $3
+  order by c.position, c.id
+`;
+const place = sql`
+  -- Makes the categories $3, in this order, the children of $2 (null: the top). Returns those that changed.
+  update categories c
+  set parent_category_id = $2, position = p.position
+  from unnest($3::bigint[]) with ordinality as p (id, position)
+  where c.knowledge_base_id = $1
+    and c.id = p.id
+    and (c.parent_category_id, c.position) is distinct from ($2, p.position)
+  returning c.id
+`;
+const readDepths = sql`
+  -- How deep $3 is below the top (null: 0), how many levels $2 has including itself, and whether $3 is within $2.
+  with recursive above as (
+    select c.id, c.parent_category_id, 1 as level
+    from categories c
+    where c.knowledge_base_id = $1 and c.id = $3
+    union all
+    select c.id, c.parent_category_id, a.level + 1
+    from above a
+    join categories c on c.knowledge_base_id = $1 and c.id = a.parent_category_id
+  ), below as (
+    select c.id, 1 as level
+    from categories c
+    where c.knowledge_base_id = $1 and c.id = $2
+    union all
+    select c.id, b.level + 1
+    from below b
+    join categories c on c.knowledge_base_id = $1 and c.parent_category_id = b.id
+  )
+  select coalesce((select max(a.level) from above a), 0) as above,
+    coalesce((select max(b.level) from below b), 0) as levels,
+    exists (select from below b where b.id = $3) as within
+`;
+const order = sql`
+  -- The guides $3 come first in the category $2, in this order; the others follow as they were. Returns those that moved.
+  with ordered as (
+    select m.guide_id, row_number() over (order by p.place, m.position, m.guide_id) as position
+    from guide_categories m
+    left join unnest($3::bigint[]) with ordinality as p (id, place) on p.id = m.guide_id
+    where m.knowledge_base_id = $1 and m.category_id = $2
+  )
+  update guide_categories m
+  set position = o.position
+  from ordered o
+  where m.knowledge_base_id = $1 and m.category_id = $2 and m.guide_id = o.guide_id and m.position <> o.position
+  returning m.guide_id as id
+`;
 
 /**
  * Moves a category with all below it, and numbers its siblings.

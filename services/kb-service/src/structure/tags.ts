@@ -1,5 +1,5 @@
 import { byName } from '@guidepost/i18n/text-order';
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -29,14 +29,71 @@ export interface FoundTag {
   name: string;
 }
 
-const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
-const listCounted = preparedStatement(new URL('./sql/list-tags-with-counts.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-tag.sql', import.meta.url));
-const create = preparedStatement(new URL('./sql/create-tag.sql', import.meta.url));
-const change = preparedStatement(new URL('./sql/change-tag.sql', import.meta.url));
-const moveTaggings = preparedStatement(new URL('./sql/move-taggings.sql', import.meta.url));
-const renameInDrafts = preparedStatement(new URL('./sql/rename-tag-in-drafts.sql', import.meta.url));
-const remove = preparedStatement(new URL('./sql/delete-tag.sql', import.meta.url));
+const list = sql`
+  select t.id, t.slug, t.name
+  from tags t
+  where t.knowledge_base_id = $1
+`;
+const listCounted = sql`
+  select t.id, t.slug, t.name, t.visible, coalesce(m.guides, 0) as guides, t.published_guides
+  from tags t
+  left join (
+    select m.tag_id, count(*) as guides
+    from guide_tags m
+    where m.knowledge_base_id = $1
+    group by m.tag_id
+  ) m on m.tag_id = t.id
+  where t.knowledge_base_id = $1
+`;
+const find = sql`
+  -- A tag by slug $2 or ID $3.
+  select t.id, t.slug, t.name
+  from tags t
+  where t.knowledge_base_id = $1 and (t.slug = $2 or t.id = $3)
+`;
+const create = sql`
+  insert into tags (knowledge_base_id, slug, name)
+  values ($1, $2, $3)
+  returning id
+`;
+const change = sql`
+  update tags t
+  set name = $3, slug = $4
+  where t.knowledge_base_id = $1 and t.id = $2 and (t.name, t.slug) is distinct from ($3, $4)
+  returning t.id
+`;
+const moveTaggings = sql`
+  -- Guides with the tag $2 have the tag $3.
+  insert into guide_tags (knowledge_base_id, tag_id, guide_id)
+  select $1, $3, m.guide_id
+  from guide_tags m
+  where m.knowledge_base_id = $1 and m.tag_id = $2
+  on conflict do nothing
+`;
+const renameInDrafts = sql`
+  -- Drafts with the tag named $2 have $3 instead, or neither if that is null. Their guides have been changed.
+  with edited as (
+    update guides g
+    set edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+    where g.knowledge_base_id = $1
+      and $2 is distinct from $3::text
+      and g.id in (
+        select d.guide_id from guide_drafts d where d.knowledge_base_id = $1 and $2 = any(d.tag_names)
+      )
+    returning g.id
+  )
+  update guide_drafts d
+  set tag_names = case
+    when $3::text is null or $3 = any(d.tag_names) then array_remove(d.tag_names, $2)
+    else array_replace(d.tag_names, $2, $3)
+  end
+  from edited e
+  where d.knowledge_base_id = $1 and d.guide_id = e.id and $2 = any(d.tag_names)
+`;
+const remove = sql`
+  delete from tags t
+  where t.knowledge_base_id = $1 and t.id = $2
+`;
 
 /** All tags by name. @throws AppError `not-found` */
 export async function listCountedTags(executor: Executor, { host }: { host: string }): Promise<CountedTag[]> {

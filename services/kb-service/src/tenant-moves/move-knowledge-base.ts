@@ -1,5 +1,5 @@
 import { deleteStaff } from '@guidepost/access';
-import { bumpRevision, type Executor, type MovableTenant, preparedStatement } from '@guidepost/postgres';
+import { bumpRevision, type Executor, type MovableTenant, sql } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
 import { recordEvents } from '../audit/audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from '../knowledge-bases/changes.ts';
@@ -7,10 +7,31 @@ import type { Actor } from '../model/actor.ts';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { KNOWLEDGE_BASE_TABLES } from './knowledge-base-tables.ts';
 
-const findId = preparedStatement(new URL('./sql/find-id.sql', import.meta.url));
-const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
-const findTakenHosts = preparedStatement(new URL('./sql/find-taken-hosts.sql', import.meta.url));
-const queueGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
+const findId = sql`
+  -- Across tenants: finds the tenant of a request.
+  select h.knowledge_base_id as id
+  from host_names h
+  where h.host = $1
+`;
+const listHosts = sql`
+  select h.host
+  from host_names h
+  where h.knowledge_base_id = $1
+  order by h.host
+`;
+const findTakenHosts = sql`
+  -- Across tenants: whether a name is taken in the database that a tenant moves to.
+  -- Of any knowledge base of this database.
+  select h.host
+  from host_names h
+  where h.host = any($1)
+  order by h.host
+  limit 1
+`;
+const queueGuides = sql`
+  -- $2 ids of guides; null for all
+  select queue_for_search($1, coalesce($2::bigint[], array(select g.id from guides g where g.knowledge_base_id = $1))) as count
+`;
 
 /** What a move of a knowledge base needs, also of one that has moved. @throws AppError `not-found` */
 export async function describeMove(executor: Executor, actor: Actor, host: string): Promise<MovableTenant> {

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
 import type { Metadata } from '../../posting/metadata.ts';
 
@@ -62,11 +62,54 @@ export interface TagRow {
 const DIALOGS_AT_ONCE = 200;
 const REPLIES_AT_ONCE = 1_000;
 
-const countDialogs = preparedStatement(new URL('./sql/count-dialogs.sql', import.meta.url));
-const listDialogs = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
-const listComments = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
-const listVotes = preparedStatement(new URL('./sql/list-votes.sql', import.meta.url));
-const listTags = preparedStatement(new URL('./sql/list-dialog-tags.sql', import.meta.url));
+const countDialogs = sql`
+  select coalesce(sum(t.dialogs), 0) as dialogs
+  from topic_counts t
+  where t.forum_id = $1
+`;
+const listDialogs = sql`
+  -- Up to $3 dialogs after $2 that together have at most $4 comments and votes; always at least one.
+  select d.id, d.topic, d.title, d.text, d.markdown, to_char(d.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
+    d.state, d.former_state, d.accepted_comment, d.views, d.archived, d.held, d.poster_id, d.author_name, d.work_title,
+    d.confirmed, d.metadata, w.email
+  from (
+    select page.id, sum(page.replies) over (order by page.id) - page.replies as replies_before
+    from (
+      select i.id, i.num_comments + i.num_votes as replies
+      from dialogs i
+      where i.forum_id = $1 and i.id > $2
+      order by i.id
+      limit $3
+    ) page
+  ) sized
+  join dialogs d on d.forum_id = $1 and d.id = sized.id
+  join posters w on w.forum_id = d.forum_id and w.id = d.poster_id
+  where sized.replies_before < $4
+  order by d.id
+`;
+const listComments = sql`
+  select c.dialog_id, c.id, c.text, c.markdown, to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
+    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed, w.email
+  from comments c
+  join posters w on w.forum_id = c.forum_id and w.id = c.poster_id
+  where c.forum_id = $1 and c.dialog_id = any ($2::bigint[])
+  order by c.dialog_id, c.id
+`;
+const listVotes = sql`
+  select v.dialog_id, to_char(v.voted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date, v.poster_id,
+    v.author_name, w.email
+  from votes v
+  join posters w on w.forum_id = v.forum_id and w.id = v.poster_id
+  where v.forum_id = $1 and v.dialog_id = any ($2::bigint[])
+  order by v.dialog_id, v.voted_at, v.voter
+`;
+const listTags = sql`
+  select c.dialog_id, t.name, t.is_public
+  from dialog_tags c
+  join tags t on t.forum_id = c.forum_id and t.id = c.tag_id
+  where c.forum_id = $1 and c.dialog_id = any ($2::bigint[])
+  order by c.dialog_id, t.folded_name
+`;
 
 /** Reads in one snapshot without blocking posts. @throws AppError `not-found` */
 export function readSnapshot<Result>(

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { lockForAdministration } from '../../accounts/lock-for-administration.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 
@@ -6,18 +6,54 @@ const KINDS = ['dialog', 'comment'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const RAISE = {
-  dialog: preparedStatement(new URL('./sql/raise-dialog-ids.sql', import.meta.url)),
-  comment: preparedStatement(new URL('./sql/raise-comment-ids.sql', import.meta.url)),
+  dialog: sql`
+    -- Raises the sequence to $1 in one step, so that no concurrent post takes an id on the way; by at least a hundred, so
+    -- that posts between read and write do not lower it.
+    select setval('dialog_ids', greatest($1, s.last_value + 100))
+    from dialog_ids s
+    where s.last_value + s.is_called::integer <= $1
+  `,
+  comment: sql`
+    -- Raises the sequence to $1 in one step, so that no concurrent post takes an id on the way; by at least a hundred, so
+    -- that posts between read and write do not lower it.
+    select setval('comment_ids', greatest($1, s.last_value + 100))
+    from comment_ids s
+    where s.last_value + s.is_called::integer <= $1
+  `,
 };
 
 const FIND_TAKEN = {
-  dialog: preparedStatement(new URL('./sql/find-taken-dialog-ids.sql', import.meta.url)),
-  comment: preparedStatement(new URL('./sql/find-taken-comment-ids.sql', import.meta.url)),
+  dialog: sql`
+    -- Also of deleted dialogs, which can be restored.
+    select id
+    from dialogs
+    where forum_id = $1 and id = any ($2::bigint[])
+    union
+    select p.dialog_id
+    from deleted_posts p
+    where p.forum_id = $1 and p.comment_id is null and p.dialog_id = any ($2::bigint[])
+  `,
+  comment: sql`
+    -- Also of deleted comments, which can be restored.
+    select id
+    from comments
+    where forum_id = $1 and id = any ($2::bigint[])
+    union
+    select (r.stored ->> 'id')::bigint
+    from deleted_rows r
+    where r.forum_id = $1 and r.kind = 'comments' and (r.stored ->> 'id')::bigint = any ($2::bigint[])
+  `,
 };
 
 const TAKE = {
-  dialog: preparedStatement(new URL('./sql/take-dialog-ids.sql', import.meta.url)),
-  comment: preparedStatement(new URL('./sql/take-comment-ids.sql', import.meta.url)),
+  dialog: sql`
+    select nextval('dialog_ids') as id
+    from generate_series(1, $1)
+  `,
+  comment: sql`
+    select nextval('comment_ids') as id
+    from generate_series(1, $1)
+  `,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
@@ -33,10 +33,41 @@ const PARTS = ['line', 'comment', 'vote', 'mark'] as const;
 /** Bounds the row for a file that is not an archive. */
 const MAX_REFUSALS = 100;
 
-const start = preparedStatement(new URL('./sql/start-progress.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-progress.sql', import.meta.url));
-const advance = preparedStatement(new URL('./sql/advance-progress.sql', import.meta.url));
-const finish = preparedStatement(new URL('./sql/finish-progress.sql', import.meta.url));
+const start = sql`
+  insert into import_progress (forum_id, file_hash)
+  values ($1, $2)
+  on conflict (forum_id, file_hash) do nothing
+`;
+const find = sql`
+  select lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks, refusals,
+    finished_at
+  from import_progress
+  where forum_id = $1 and file_hash = $2
+`;
+const advance = sql`
+  -- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused lines, $10
+  -- comments, $11 votes and $12 marks, $13 refusals, $14 maximum number of refusals kept
+  update import_progress p
+  set lines = $4,
+    dialogs = p.dialogs + $5,
+    comments = p.comments + $6,
+    votes = p.votes + $7,
+    duplicates = p.duplicates + $8,
+    refused = p.refused + $9,
+    refused_comments = p.refused_comments + $10,
+    refused_votes = p.refused_votes + $11,
+    refused_marks = p.refused_marks + $12,
+    refusals = case when jsonb_array_length(p.refusals) < $14 then p.refusals || $13::jsonb else p.refusals end
+  where p.forum_id = $1 and p.file_hash = $2 and p.lines = $3
+  returning p.lines
+`;
+const finish = sql`
+  update import_progress
+  set finished_at = coalesce(finished_at, now())
+  where forum_id = $1 and file_hash = $2
+  returning lines, dialogs, comments, votes, duplicates, refused, refused_comments, refused_votes, refused_marks, refusals,
+    finished_at
+`;
 
 export async function startProgress(
   executor: Executor,

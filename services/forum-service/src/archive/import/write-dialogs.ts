@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { countDialogs } from '../../dialogs/count-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
@@ -9,8 +9,26 @@ import { writeReplies } from './write-replies.ts';
 import { writeTags } from './write-tags.ts';
 import type { Writing } from './writing.ts';
 
-const insert = preparedStatement(new URL('./sql/insert-dialogs.sql', import.meta.url));
-const findHashes = preparedStatement(new URL('./sql/find-content-hashes.sql', import.meta.url));
+const insert = sql`
+  -- $1 forum, $2 renderer, $3 an array of objects
+  insert into dialogs (forum_id, id, topic, title, text, markdown, text_html, renderer, pub_date, last_activity, num_comments,
+    num_votes, views, state, former_state, archived, held, poster_id, author_name, work_title, confirmed, metadata,
+    content_hash)
+  select $1, d.id, d.topic, d.title, d.text, d.markdown, d.text_html, $2, d.pub_date, d.last_activity, d.num_comments,
+    d.num_votes, d.views, d.state, d.former_state, d.archived, d.held, d.poster_id, d.author_name, d.work_title, d.confirmed,
+    d.metadata, decode(d.content_hash, 'hex')
+  from json_to_recordset($3) as d (
+    id bigint, topic text, title text, text text, markdown boolean, text_html text, pub_date timestamptz, last_activity timestamptz,
+    num_comments integer, num_votes integer, views bigint, state text, former_state text, archived boolean, held boolean, poster_id bigint,
+    author_name text, work_title text, confirmed boolean, metadata jsonb, content_hash text
+  )
+  order by d.id
+`;
+const findHashes = sql`
+  select encode(d.content_hash, 'hex') as hash
+  from unnest($2::text[]) as h (hash)
+  join dialogs d on d.forum_id = $1 and d.content_hash = decode(h.hash, 'hex')
+`;
 
 /** Writes dialogs and everything that belongs to them, in the lock order of decision 0020. */
 export async function writeDialogs(transaction: Executor, writing: Writing): Promise<ImportedCounts> {

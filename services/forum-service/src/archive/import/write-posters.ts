@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { ArchivedAuthor } from './archived-dialog.ts';
 import type { Writing } from './writing.ts';
@@ -7,8 +7,23 @@ export interface Posters {
   idOf(author: ArchivedAuthor): number;
 }
 
-const insert = preparedStatement(new URL('./sql/insert-posters.sql', import.meta.url));
-const find = preparedStatement(new URL('./sql/find-posters.sql', import.meta.url));
+const insert = sql`
+  -- $1 forum, $2 identities, $3 e-mail addresses. Sorted, so that concurrent imports do not deadlock.
+  insert into posters (forum_id, identity, email)
+  select $1, w.identity, w.email
+  from (select decode(u.identity, 'hex'), u.email from unnest($2::text[], $3::text[]) as u (identity, email)) as w (identity, email)
+  where not exists (select from posters p where p.forum_id = $1 and p.identity = w.identity)
+  order by w.identity
+  on conflict (forum_id, identity) do nothing
+`;
+const find = sql`
+  -- Locked, so that erasure cannot delete them before they are referenced.
+  select p.id, encode(p.identity, 'hex') as identity
+  from posters p
+  where p.forum_id = $1 and p.identity in (select decode(u.identity, 'hex') from unnest($2::text[]) as u (identity))
+  order by p.identity
+  for key share of p
+`;
 
 /** Finds or creates the posters of all authors and voters. */
 export async function writePosters(transaction: Executor, { forumId, dialogs }: Writing): Promise<Posters> {

@@ -1,11 +1,34 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { RENDERER } from '../../rendering/render-text.ts';
 import type { Posters } from './write-posters.ts';
 import type { Writing } from './writing.ts';
 
-const insertComments = preparedStatement(new URL('./sql/insert-comments.sql', import.meta.url));
-const acceptAnswers = preparedStatement(new URL('./sql/accept-answers.sql', import.meta.url));
-const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.meta.url));
+const insertComments = sql`
+  -- $1 forum, $2 renderer, $3 an array of objects. Comments with names of others are rendered again when all are there.
+  insert into comments (forum_id, id, dialog_id, text, markdown, text_html, renderer, pub_date, is_org_reply, held,
+    poster_id, author_name, work_title, confirmed)
+  select $1, c.id, c.dialog_id, c.text, c.markdown, c.text_html, case when c.names then 0 else $2 end, c.pub_date,
+    c.is_org_reply, c.held, c.poster_id, c.author_name, c.work_title, c.confirmed
+  from json_to_recordset($3) as c (
+    id bigint, dialog_id bigint, text text, markdown boolean, text_html text, names boolean, pub_date timestamptz, is_org_reply boolean, held boolean,
+    poster_id bigint, author_name text, work_title text, confirmed boolean
+  )
+`;
+const acceptAnswers = sql`
+  -- $1 forum, $2 dialogs, $3 the comment that is the answer to each
+  update dialogs d
+  set accepted_comment = a.comment_id
+  from unnest($2::bigint[], $3::bigint[]) as a (dialog_id, comment_id)
+  where d.forum_id = $1 and d.id = a.dialog_id
+`;
+const insertVotes = sql`
+  -- $1 forum, $2 an array of objects
+  insert into votes (forum_id, dialog_id, voter, poster_id, author_name, voted_at)
+  select $1, v.dialog_id, decode(v.voter, 'hex'), v.poster_id, v.author_name, v.voted_at
+  from json_to_recordset($2) as v (
+    dialog_id bigint, voter text, poster_id bigint, author_name text, voted_at timestamptz
+  )
+`;
 
 export async function writeReplies(
   transaction: Executor,

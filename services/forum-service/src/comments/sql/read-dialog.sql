@@ -12,7 +12,7 @@ with slice as materialized (
   ) placed
   join comments n on n.forum_id = $1 and n.id = placed.id
 )
-select not d.fits as "isCut", ${dialog:raw}, left(d.text, 1000) as text, d.markdown, d.confirmed, d.accepted_comment,
+select not d.fits as "isCut", ${dialog}, left(d.text, 1000) as text, d.markdown, d.confirmed, d.accepted_comment,
   (
     select coalesce(json_agg(t.name), '[]')
     from dialog_tags x
@@ -21,7 +21,7 @@ select not d.fits as "isCut", ${dialog:raw}, left(d.text, 1000) as text, d.markd
   ) as tags,
   case when d.fits then (
     select coalesce(json_agg(shown order by shown.place), '[]')
-    from (select c.place, left(c.text, 1000) as text, c.markdown, c.confirmed, ${comment:raw} from slice c) shown
+    from (select c.place, left(c.text, 1000) as text, c.markdown, c.confirmed, ${comment} from slice c) shown
   ) end as comments
 from (
   select o.*,

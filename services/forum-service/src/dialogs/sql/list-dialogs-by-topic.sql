@@ -1,6 +1,6 @@
 -- Like list-dialogs.sql, sorted by topic; with archived dialogs if $6. PostgreSQL drops a column that equals a constant
 -- from the sort order, which would prevent a merge; a range avoids that.
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs
   from topic_counts c
@@ -18,7 +18,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and not archived and topic between 'Q' and 'Q' and 'Q' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -26,7 +26,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and archived and topic between 'Q' and 'Q' and 'Q' = any($5) and $6
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -34,7 +34,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and not archived and topic between 'P' and 'P' and 'P' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -42,7 +42,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and archived and topic between 'P' and 'P' and 'P' = any($5) and $6
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -50,7 +50,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and not archived and topic between 'S' and 'S' and 'S' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -58,7 +58,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and archived and topic between 'S' and 'S' and 'S' = any($5) and $6
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -66,7 +66,7 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and not archived and topic between 'B' and 'B' and 'B' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -74,11 +74,11 @@ left join (
           select id, topic
           from dialogs
           where forum_id = $1 and archived and topic between 'B' and 'B' and 'B' = any($5) and $6
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
       ) s
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

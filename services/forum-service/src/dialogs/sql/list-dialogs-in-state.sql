@@ -1,7 +1,7 @@
 -- Like list-dialogs.sql, for the visible dialogs in the state $5, newest first; counts at most $6 of them. Counting is
 -- sorted as the index is, or the planner prefers to scan the table. With two limits it expects few rows and keeps the
 -- plan.
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select count(*) as dialogs
   from (

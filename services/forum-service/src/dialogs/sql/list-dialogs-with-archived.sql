@@ -1,5 +1,5 @@
 -- Like list-dialogs.sql, with archived dialogs. One file for both takes a tenth longer to plan.
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs
   from topic_counts c
@@ -14,70 +14,70 @@ left join (
       select s.id
       from (
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'Q' and 'Q' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and archived and topic = 'Q' and 'Q' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'P' and 'P' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and archived and topic = 'P' and 'P' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'S' and 'S' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and archived and topic = 'S' and 'S' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'B' and 'B' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and archived and topic = 'B' and 'B' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
       ) s
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

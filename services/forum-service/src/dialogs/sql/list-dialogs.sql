@@ -2,7 +2,7 @@
 -- past the end. PostgreSQL omits the parts of other topics, reads no more than the slice from the index of each part, and
 -- merges them without sorting. Dialogs are read last. `fits` is true for the first, and while the texts so far add up to
 -- at most $4 bytes; sizes are known without reading the texts.
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs
   from topic_counts c
@@ -17,38 +17,38 @@ left join (
       select s.id
       from (
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'Q' and 'Q' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'P' and 'P' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'S' and 'S' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
         (
-          select ${sortColumns:raw}
+          select ${sortColumns}
           from dialogs
           where forum_id = $1 and not archived and topic = 'B' and 'B' = any($5)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
       ) s
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

@@ -4,15 +4,13 @@ import { correctedQuery, createAnalyzer, type Excerpt, type TextPart } from '@gu
 import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
+import { FOUND_DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
 import type { Topic } from '../../model/topics.ts';
 import { type PostText, readableText } from '../../rendering/render-post-text.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
 import type { Site } from '../site.ts';
 import { excerptOfFirst, hasMark } from './found-comment.ts';
-
-const COLUMNS =
-  'd.id, d.topic, d.title, d.text, d.markdown, d.state, d.pub_date, d.num_comments, d.num_votes';
 
 interface FoundRow extends PostText {
   id: number;
@@ -42,7 +40,7 @@ export async function findDialogs(
     query,
     start: offset,
     limit,
-    columns: COLUMNS,
+    columns: FOUND_DIALOG_COLUMNS,
     tags: undefined,
     includeArchived: false,
   };

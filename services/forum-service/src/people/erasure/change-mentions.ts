@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { forgetDeleted } from '../../deleted-posts/forget-deleted.ts';
 import { contentHash } from '../../dialogs/content-hash.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
@@ -35,9 +35,24 @@ type DialogRow = StoredText & { title: string };
 /** Replaces the address. No address is shorter, so no text grows. */
 const OMISSION = '[…]';
 
-const updateContentHash = preparedStatement(new URL('./sql/update-content-hash.sql', import.meta.url));
-const listTagged = preparedStatement(new URL('./sql/list-tagged.sql', import.meta.url));
-const deleteTags = preparedStatement(new URL('./sql/delete-tags.sql', import.meta.url));
+const updateContentHash = sql`
+  -- Null for a duplicate, as in imports.
+  update dialogs d
+  set content_hash = case
+    when not exists (select from dialogs o where o.forum_id = $1 and o.content_hash = $3 and o.id <> $2) then $3::bytea
+  end
+  where d.forum_id = $1 and d.id = $2 and d.content_hash is not null
+`;
+const listTagged = sql`
+  select distinct l.dialog_id
+  from dialog_tags l
+  where l.forum_id = $1 and l.tag_id = any ($2::bigint[])
+  order by l.dialog_id
+`;
+const deleteTags = sql`
+  delete from tags t
+  where t.forum_id = $1 and t.id = any ($2::bigint[])
+`;
 
 /** @returns posters who may be left without any post, but are posting right now */
 type Remove = (transaction: Executor, removal: Removal) => Promise<number[] | undefined>;

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { forgetPayloads } from '@guidepost/webhooks';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { type FollowerCounts, forgetFollower } from '../../followers/answers.ts';
@@ -14,7 +14,11 @@ import { erasePosts } from './erase-posts.ts';
 import { type Holdings, noHoldings } from './holdings.ts';
 import { removeMentions } from './mentions.ts';
 
-const deleteBlocks = preparedStatement(new URL('./sql/delete-blocks.sql', import.meta.url));
+const deleteBlocks = sql`
+  -- $2 folded e-mail address
+  delete from blocked_senders b
+  where b.forum_id = $1 and lower(normalize(b.email) collate "und-x-icu") = $2
+`;
 
 export interface ErasureRequest {
   moderation: Moderation;

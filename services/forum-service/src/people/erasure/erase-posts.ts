@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { type Forgotten, forgetDeletedOf } from '../../deleted-posts/forget-deleted.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
@@ -24,19 +24,82 @@ const BATCH_SIZE = 200;
 
 const NOTHING = { addresses: 0, deleted: 0, busy: [] };
 
-const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.meta.url));
-const insertAnonymous = preparedStatement(new URL('./sql/insert-anonymous.sql', import.meta.url));
-const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comments.sql', import.meta.url));
-const deleteAddresses = preparedStatement(new URL('./sql/delete-addresses.sql', import.meta.url));
-const removePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
+const listPlaces = sql`
+  -- Up to $3 pairs of poster and dialog where the posters $2 have posts.
+  select p.poster_id, p.dialog_id
+  from (
+    select d.poster_id, d.id as dialog_id from dialogs d where d.forum_id = $1 and d.poster_id = any ($2::bigint[])
+    union
+    select c.poster_id, c.dialog_id from comments c where c.forum_id = $1 and c.poster_id = any ($2::bigint[])
+    union
+    select v.poster_id, v.dialog_id from votes v where v.forum_id = $1 and v.poster_id = any ($2::bigint[])
+    union
+    select r.poster_id, r.dialog_id from reports r where r.forum_id = $1 and r.poster_id = any ($2::bigint[])
+  ) p
+  order by p.dialog_id, p.poster_id
+  limit $3
+`;
+const insertAnonymous = sql`
+  insert into posters (forum_id, identity)
+  select $1, random_hash()
+  from generate_series(1, $2)
+  returning id
+`;
+const deleteRecentComments = sql`
+  -- Hashes of posters that no longer exist are deleted too, since some may be theirs.
+  delete from recent_comments r
+  where r.forum_id = $1 and (
+    r.poster_id = any ($2::bigint[])
+    or not exists (select from posters p where p.forum_id = r.forum_id and p.id = r.poster_id)
+  )
+`;
+const deleteAddresses = sql`
+  delete from post_addresses a
+  where a.forum_id = $1 and a.poster_id = any ($2::bigint[])
+`;
+const removePosters = sql`
+  delete from posters p
+  where p.forum_id = $1 and p.id = any ($2::bigint[])
+`;
 
-const anonymizeOriginals = preparedStatement(new URL('./sql/anonymize-originals.sql', import.meta.url));
+const anonymizeOriginals = sql`
+  -- Metadata of dialogs of the posters $2 in the dialogs $3 that have become comments. Before these change their posters.
+  update originals o
+  set metadata = null
+  from unnest($2::bigint[], $3::bigint[]) as w (poster_id, dialog_id), comments c
+  where o.forum_id = $1 and o.dialog_id = w.dialog_id
+    and c.forum_id = $1 and c.id = o.comment_id and c.poster_id = w.poster_id
+`;
 
 const ANONYMIZE = {
-  dialogs: preparedStatement(new URL('./sql/anonymize-dialogs.sql', import.meta.url)),
-  comments: preparedStatement(new URL('./sql/anonymize-comments.sql', import.meta.url)),
-  votes: preparedStatement(new URL('./sql/anonymize-votes.sql', import.meta.url)),
-  reports: preparedStatement(new URL('./sql/anonymize-reports.sql', import.meta.url)),
+  dialogs: sql`
+    -- Reassigns dialogs of the posters $2 in the dialogs $3 to the posters $4, named $5.
+    update dialogs o
+    set poster_id = w.nameless, author_name = $5, work_title = null, metadata = null, confirmed = false
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (poster_id, dialog_id, nameless)
+    where o.forum_id = $1 and o.id = w.dialog_id and o.poster_id = w.poster_id
+  `,
+  comments: sql`
+    -- Reassigns comments of the posters $2 in the dialogs $3 to the posters $4, named $5.
+    update comments o
+    set poster_id = w.nameless, author_name = $5, work_title = null, confirmed = false
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (poster_id, dialog_id, nameless)
+    where o.forum_id = $1 and o.dialog_id = w.dialog_id and o.poster_id = w.poster_id
+  `,
+  votes: sql`
+    -- Reassigns votes of the posters $2 in the dialogs $3 to the posters $4, named $5.
+    update votes o
+    set poster_id = w.nameless, author_name = $5, voter = random_hash()
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (poster_id, dialog_id, nameless)
+    where o.forum_id = $1 and o.dialog_id = w.dialog_id and o.poster_id = w.poster_id
+  `,
+  reports: sql`
+    -- Reassigns reports of the posters $2 in the dialogs $3 to the posters $4, named $5.
+    update reports o
+    set poster_id = w.nameless, author_name = $5, reporter = random_hash()
+    from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (poster_id, dialog_id, nameless)
+    where o.forum_id = $1 and o.dialog_id = w.dialog_id and o.poster_id = w.poster_id
+  `,
 };
 
 /**

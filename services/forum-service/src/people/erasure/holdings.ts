@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { FollowerCounts } from '../../followers/answers.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
@@ -27,9 +27,28 @@ export interface Holdings extends PostCounts, FollowerCounts {
   mentions: number;
 }
 
-const countPosts = preparedStatement(new URL('./sql/count-posts.sql', import.meta.url));
-const countFollows = preparedStatement(new URL('./sql/count-follows.sql', import.meta.url));
-const countBlocks = preparedStatement(new URL('./sql/count-blocks.sql', import.meta.url));
+const countPosts = sql`
+  select
+    (select count(*) from dialogs d where d.forum_id = $1 and d.poster_id = any ($2::bigint[])) as dialogs,
+    (select count(*) from comments c where c.forum_id = $1 and c.poster_id = any ($2::bigint[])) as comments,
+    (select count(*) from votes v where v.forum_id = $1 and v.poster_id = any ($2::bigint[])) as votes,
+    (select count(*) from reports r where r.forum_id = $1 and r.poster_id = any ($2::bigint[])) as reports,
+    (select count(*) from post_addresses a where a.forum_id = $1 and a.poster_id = any ($2::bigint[])) as addresses,
+    (select count(*) from deleted_rows k where k.forum_id = $1 and k.poster_id = any ($2::bigint[])) as deleted
+`;
+const countFollows = sql`
+  -- $2 folded e-mail address
+  select
+    (select count(*) from followers f where f.forum_id = $1 and lower(normalize(f.email) collate "und-x-icu") = $2)
+      as follows,
+    (select count(*) from confirmed_addresses c where c.forum_id = $1 and c.email = $2) as confirmations
+`;
+const countBlocks = sql`
+  -- $2 folded e-mail address
+  select count(*) as blocks
+  from blocked_senders b
+  where b.forum_id = $1 and lower(normalize(b.email) collate "und-x-icu") = $2
+`;
 
 export async function findHoldings(executor: Executor, forum: Forum, person: Person): Promise<Holdings> {
   const posters = await findPosters(executor, forum, person);

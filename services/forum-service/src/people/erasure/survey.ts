@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, sql } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
 import { namedForums } from '../../forums/named-forums.ts';
 import type { Person } from '../../model/person.ts';
@@ -10,7 +10,18 @@ export interface Survey {
   similar: string[];
 }
 
-const listSimilar = preparedStatement(new URL('./sql/list-similar.sql', import.meta.url));
+const listSimilar = sql`
+  -- Across tenants: an operator erases a person from all forums.
+  -- Addresses of posters with mailbox $1 and server $2 (with "@"), ignoring a "+" suffix; except $3. All are folded.
+  select distinct s.email
+  from (
+    select lower(normalize(p.email) collate "und-x-icu") as email
+    from posters p
+    where p.email is not null
+  ) s
+  where (s.email = $1 || $2 or starts_with(s.email, $1 || '+') and right(s.email, length($2)) = $2) and s.email <> $3
+  order by s.email
+`;
 
 /** Looks for a person in one forum or all. @throws AppError `not-found` */
 export async function surveyPerson(

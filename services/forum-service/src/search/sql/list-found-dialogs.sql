@@ -1,10 +1,10 @@
 -- Like list-dialogs.sql, for the dialogs $5, best first, that still exist, archived or not as in $6: the index may lag.
 with existing as materialized (
-  select ${sortColumns:raw}
+  select ${sortColumns}
   from unnest($5::bigint[]) with ordinality as w (dialog_id, rank)
   join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any($6)
 )
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select count(*) as dialogs
   from existing
@@ -17,7 +17,7 @@ left join (
     from (
       select e.id
       from existing e
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

@@ -5,7 +5,7 @@ with tag as (
   from tags t
   where t.forum_id = $1 and t.folded_name = $5
 )
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select coalesce((select tag.dialogs from tag), 0) + (
     select count(*)
@@ -25,7 +25,7 @@ left join (
           select dialog_id as id, pub_date
           from dialog_tags
           where forum_id = $1 and not archived and tag_id = (select tag.id from tag)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
         union all
@@ -33,11 +33,11 @@ left join (
           select dialog_id as id, pub_date
           from dialog_tags
           where forum_id = $1 and archived and $6 and tag_id = (select tag.id from tag)
-          order by ${order:raw}
+          order by ${order}
           limit $2::bigint + $3
         )
       ) s
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

@@ -16,7 +16,7 @@ carrying as materialized (
       )
     )
 )
-select total.dialogs as total, d.fits, ${columns:raw}
+select total.dialogs as total, d.fits, ${columns}
 from (
   select count(*) as dialogs
   from carrying
@@ -30,7 +30,7 @@ left join (
       select s.id
       from carrying c
       join dialogs s on s.forum_id = $1 and s.id = c.dialog_id
-      order by ${order:raw}
+      order by ${order}
       limit $3 offset $2
     ) found
   ) placed

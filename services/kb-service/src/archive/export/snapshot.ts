@@ -1,5 +1,5 @@
 import type { FileStore } from '@guidepost/files';
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
 import { readImage } from '../../images/image-store.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
@@ -56,12 +56,44 @@ export interface ExportedGuide {
 const READ_AT_ONCE = 100;
 const BYTES_AT_ONCE = 500_000;
 
-const findKnowledgeBase = preparedStatement(new URL('./sql/find-knowledge-base.sql', import.meta.url));
-const categories = preparedStatement(new URL('./sql/list-categories.sql', import.meta.url));
-const tags = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
-const files = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
-const fileBytes = preparedStatement(new URL('./sql/read-file.sql', import.meta.url));
-const guidesAfter = preparedStatement(new URL('./sql/list-guides.sql', import.meta.url));
+const findKnowledgeBase = sql`
+  -- Across tenants: finds the tenant of a request.
+  select k.id, k.name, k.organization_name, k.language, k.accent_color,
+    (select f.path from files f where f.knowledge_base_id = k.id and f.id = k.logo_file_id) as logo,
+    (select count(*) from guides g where g.knowledge_base_id = k.id) as guides
+  from knowledge_bases k
+  where k.id = (select h.knowledge_base_id from host_names h where h.host = $1)
+`;
+const categories = sql`
+  select c.slug, c.name, c.multiple_guides_name, p.slug as parent, c.position
+  from categories c
+  left join categories p on p.knowledge_base_id = c.knowledge_base_id and p.id = c.parent_category_id
+  where c.knowledge_base_id = $1
+  order by c.id
+`;
+const tags = sql`
+  select t.slug, t.name
+  from tags t
+  where t.knowledge_base_id = $1
+  order by t.id
+`;
+const files = sql`
+  -- The images of guides, and the logo. Those of drafts and former versions stay behind.
+  select f.id, f.token, f.path
+  from files f
+  where f.knowledge_base_id = $1
+    and (
+      exists (select from guide_files m where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id)
+      or exists (select from knowledge_bases k where k.id = f.knowledge_base_id and k.logo_file_id = f.id)
+    )
+  order by f.id
+`;
+const fileBytes = sql`
+  select f.knowledge_base_id, f.token, f.media_type, f.bytes
+  from files f
+  where f.knowledge_base_id = $1 and f.id = $2
+`;
+const guidesAfter = sql.file(new URL('./sql/list-guides.sql', import.meta.url));
 
 export interface SnapshotOptions {
   host: string;

@@ -1,4 +1,4 @@
-import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
+import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
@@ -38,10 +38,38 @@ interface ImportStep extends ImportOptions {
   knowledgeBase: KnowledgeBase;
 }
 
-const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guides.sql', import.meta.url));
-const listPublication = preparedStatement(new URL('./database/sql/list-publication.sql', import.meta.url));
-const findKnownSlugs = preparedStatement(new URL('./database/sql/find-known-slugs.sql', import.meta.url));
-const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
+const unpublishGuides = sql`
+  -- Returns only the guides that changed.
+  update guides g
+  set published = false, updated_at = now(),
+    edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+  where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.published
+  returning g.slug
+`;
+const listPublication = sql`
+  -- Which of the guides $2 are published, and which of the guides $3 are not.
+  select g.slug, g.published
+  from guides g
+  where g.knowledge_base_id = $1
+    and ((g.slug = any($2::text[]) and g.published) or (g.slug = any($3::text[]) and not g.published))
+  order by g.slug
+`;
+const findKnownSlugs = sql`
+  -- Those of the slugs $2 that lead to a guide, also as a former slug.
+  select s.slug
+  from unnest($2::text[]) as s (slug)
+  where exists (select from guides g where g.knowledge_base_id = $1 and g.slug = s.slug)
+    or exists (select from former_slugs f where f.knowledge_base_id = $1 and f.slug = s.slug)
+`;
+const listGuidesGone = sql`
+  -- Imported guides that are missing from the source ($2: slugs).
+  select g.slug, g.edited
+  from guides g
+  where g.knowledge_base_id = $1
+    and g.source_hash is not null
+    and not exists (select from unnest($2::text[]) as s (slug) where s.slug = g.slug)
+  order by g.slug
+`;
 
 /**
  * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty tables,

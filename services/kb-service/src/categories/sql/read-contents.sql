@@ -40,9 +40,9 @@ select
   ) as topics,
   (
     select coalesce(
-      json_agg(json_build_object('slug', a.slug, 'title', a.title) order by a.title collate ${collation:raw}, a.id), '[]'
+      json_agg(json_build_object('slug', a.slug, 'title', a.title) order by a.title collate ${collation}, a.id), '[]'
     )
-    from (select * from apart order by title collate ${collation:raw}, id limit $3) a
+    from (select * from apart order by title collate ${collation}, id limit $3) a
   ) as others,
   (select count(*) from apart) as other_total,
   (select k.published_guides from knowledge_bases k where k.id = $1) as total

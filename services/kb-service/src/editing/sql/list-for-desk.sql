@@ -40,7 +40,7 @@ from (
       where m.knowledge_base_id = $1 and m.tag_id = $5 and m.guide_id = g.id
     ))
     and ($6::text is null or g.changed_by = $6)
-  order by ${order:raw}
+  order by ${order}
   limit $7 offset $8
 ) f
 -- The limit has these read one by one, which a join would not.
@@ -48,4 +48,4 @@ cross join lateral (select * from guides g where g.knowledge_base_id = $1 and g.
 left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
 left join guide_vote_counts v on v.knowledge_base_id = $1 and v.guide_id = g.id
 left join guide_recent_views r on r.knowledge_base_id = $1 and r.guide_id = g.id
-order by ${order:raw}
+order by ${order}

@@ -53,7 +53,7 @@ with chosen as (
     select g.*
     from copies g
     where $6::text is null or g.state = $6
-    order by ${order:raw}
+    order by ${order}
     limit $2 offset $3
   ) listed
 ), page as materialized (

@@ -5,7 +5,7 @@ with found as materialized (
     select g.id
     from unnest($7::bigint[]) with ordinality as m (id, position)
     join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published
-    order by ${order:raw}
+    order by ${order}
     limit $2 offset $3
   ) listed
 ), page as materialized (

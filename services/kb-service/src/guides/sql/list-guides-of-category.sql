@@ -18,7 +18,7 @@ with category as (
     ) published
     left join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
     where m.knowledge_base_id = $1 and m.category_id = (select category.id from category)
-    order by ${order:raw}
+    order by ${order}
     limit $2 offset $3
   ) listed
 ), page as materialized (

@@ -13,7 +13,7 @@ with tag as (
     from guide_tags m
     join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
     where m.knowledge_base_id = $1 and m.tag_id = (select tag.id from tag)
-    order by ${order:raw}
+    order by ${order}
     limit $2 offset $3
   ) listed
 ), page as materialized (

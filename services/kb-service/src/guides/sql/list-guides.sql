@@ -9,7 +9,7 @@ with found as materialized (
     select g.id
     from guides g
     where g.knowledge_base_id = $1 and g.published
-    order by ${order:raw}
+    order by ${order}
     limit $2 offset $3
   ) listed
 ), page as materialized (

@@ -11,7 +11,7 @@ select g.id, g.slug, g.title, g.published, g.created_at, g.updated_at,
     from guide_tags m
     join tags t on t.knowledge_base_id = m.knowledge_base_id and t.id = m.tag_id
     where m.knowledge_base_id = g.knowledge_base_id and m.guide_id = g.id
-    order by t.name collate ${collation:raw}, t.id
+    order by t.name collate ${collation}, t.id
   ) as tags,
   array(
     select f.slug

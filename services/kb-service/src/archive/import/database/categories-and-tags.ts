@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { SourceCategory, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';
 
@@ -12,8 +12,22 @@ export interface TagRecord {
   slug: string;
 }
 
-const listTagsStatement = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
-const upsertTags = preparedStatement(new URL('./sql/upsert-tags.sql', import.meta.url));
+const listTagsStatement = sql`
+  select t.id, t.slug
+  from tags t
+  where t.knowledge_base_id = $1
+  order by t.id
+`;
+const upsertTags = sql`
+  -- $2: JSON array of {slug, name}. Returns only changed rows.
+  insert into tags as t (knowledge_base_id, slug, name)
+  select $1, s.slug, s.name
+  from json_to_recordset($2) as s (slug text, name text)
+  on conflict (knowledge_base_id, slug) do update
+  set name = excluded.name
+  where t.name <> excluded.name
+  returning t.id, t.slug, t.xmax = 0 as created
+`;
 
 export interface CategoryRecord {
   id: number;
@@ -21,9 +35,35 @@ export interface CategoryRecord {
   parent: string | null;
 }
 
-const listCategoriesStatement = preparedStatement(new URL('./sql/list-categories.sql', import.meta.url));
-const upsertCategories = preparedStatement(new URL('./sql/upsert-categories.sql', import.meta.url));
-const setCategoryParents = preparedStatement(new URL('./sql/set-category-parents.sql', import.meta.url));
+const listCategoriesStatement = sql`
+  select c.id, c.slug, p.slug as parent
+  from categories c
+  left join categories p on p.knowledge_base_id = c.knowledge_base_id and p.id = c.parent_category_id
+  where c.knowledge_base_id = $1
+  order by c.id
+`;
+const upsertCategories = sql`
+  -- $2: JSON array of {slug, name, multiple_guides_name, position}. Returns only changed rows.
+  insert into categories as c (knowledge_base_id, slug, name, multiple_guides_name, position)
+  select $1, s.slug, s.name, s.multiple_guides_name, s.position
+  from json_to_recordset($2) as s (slug text, name text, multiple_guides_name text, position integer)
+  on conflict (knowledge_base_id, slug) do update
+  set name = excluded.name, multiple_guides_name = excluded.multiple_guides_name, position = excluded.position
+  where (c.name, c.multiple_guides_name, c.position)
+    is distinct from (excluded.name, excluded.multiple_guides_name, excluded.position)
+  returning c.slug, c.xmax = 0 as created
+`;
+const setCategoryParents = sql`
+  -- $2: JSON array of {slug, parent}; parent is null at the top. Returns only changed rows.
+  update categories c
+  set parent_category_id = p.id
+  from json_to_recordset($2) as s (slug text, parent text)
+  left join categories p on p.knowledge_base_id = $1 and p.slug = s.parent
+  where c.knowledge_base_id = $1
+    and c.slug = s.slug
+    and c.parent_category_id is distinct from p.id
+  returning c.slug
+`;
 
 export function listTags(transaction: Executor, knowledgeBaseId: number): Promise<TagRecord[]> {
   return transaction.any(listTagsStatement([knowledgeBaseId]));

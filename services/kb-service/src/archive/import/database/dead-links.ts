@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
 import { kindOfAddress } from '../../../html-cleaning/addresses.ts';
@@ -35,8 +35,22 @@ interface LinkedGuide {
 
 const LOOKED_UP_AT_ONCE = 100;
 
-const listLinkedGuides = preparedStatement(new URL('./sql/list-linked-guides.sql', import.meta.url));
-const addBrokenLinks = preparedStatement(new URL('./sql/add-broken-links.sql', import.meta.url));
+const listLinkedGuides = sql`
+  -- Guides by the slugs $2 that they have or had; the content of those with the slugs $3.
+  select s.slug as linked, g.title, case when s.slug = any($3::text[]) then g.content_html end as content_html
+  from unnest($2::text[]) as s (slug)
+  join guides g on g.knowledge_base_id = $1 and g.id = coalesce(
+    (select o.id from guides o where o.knowledge_base_id = $1 and o.slug = s.slug),
+    (select f.guide_id from former_slugs f where f.knowledge_base_id = $1 and f.slug = s.slug)
+  )
+`;
+const addBrokenLinks = sql`
+  -- $2: JSON array of slugs with the links to add.
+  update guides g
+  set broken_links = g.broken_links || l.links
+  from json_to_recordset($2) as l (slug text, links text[])
+  where g.knowledge_base_id = $1 and g.slug = l.slug
+`;
 
 /**
  * Finds links between guides that lead to no guide, or to no place in one.

@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { giveSlug } from '../../../guides/change-guides.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
@@ -10,8 +10,20 @@ interface GuideWithoutSource {
   file_hash: string | null;
 }
 
-const listGuidesToMove = preparedStatement(new URL('./sql/list-guides-to-move.sql', import.meta.url));
-const findNewSlugs = preparedStatement(new URL('./sql/find-new-slugs.sql', import.meta.url));
+const listGuidesToMove = sql`
+  -- Guides that are missing from the source ($2: slugs), with what their files were.
+  select g.id, g.slug, g.file_hash
+  from guides g
+  where g.knowledge_base_id = $1
+    and not exists (select from unnest($2::text[]) as s (slug) where s.slug = g.slug)
+  order by g.id
+`;
+const findNewSlugs = sql`
+  -- Those of the slugs $2 that no guide has.
+  select s.slug
+  from unnest($2::text[]) as s (slug)
+  where not exists (select from guides g where g.knowledge_base_id = $1 and g.slug = s.slug)
+`;
 
 /**
  * Renames guides whose files have moved: a new guide of the source names a former slug, or is what a missing one was.

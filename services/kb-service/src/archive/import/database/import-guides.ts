@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { FileStore } from '../../../files/file-store.ts';
 import { checkGuideLimits, contentBytes } from '../../../guides/guide-limits.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
@@ -53,7 +53,11 @@ interface ExistingGuide {
 
 const LOOKED_UP_AT_ONCE = 500;
 
-const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
+const findGuides = sql`
+  select g.id, g.slug, g.source_hash, g.file_hash, g.edited, g.broken_links, g.images_left_out
+  from guides g
+  where g.knowledge_base_id = $1 and g.slug = any($2::text[])
+`;
 
 /**
  * Imports the guides. Unchanged guides are not parsed, unless they have links that led nowhere. After the first that is left

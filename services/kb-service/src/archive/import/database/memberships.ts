@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SourceGuide } from '../import-source.ts';
 
@@ -8,8 +8,27 @@ interface Touched {
   touched: number;
 }
 
-const setGuideCategories = preparedStatement(new URL('./sql/set-guide-categories.sql', import.meta.url));
-const setGuideTags = preparedStatement(new URL('./sql/set-guide-tags.sql', import.meta.url));
+const setGuideCategories = sql.file(new URL('./sql/set-guide-categories.sql', import.meta.url));
+const setGuideTags = sql`
+  -- Replaces the tags of the guides $2 by those in $3, a JSON array of {tag, guide}.
+  with wanted as (
+    select w.tag, w.guide
+    from json_to_recordset($3) as w (tag bigint, guide bigint)
+  ), removed as (
+    delete from guide_tags m
+    where m.knowledge_base_id = $1
+      and m.guide_id in (select unnest($2::bigint[]))
+      and not exists (select from wanted w where w.tag = m.tag_id and w.guide = m.guide_id)
+    returning 1
+  ), written as (
+    insert into guide_tags (knowledge_base_id, tag_id, guide_id)
+    select $1, w.tag, w.guide
+    from wanted w
+    on conflict do nothing
+    returning 1
+  )
+  select (select count(*) from removed) + (select count(*) from written) as touched
+`;
 
 /** Each statement reads the memberships of the whole knowledge base, but the values of all guides would be large. */
 const GUIDES_AT_ONCE = 10_000;

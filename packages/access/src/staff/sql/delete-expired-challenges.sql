@@ -1,2 +1,0 @@
-delete from staff_challenges
-where expires_at < now()

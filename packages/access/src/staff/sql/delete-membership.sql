@@ -1,2 +1,0 @@
-delete from staff_memberships
-where tenant_id = $1 and person_id = $2

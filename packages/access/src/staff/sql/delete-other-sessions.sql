@@ -1,2 +1,0 @@
-delete from staff_sessions
-where person_id = $1 and id <> $2

@@ -1,3 +1,0 @@
-select id, email, name
-from staff_people
-where email_folded = lower($1 collate "C")

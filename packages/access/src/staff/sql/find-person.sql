@@ -1,3 +1,0 @@
-select id, email, name, password, user_handle
-from staff_people
-where id = $1

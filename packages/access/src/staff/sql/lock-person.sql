@@ -1,4 +1,0 @@
-select id
-from staff_people
-where id = $1
-for update

@@ -1,3 +1,0 @@
-update staff_sessions
-set renew = true
-where person_id = $1

@@ -1,3 +1,0 @@
-update staff_people
-set name = $2
-where id = $1

@@ -1,2 +1,0 @@
-delete from staff_links
-where hash = $1

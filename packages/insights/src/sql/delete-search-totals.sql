@@ -1,1 +1,0 @@
-delete from searches_by_day where tenant_id = $1

@@ -1,1 +1,0 @@
-delete from searched_queries where tenant_id = $1

@@ -1,1 +1,0 @@
-delete from outgoing_mail where tenant_id = $1

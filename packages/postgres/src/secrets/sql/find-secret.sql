@@ -1,3 +1,0 @@
-select value
-from secrets
-where name = $1

@@ -1,1 +1,0 @@
-select search_revision($1) as revision

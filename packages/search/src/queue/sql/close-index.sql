@@ -1,3 +1,0 @@
-update search_indexes
-set ready = false
-where id = $1

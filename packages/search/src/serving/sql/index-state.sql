@@ -1,2 +1,0 @@
-select s.state
-from search_index_state($1) s

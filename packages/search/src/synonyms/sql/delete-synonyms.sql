@@ -1,1 +1,0 @@
-delete from search_synonyms where tenant_id = $1

@@ -1,1 +1,0 @@
-select count(*) as count from webhooks where tenant_id = $1

@@ -1,1 +1,0 @@
-update webhooks set resume_at = now() where id = $1

@@ -1,1 +1,0 @@
-update webhook_events set payload = $2 where id = $1 and payload is null

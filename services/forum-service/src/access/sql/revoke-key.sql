@@ -1,9 +1,0 @@
--- Finds a live key by name, or else by id.
-update access_keys k
-set revoked_at = now()
-where k.account_id = $1 and k.revoked_at is null
-  and k.id = coalesce(
-    (select n.id from access_keys n where n.account_id = $1 and n.name = $2 and n.revoked_at is null),
-    $3
-  )
-returning k.id, k.name, k.created_at, k.last_used_at, k.revoked_at

@@ -1,3 +1,0 @@
-select id, name, allows_metadata, allows_keys
-from accounts
-where name = $1

@@ -1,2 +1,0 @@
-select nextval('dialog_ids') as id
-from generate_series(1, $1)

@@ -1,3 +1,0 @@
-delete from tags t
-where t.forum_id = $1 and t.id = any($2::bigint[])
-  and not exists (select from dialog_tags x where x.forum_id = $1 and x.tag_id = t.id)

@@ -1,3 +1,0 @@
-update dialogs d
-set topic = $3
-where d.forum_id = $1 and d.id = any($2::bigint[])

@@ -1,1 +1,0 @@
-select stored_bytes as bytes from accounts where id = $1

@@ -1,2 +1,0 @@
-select count(*)::integer as files, now() as now
-from files

@@ -1,4 +1,0 @@
-select id
-from accounts
-order by id
-for no key update

@@ -1,2 +1,0 @@
-delete from new_answers
-where id = $1

@@ -1,2 +1,0 @@
-delete from forums
-where id = $1

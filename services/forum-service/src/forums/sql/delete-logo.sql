@@ -1,2 +1,0 @@
-delete from forum_logos
-where forum_id = $1

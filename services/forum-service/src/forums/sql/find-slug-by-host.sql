@@ -1,1 +1,0 @@
-select slug from forums where host = $1 and host <> ''

@@ -1,3 +1,0 @@
-select f.id, f.slug
-from forums f
-order by f.slug

@@ -1,1 +1,0 @@
-select id from forums where id = any ($1) order by id for key share

@@ -1,3 +1,0 @@
-select f.language
-from forums f
-where f.id = $1

@@ -1,1 +1,0 @@
-select queue_for_search($1, $2::bigint[]) as count

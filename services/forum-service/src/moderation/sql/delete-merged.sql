@@ -1,2 +1,0 @@
-delete from dialogs d
-where d.forum_id = $1 and d.id = $2

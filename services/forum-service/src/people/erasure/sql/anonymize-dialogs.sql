@@ -1,5 +1,0 @@
--- Reassigns dialogs of the posters $2 in the dialogs $3 to the posters $4, named $5.
-update dialogs o
-set poster_id = w.nameless, author_name = $5, work_title = null, metadata = null, confirmed = false
-from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as w (poster_id, dialog_id, nameless)
-where o.forum_id = $1 and o.id = w.dialog_id and o.poster_id = w.poster_id

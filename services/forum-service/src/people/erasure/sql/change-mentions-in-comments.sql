@@ -1,7 +1,0 @@
--- $2 pattern of the address, $3 ids, $4 replacement
-update comments o
-set text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi'),
-  author_name = regexp_replace(o.author_name collate "und-x-icu", $2, $4, 'gi'),
-  work_title = regexp_replace(o.work_title collate "und-x-icu", $2, $4, 'gi')
-where o.forum_id = $1 and o.id = any ($3::bigint[])
-returning o.forum_id, o.id, o.dialog_id, o.text, o.markdown

@@ -1,2 +1,0 @@
-delete from new_for_staff
-where id = $1

@@ -1,4 +1,0 @@
-select t.slug, t.name
-from tags t
-where t.knowledge_base_id = $1
-order by t.id

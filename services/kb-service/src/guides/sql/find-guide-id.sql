@@ -1,3 +1,0 @@
-select g.id
-from guides g
-where g.knowledge_base_id = $1 and g.slug = $2

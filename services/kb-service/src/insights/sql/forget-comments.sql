@@ -1,1 +1,0 @@
-delete from guide_comments where commented_at < $1

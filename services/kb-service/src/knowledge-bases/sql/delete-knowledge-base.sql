@@ -1,2 +1,0 @@
-delete from knowledge_bases
-where id = $1

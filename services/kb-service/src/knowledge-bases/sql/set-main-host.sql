@@ -1,3 +1,0 @@
-update knowledge_bases
-set host = $2
-where id = $1

@@ -1,3 +1,0 @@
-select k.language
-from knowledge_bases k
-where k.id = $1

@@ -1,3 +1,0 @@
-select k.id, k.host
-from knowledge_bases k
-order by k.host

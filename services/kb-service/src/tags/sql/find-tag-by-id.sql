@@ -1,3 +1,0 @@
-select t.id, t.name, t.slug
-from tags t
-where t.knowledge_base_id = $1 and t.id = $2 and t.visible

@@ -1,3 +1,0 @@
-select h.knowledge_base_id as id
-from host_names h
-where h.host = $1
