@@ -10,18 +10,20 @@ export interface StepOptions {
   stop: AbortSignal;
   /** Whether other steps run meanwhile: what it prints appears at its end. */
   beside?: boolean;
+  /** Variables for the program alone. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a program of node_modules/.bin under a heading, prints its duration and resolves with its exit code. */
 export async function runStep(
   name: string,
   command: [program: string, ...programArguments: string[]],
-  { stop, beside = false }: StepOptions,
+  { stop, beside = false, env = {} }: StepOptions,
 ): Promise<number> {
   const heading = `\n== ${name}`;
   if (!beside) console.log(heading);
   const begin = performance.now();
-  const { code, printed } = await runToEnd(command, { stop, beside });
+  const { code, printed } = await runToEnd(command, { stop, beside, env });
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   if (beside) console.log(`${heading}\n${printed}`.trimEnd());
   console.log(code === 0 ? `   ${seconds} s` : `   failed with code ${code} after ${seconds} s`);
@@ -30,13 +32,13 @@ export async function runStep(
 
 async function runToEnd(
   [program, ...programArguments]: [string, ...string[]],
-  { stop, beside }: StepOptions,
+  { stop, beside, env }: StepOptions,
 ): Promise<{ code: number; printed: string }> {
   if (stop.aborted) return { code: 128 + constants.signals.SIGTERM, printed: '' };
   const child = spawn(join(PROGRAMS, program), programArguments, {
     cwd: ROOT,
     // Scripts begin with `env node`, which must be the pinned Node.js.
-    env: { ...process.env, PATH: `${PROGRAMS}:${process.env.PATH}` },
+    env: { ...process.env, ...env, PATH: `${PROGRAMS}:${process.env.PATH}` },
     stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
   let printed = '';

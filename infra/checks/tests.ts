@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ROOT } from '../local/settings.ts';
 import { testsLeftOut } from './engines.ts';
 import { runStep } from './step.ts';
+import { statementsThatNoTestUsed, USED_STATEMENTS } from './used-statements.ts';
 
 /** A file in Jest's results, with times in milliseconds. */
 interface TestFileResult {
@@ -35,13 +36,18 @@ export async function runTests(testArguments: string[], stop: AbortSignal): Prom
   try {
     const file = join(folder, 'results.json');
     const order = orderOf(testArguments);
-    const code = await runStep(order.heading, jest(file, ...order.options, ...testArguments), { stop });
+    const used = join(folder, 'statements');
+    await mkdir(used);
+    const env = { [USED_STATEMENTS]: used };
+    const code = await runStep(order.heading, jest(file, ...order.options, ...testArguments), { stop, env });
     if (!existsSync(file)) return code; // stopped, or Jest has said why it cannot begin
     const results = JSON.parse(await readFile(file, 'utf8')) as TestResults;
     const isMissing = results.testResults.length === 0 && !testArguments.includes(PASS_WITH_NO_TESTS);
     if (isMissing) console.error(`No test file matches ${testArguments.join(' ')}`);
+    const unused = testArguments.length === 0 && code === 0 ? await statementsThatNoTestUsed(used) : [];
+    for (const text of unused) console.error(`No test ran this statement:\n${text}`);
     report(results);
-    return isMissing ? 1 : code;
+    return isMissing || unused.length > 0 ? 1 : code;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { noteUsedStatements } from '../checks/used-statements.ts';
 import { setGlobals } from './globals.ts';
 
 type Circus = (
@@ -50,6 +51,7 @@ export default async function runTestFile(...given: Parameters<Circus>): Promise
     return await runCircus(config, projectConfig, environment, nodeModules, ...rest);
   } finally {
     await finish?.();
+    noteUsedStatements();
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, variables);
   }

@@ -31,9 +31,12 @@ where id = $1`;
   });
 
   it('takes parts that sql has made', () => {
-    const columns = sql.list([sql.part`g.id`, sql.part`g.title collate ${sql.identifier('order_sv')}`]);
+    const columns = sql.list([
+      sql.part`g.id`,
+      sql.part`g.title collate ${sql.identifier('order_sv')}${sql.part` desc`}`,
+    ]);
     expect(sql`select ${columns} from guides g`([]).text).toBe(
-      'select g.id, g.title collate order_sv from guides g',
+      'select g.id, g.title collate order_sv desc from guides g',
     );
   });
 

@@ -64,7 +64,7 @@ function statementOf(text: string): Statement {
  * @throws TypeError for any other interpolated value
  */
 export function sql(strings: TemplateStringsArray, ...parts: SqlPart[]): Statement {
-  return statementOf(textOf(strings, parts));
+  return statementOf(withoutIndent(textOf(strings, parts)));
 }
 
 /** A fixed part of statements: `` sql.part`d.id, d.title` ``. */
@@ -104,7 +104,7 @@ export function sqlTemplate<Name extends string>(
   strings: TemplateStringsArray,
   ...names: Name[]
 ): Template<Name> {
-  return templateOf(indented(String.raw({ raw: strings.raw }, ...names.map((name) => `\${${name}}`))));
+  return templateOf(withoutIndent(String.raw({ raw: strings.raw }, ...names.map((name) => `\${${name}}`))));
 }
 
 /** The same from a file, which names its parts as `${columns}`. */
@@ -140,7 +140,7 @@ function templateOf<Name extends string>(template: string): Template<Name> {
 }
 
 function textOf(strings: TemplateStringsArray, parts: readonly SqlPart[]): string {
-  return indented(String.raw({ raw: strings.raw }, ...parts.map(partOf)));
+  return String.raw({ raw: strings.raw }, ...parts.map(partOf));
 }
 
 function partOf(part: unknown): string {
@@ -149,7 +149,7 @@ function partOf(part: unknown): string {
 }
 
 /** Without the indentation of the program, so that moving a statement does not rename it. */
-function indented(text: string): string {
+function withoutIndent(text: string): string {
   const lines = text.trim().split('\n');
   const indents = lines.slice(1).flatMap((line) => (line.trim() ? [line.search(/\S/)] : []));
   const indent = Math.min(...indents, Number.MAX_SAFE_INTEGER);
