@@ -101,7 +101,7 @@ export default {
           String.raw`^packages/access/src/(keys/key-commands|staff/(index|staff-commands))\.ts$`,
           String.raw`^packages/webhooks/src/commands/webhook-commands\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
-          String.raw`^packages/i18n/src/(language-code|text-order)\.ts$`,
+          String.raw`^packages/i18n/src/(language-code|text-order|texts)\.ts$`,
         ],
       },
     },

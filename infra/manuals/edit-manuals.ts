@@ -42,6 +42,7 @@ async function bundleExamination(): Promise<string> {
     entryPoints: [entry],
     write: false,
     bundle: true,
+    conditions: ['source'],
     format: 'iife',
     globalName: 'editor',
   });

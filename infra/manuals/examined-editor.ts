@@ -1,8 +1,8 @@
+import english from '../../packages/i18n/texts/en.json' with { type: 'json' };
 import { writeInFull } from '../../services/kb-service/src/desk/editor/island/document/from-document.ts';
 import { isLoss, openDocument } from '../../services/kb-service/src/desk/editor/island/document/losses.ts';
 import { createMargins } from '../../services/kb-service/src/desk/editor/island/page/clear-area.ts';
 import { createVisualEditor } from '../../services/kb-service/src/desk/editor/island/visual/visual-editor.ts';
-import { ENGLISH } from '../../services/kb-service/src/desk/editor/words/english.ts';
 
 /** What editing a guide does to it. Runs in a browser. */
 export interface Examination {
@@ -23,7 +23,7 @@ export interface Examination {
 const nothing = () => {};
 
 const visual = createVisualEditor({
-  words: ENGLISH,
+  words: english.editor,
   files: '/files/',
   margins: createMargins(),
   render: async () => undefined,

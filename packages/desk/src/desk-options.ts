@@ -17,7 +17,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly assets: Assets;
   /** Of the service's own templates. */
   readonly templates: URL;
-  readonly phrasingOf: (language: string) => Promise<DeskPhrasing<Words>>;
+  readonly phrasingOf: (language: string) => DeskPhrasing<Words>;
   readonly findTenant: (key: string) => Promise<Tenant | undefined>;
   /** Makes what was changed visible at once; awaited before the answer. */
   readonly afterChange: (tenant: Tenant) => Promise<void>;

@@ -1,20 +1,14 @@
+export { catalogueOf, LANGUAGES } from './catalogue.ts';
+export { type NamedLanguage, namedLanguages } from './language-code.ts';
+export { createDeskPhrasings, createPhrasings, type DeskPhrasing, type Phrasing } from './phrasing.ts';
 export {
-  CATALOGUES,
-  type CommonWords,
-  catalogueOf,
-  type DialogWords,
-  type GuideWords,
-} from './catalogue.ts';
-export {
-  createDeskPhrasings,
-  DESK_LANGUAGES,
-  type DeskPhrasing,
+  type Catalogue,
   type DeskWords,
   type DialogDeskWords,
+  type ForumWords,
+  fill,
   type GuideDeskWords,
-} from './desk/desk-phrasing.ts';
-export { fill } from './fill.ts';
-export { type NamedLanguage, namedLanguages } from './language-code.ts';
-export type { Catalogue } from './languages/en.ts';
-export { createPhrasings, type Phrasing } from './phrasing.ts';
-export type { Plural } from './plural.ts';
+  type GuideWords,
+  type PageWords,
+  type Plural,
+} from './texts.ts';

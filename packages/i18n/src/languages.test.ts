@@ -1,31 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { CATALOGUES, catalogueOf } from './catalogue.ts';
-import { CATALOGUES as DESK_CATALOGUES } from './desk/desk-phrasing.ts';
-import { DESK_ENGLISH } from './desk/en.ts';
-import { fill } from './fill.ts';
+import { catalogueOf, LANGUAGES, readTexts } from './catalogue.ts';
 import { namedLanguages } from './language-code.ts';
-import { ENGLISH } from './languages/en.ts';
-import { createPhrasings } from './phrasing.ts';
+import { createDeskPhrasings, createPhrasings } from './phrasing.ts';
 import { collationOf } from './text-order.ts';
+import { fill } from './texts.ts';
 
-const LANGUAGES = Object.entries(CATALOGUES);
-const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
+const FOLDER = new URL('../texts/', import.meta.url);
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
-const EVERYWHERE: [string, object, object][] = [
-  ...LANGUAGES.map(([language, texts]): [string, object, object] => [`${language} on pages`, texts, ENGLISH]),
-  ...(await Promise.all(
-    Object.entries(DESK_CATALOGUES).map(
-      async ([language, load]): Promise<[string, object, object]> => [
-        `${language} at desks`,
-        await load(),
-        DESK_ENGLISH,
-      ],
-    ),
-  )),
-];
+/** Texts by `section.name`, with the form after an underscore. */
+type Written = Map<string, string>;
 
-/** Texts by `section.name`, or `section.name.form` for plural forms. */
 function textsOf(node: object, path: string[] = []): [name: string, text: string][] {
   return Object.entries(node).flatMap(([name, value]) =>
     typeof value === 'string'
@@ -34,78 +20,118 @@ function textsOf(node: object, path: string[] = []): [name: string, text: string
   );
 }
 
+function textsIn(language: string): Written {
+  return new Map(textsOf(JSON.parse(readFileSync(new URL(`${language}.json`, FOLDER), 'utf8'))));
+}
+
+const FORM = /_(zero|one|two|few|many|other)$/;
+
 /** `section.name`, without a plural form. */
-function nameOf([name]: [name: string, text: string]): string {
-  return name.replace(/\.(zero|one|two|few|many|other)$/, '');
+function nameOf(name: string): string {
+  return name.replace(FORM, '');
 }
 
+/** By name: the forms that a file has, none for a text without a number. */
+function formsIn(texts: Written): Map<string, string[]> {
+  const names = Map.groupBy(texts.keys(), nameOf);
+  return new Map(
+    Array.from(names, ([name, keys]) => [name, keys.flatMap((key) => FORM.exec(key)?.[1] ?? []).toSorted()]),
+  );
+}
+
+/** The forms that numbers below a million take. Fractions are not counted; a million is rare, and falls back to `other`. */
+function formsOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  const numbers = [...Array(1_000).keys(), 1_000, 10_000, 100_000, 999_999];
+  return [...new Set(numbers.map((n) => rules.select(n)))].toSorted();
+}
+
+/** What is filled in, and what people type as it stands (`{title}` in canned answers). */
 function placesOf(text: string): string {
-  return [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
+  return [...new Set(text.match(/\{\{?\w+\}?\}/g))].toSorted().join(' ');
 }
 
-describe('the catalogues', () => {
-  it('exist for each language file', () => {
-    const files = readdirSync(new URL('./languages/', import.meta.url)).map((name) =>
-      name.replace('.ts', ''),
-    );
-    expect(Object.keys(CATALOGUES).toSorted()).toEqual(files.toSorted());
+const ENGLISH = textsIn('en');
+
+/** The English text with the same number, or else of the most general form. */
+function englishOf(name: string): string {
+  return ENGLISH.get(name) ?? ENGLISH.get(name.replace(FORM, '_other')) ?? '';
+}
+
+describe('the texts', () => {
+  it('are one file for each language', () => {
+    const files = readdirSync(FOLDER).map((name) => name.replace('.json', ''));
+    expect(LANGUAGES.toSorted()).toEqual(files.toSorted());
     expect(files).toHaveLength(12);
+    expect(LANGUAGES[0]).toBe('en');
   });
 
-  it('exist for each folder of desk texts', () => {
-    const folders = readdirSync(new URL('./desk/', import.meta.url)).filter((name) => !name.includes('.'));
-    expect(Object.keys(DESK_CATALOGUES).toSorted()).toEqual(folders.toSorted());
-    expect(folders).toHaveLength(12);
+  it.each(LANGUAGES)('are complete in %s, with the plural forms of the language', (language) => {
+    const wanted = Array.from(formsIn(ENGLISH), ([name, forms]): [string, string[]] => [
+      name,
+      forms.length > 0 ? formsOf(language) : [],
+    ]);
+    expect(formsIn(textsIn(language))).toEqual(new Map(wanted));
   });
 
-  it.each(EVERYWHERE)('are complete in %s, with the same placeholders as in English', (_, texts, english) => {
-    const wanted = new Map(textsOf(english));
-    const englishOf = (name: string) =>
-      wanted.get(name) ?? wanted.get(name.replace(/\.\w+$/, '.other')) ?? '';
-    const found = textsOf(texts);
-    expect(new Set(found.map(nameOf))).toEqual(new Set([...wanted].map(nameOf)));
-    for (const [name, text] of found)
+  it.each(LANGUAGES)('have the same placeholders in %s as in English', (language) => {
+    for (const [name, text] of textsIn(language))
       expect([name, placesOf(text)]).toEqual([name, placesOf(englishOf(name))]);
   });
 
-  it.each(EVERYWHERE)('contain no markup and no surrounding white space in %s', (_, texts) => {
-    for (const [name, text] of textsOf(texts))
-      expect([name, text]).toEqual([name, expect.stringMatching(/^[^<&\s]([^<&]*[^<&\s])?$/)]);
+  it.each(LANGUAGES)('contain no markup and no surrounding white space in %s', (language) => {
+    for (const [name, text] of textsIn(language)) {
+      // The editor names elements that it would lose.
+      const withoutElements = name.startsWith('editor.') ? text.replace(/<(\{\{element\}\})>/g, '$1') : text;
+      expect([name, withoutElements]).toEqual([name, expect.stringMatching(/^[^<&\s]([^<&]*[^<&\s])?$/)]);
+    }
   });
 
-  it.each(EVERYWHERE.filter(([, texts, english]) => texts !== english))(
-    'have sentences in %s that are not those of English',
-    (_, texts, english) => {
-      const sentences = new Set(textsOf(english).map(([, text]) => text));
-      expect(textsOf(texts).filter(([, text]) => /\w \w.*\.$/.test(text) && sentences.has(text))).toEqual([]);
-    },
-  );
+  it.each(OTHERS)('have sentences in %s that are not those of English', (language) => {
+    const sentences = new Set(ENGLISH.values());
+    const texts = [...textsIn(language)];
+    expect(texts.filter(([, text]) => /\w \w.*\.$/.test(text) && sentences.has(text))).toEqual([]);
+  });
+
+  it('of plural forms are together, and have a form for fractions', () => {
+    expect(catalogueOf('sv').pages.guideCount).toEqual({ one: '{{count}} guide', other: '{{count}} guider' });
+    expect(catalogueOf('pl').pages.guideCount).toMatchObject({
+      few: '{{count}} poradniki',
+      other: expect.any(String),
+    });
+  });
 
   it('fall back to English for an unsupported language', () => {
-    expect([catalogueOf('et'), catalogueOf('toString')]).toEqual([ENGLISH, ENGLISH]);
+    const english = catalogueOf('en');
+    expect([catalogueOf('et'), catalogueOf('toString')]).toEqual([english, english]);
+    expect(english.mail.signIn).toBe(readTexts('en').mail.signIn);
+  });
+
+  it('of a desk are not kept for pages', () => {
+    const { desk, editor, ...pages } = readTexts('sv');
+    expect(catalogueOf('sv')).toEqual(pages);
+    expect([desk.common.desk, editor.insert]).toEqual(['Redaktionen', 'Infoga']);
   });
 });
 
 describe('messages about posts', () => {
-  it.each(LANGUAGES)(
-    'are whole sentences in %s that parameters of addresses can carry',
-    (_language, { messages }) => {
-      for (const text of Object.values(messages)) {
-        expect(text).toMatch(/^[\p{Lu}¿{].*\.$/u);
-        expect(text).not.toMatch(/[&=+%<>"#]/);
-      }
-    },
-  );
+  it.each(LANGUAGES)('are whole sentences in %s that parameters of addresses can carry', (language) => {
+    for (const text of Object.values(catalogueOf(language).messages)) {
+      expect(text).toMatch(/^[\p{Lu}¿{].*\.$/u);
+      expect(text).not.toMatch(/[&=+%<>"#]/);
+    }
+  });
 
-  it.each(OTHERS)('are translated in %s', (_language, { messages }) => {
-    for (const [name, text] of Object.entries(ENGLISH.messages))
+  it.each(OTHERS)('are translated in %s', (language) => {
+    const { messages } = catalogueOf(language);
+    for (const [name, text] of Object.entries(catalogueOf('en').messages))
       expect(messages[name as keyof typeof messages]).not.toBe(text);
   });
 });
 
 const DAY = new Date('2026-11-21T23:59:59Z');
 
-const phrasingOf = createPhrasings('dialogs');
+const phrasingOf = createPhrasings('forum');
 
 describe('a phrasing', () => {
   it.each([
@@ -159,15 +185,30 @@ describe('a phrasing', () => {
 });
 
 it('fills in named values, but no inherited properties', () => {
-  expect(fill('{a} {b} {toString}', { a: 1, b: '{a}' })).toBe('1 {a} {toString}');
+  expect(fill('{{a}} {{b}} {{toString}} {a}', { a: 1, b: '{{a}}' })).toBe('1 {{a}} {{toString}} {a}');
+});
+
+describe('a phrasing of a desk', () => {
+  const phrasingOf = createDeskPhrasings(({ desk }) => desk.guides);
+
+  it('has the texts of all pages, all desks and its own', () => {
+    const { words } = phrasingOf('en');
+    expect([words.home, words.signOut, words.newGuide]).toEqual(['Home', 'Sign out', 'New guide']);
+    expect(words.actions).toMatchObject({ 'staff invite': 'Invited', 'guide create': 'Created a guide' });
+  });
+
+  it('is created once for each language, and is English for one that desks do not speak', () => {
+    expect(phrasingOf('sv')).toBe(phrasingOf('sv'));
+    expect(phrasingOf('et')).toBe(phrasingOf('en'));
+  });
 });
 
 describe('the list of languages', () => {
-  it.each(Object.keys(CATALOGUES))('has each language once, in %s', (language) => {
+  it.each(LANGUAGES)('has each language once, in %s', (language) => {
     const listed = namedLanguages(language);
     expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
     expect(listed.map(({ code }) => code)).toEqual(
-      expect.arrayContaining([...Object.keys(CATALOGUES), 'he', 'id', 'jv', 'ro', 'sr', 'tl', 'yi']),
+      expect.arrayContaining([...LANGUAGES, 'he', 'id', 'jv', 'ro', 'sr', 'tl', 'yi']),
     );
     expect(listed.filter(({ code }) => /^(?:in|iw|ji|jw|mo|sh|tw)$/.test(code))).toEqual([]);
   });

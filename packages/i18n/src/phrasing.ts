@@ -1,13 +1,11 @@
-import { CATALOGUES, type CommonWords, catalogueOf } from './catalogue.ts';
-import { fill } from './fill.ts';
-import type { Catalogue } from './languages/en.ts';
-import type { Plural } from './plural.ts';
+import { catalogueOf, readTexts, spokenInsteadOf } from './catalogue.ts';
+import { type Catalogue, type DeskWords, fill, type PageWords, type Plural, type Texts } from './texts.ts';
 
 /** The texts, plurals and dates of a language. */
 export interface Phrasing<OwnWords = object> {
-  /** Of the texts, by ISO 639-1. */
+  /** The language of the texts, by ISO 639-1. */
   language: string;
-  words: CommonWords & OwnWords;
+  words: PageWords & OwnWords;
   /** `3 guides` */
   count(forms: Plural, n: number): string;
   /** `['0 guides', '1 guide', '2 guides']`, for scripts without plural rules. */
@@ -36,34 +34,58 @@ const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', '
 /** The phrasing of a language by ISO 639-1; English texts, in the right direction, if it is not supported. */
 export type PhrasingOf<OwnWords> = (language: string) => Phrasing<OwnWords>;
 
-/** @param section the service's own texts, added to the common ones */
-export function createPhrasings<Section extends 'guides' | 'dialogs'>(
+/** @param section the service's own texts, added to those that all pages have */
+export function createPhrasings<Section extends 'guides' | 'forum'>(
   section: Section,
 ): PhrasingOf<Catalogue[Section]> {
   const made = new Map<string, Phrasing<Catalogue[Section]>>();
   return (language) => {
-    const { common, [section]: own } = catalogueOf(language);
-    const isForeign = !Object.hasOwn(CATALOGUES, language);
-    const known = made.get(language) ?? createPhrasing(language, { ...common, ...own }, isForeign);
+    const { pages, [section]: own } = catalogueOf(language);
+    const known = made.get(language) ?? createPhrasing(language, { ...pages, ...own });
     made.set(language, known);
     return known;
   };
 }
 
-/** @param language ISO 639-1; plurals and dates are English if `isForeign` */
-export function createPhrasing<OwnWords>(
-  language: string,
-  words: CommonWords & OwnWords,
-  isForeign: boolean,
-): Phrasing<OwnWords> {
-  const spoken = isForeign ? 'en' : language;
+/** The texts, plurals and dates of a desk. */
+export type DeskPhrasing<OwnWords = object> = Phrasing<DeskWords & OwnWords>;
+
+interface OwnDeskWords {
+  actions: object;
+}
+
+/**
+ * The phrasings of a desk. The texts of a language are read when someone at a desk first speaks it.
+ * @param ownOf the texts that only this desk has
+ */
+export function createDeskPhrasings<Own extends OwnDeskWords>(
+  ownOf: (texts: Texts) => Own,
+): (language: string) => DeskPhrasing<Own> {
+  const made = new Map<string, DeskPhrasing<Own>>();
+  return (language) => {
+    const spoken = spokenInsteadOf(language);
+    const known = made.get(spoken) ?? createPhrasing(spoken, deskWords(readTexts(spoken), ownOf));
+    made.set(spoken, known);
+    return known;
+  };
+}
+
+function deskWords<Own extends OwnDeskWords>(texts: Texts, ownOf: (texts: Texts) => Own) {
+  const { common, health, problems, webhooks } = texts.desk;
+  const own = ownOf(texts);
+  const actions = { ...common.actions, ...own.actions };
+  return { ...texts.pages, ...common, ...health, ...webhooks, problems, ...own, actions };
+}
+
+function createPhrasing<OwnWords>(language: string, words: PageWords & OwnWords): Phrasing<OwnWords> {
+  const spoken = spokenInsteadOf(language);
   const plurals = new Intl.PluralRules(spoken);
   const numbers = new Intl.NumberFormat(spoken);
   const locale = spoken === 'en' ? 'en-GB' : spoken;
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(locale, TIME);
   const count = (forms: Plural, n: number) =>
-    fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
+    fill(forms[plurals.select(n)] ?? forms.other, { count: numbers.format(n) });
   return {
     language: spoken,
     words,
@@ -72,6 +94,6 @@ export function createPhrasing<OwnWords>(
     date: (date) => dates.format(date),
     time: (date) => times.format(date),
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
-    isForeign,
+    isForeign: spoken !== language,
   };
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { CATALOGUES } from '@guidepost/i18n';
+import { LANGUAGES } from '@guidepost/i18n';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 
@@ -36,7 +36,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url))
 export function writeLetter(letter: Letter): MailContent {
   const { paragraphs, links = [], link, notes, lastLink } = letter;
   const body = [...paragraphs, ...links.flatMap(textOf), ...textOf(link)];
-  const language = Object.hasOwn(CATALOGUES, letter.language) ? letter.language : 'en';
+  const language = LANGUAGES.includes(letter.language) ? letter.language : 'en';
   return {
     // Without line breaks, which would begin another header (S24).
     subject: foldWhiteSpace(letter.subject),

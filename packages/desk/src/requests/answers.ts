@@ -103,7 +103,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
   }
 
   async function open(request: Request, response: Response): Promise<Visit<Words>> {
-    const visit = await visitOf(request, response, options.phrasingOf);
+    const visit = visitOf(request, response, options.phrasingOf);
     return { ...visit, session: await sessions.find(request, response) };
   }
 
@@ -189,7 +189,7 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
     const answer =
       (work: (call: Call) => Promise<Representation>, changes: boolean): AnswerRequest =>
       async (request, response) => {
-        const visit = await visitOf(request, response, options.phrasingOf);
+        const visit = visitOf(request, response, options.phrasingOf);
         const show = (error: HttpError) => representScriptError(error, visit.phrasing);
         return showErrorsBy(show, async () => {
           requireOwnAddress(request.headers, deskUrl);

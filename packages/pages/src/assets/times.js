@@ -4,7 +4,7 @@ for (const time of document.querySelectorAll('time[data-day], time[data-minute]'
   showByOwnClock(/** @type {HTMLTimeElement} */ (time));
 }
 
-/** @param {HTMLTimeElement} time with a text around `{date}` in `data-day`, or to the minute */
+/** @param {HTMLTimeElement} time with a text around `{{date}}` in `data-day`, or to the minute */
 function showByOwnClock(time) {
   const { day } = time.dataset;
   const { lang } = /** @type {HTMLElement} */ (time.closest('[lang]'));
@@ -24,6 +24,6 @@ function showByOwnClock(time) {
   const text =
     day === undefined
       ? write({ dateStyle: 'medium', timeStyle: 'short' })
-      : day.replace('{date}', write({ dateStyle: 'long' }));
+      : day.replace('{{date}}', write({ dateStyle: 'long' }));
   if (time.textContent !== text) time.textContent = text;
 }

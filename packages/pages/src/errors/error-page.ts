@@ -1,4 +1,4 @@
-import type { CommonWords } from '@guidepost/i18n';
+import type { PageWords } from '@guidepost/i18n';
 import type { Page } from '../page.ts';
 import type { PublicSite } from '../site.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
@@ -18,7 +18,7 @@ export function errorPage(
   };
 }
 
-function errorHeading(status: number, words: CommonWords): string {
+function errorHeading(status: number, words: PageWords): string {
   if (status === 404) return words.notFound;
   if (status === 429) return words.tooManyRequests;
   return status < 500 ? words.badRequest : words.outOfOrder;

@@ -1,5 +1,5 @@
 import { pageCount } from '@guidepost/http';
-import { type CommonWords, fill } from '@guidepost/i18n';
+import { fill, type PageWords } from '@guidepost/i18n';
 import { noSuchPage } from '../errors/page-errors.ts';
 import type { Page, PageKind } from '../page.ts';
 import { pageNumber } from '../pager/page-number.ts';
@@ -97,7 +97,7 @@ function emptyPage({ query = '', suggestions = [], ...content }: EmptyPage): Pag
   };
 }
 
-function overlongPage({ searchTooLong, noResultsAdvice }: CommonWords, query: string): Page {
+function overlongPage({ searchTooLong, noResultsAdvice }: PageWords, query: string): Page {
   const beginning = query.slice(0, LONGEST_QUERY).toWellFormed();
   const page = emptyPage({ heading: searchTooLong, query: beginning, advice: noResultsAdvice });
   return { ...page, status: 400 };

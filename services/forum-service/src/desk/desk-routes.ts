@@ -60,7 +60,7 @@ export function deskRoutes(context: Context): Router {
     clients,
     assets: ASSETS,
     templates: new URL('./', import.meta.url),
-    phrasingOf: createDeskPhrasings(({ dialogs, forum }) => ({ ...dialogs, ...forum })),
+    phrasingOf: createDeskPhrasings(({ desk }) => ({ ...desk.dialogs, ...desk.forum })),
     findTenant,
     afterChange: ({ forum }) => revisions.catchUp(forum.id),
     async listTenants(ids) {

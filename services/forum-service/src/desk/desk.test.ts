@@ -1105,8 +1105,8 @@ describe('the templates', () => {
   );
 
   it('name only words that there are', async () => {
-    const phrasingOf = createDeskPhrasings(({ dialogs, forum }) => ({ ...dialogs, ...forum }));
-    const { words } = await phrasingOf('en');
+    const phrasingOf = createDeskPhrasings(({ desk }) => ({ ...desk.dialogs, ...desk.forum }));
+    const { words } = phrasingOf('en');
     const named = new Set<string>();
     for await (const path of glob(folders.map((folder) => `${folder}/**/*.eta`)))
       for (const [, word] of (await readFile(path, 'utf8')).matchAll(/\bwords\.(\w+)/g))

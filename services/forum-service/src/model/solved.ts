@@ -5,5 +5,5 @@ export const SOLVED = 'solved';
 
 /** What people see of a dialog's state, which is stored as it was typed or by this name. */
 export function stateNameIn(language: string, state: string): string {
-  return state === SOLVED ? catalogueOf(language).dialogs.members.solved : state;
+  return state === SOLVED ? catalogueOf(language).forum.members.solved : state;
 }

@@ -1,4 +1,4 @@
-import { createPhrasings, type DialogWords } from '@guidepost/i18n';
+import { createPhrasings, type ForumWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/upload.ts';
 import type { MemberSession } from '../members/sessions.ts';
@@ -9,9 +9,9 @@ import { stateNameIn } from '../model/solved.ts';
 import { describeMistake } from '../posting/messages.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
-const phrasingOf = createPhrasings('dialogs');
+const phrasingOf = createPhrasings('forum');
 
-export interface Site extends PublicSite<DialogWords> {
+export interface Site extends PublicSite<ForumWords> {
   forum: Forum;
   /** Names of the topics, singular. */
   topicNames: TopicWords;

@@ -5,6 +5,6 @@ export type MessageName = keyof Catalogue['messages'];
 
 export interface FieldMistake {
   readonly message: MessageName;
-  /** Replaces `{maximum}` in the message. */
+  /** Replaces `{{maximum}}` in the message. */
   readonly maximum?: number;
 }

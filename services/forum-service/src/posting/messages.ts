@@ -1,4 +1,4 @@
-import { catalogueOf } from '@guidepost/i18n';
+import { catalogueOf, fill } from '@guidepost/i18n';
 import type { FieldMistake } from './field-mistake.ts';
 
 /** A sentence for the person who filled in the field; in English where the language is not among ours. */
@@ -6,5 +6,5 @@ export function describeMistake({ message, maximum }: FieldMistake, language: st
   const text = catalogueOf(language).messages[message];
   return maximum === undefined
     ? text
-    : text.replace('{maximum}', new Intl.NumberFormat(language).format(maximum));
+    : fill(text, { maximum: new Intl.NumberFormat(language).format(maximum) });
 }

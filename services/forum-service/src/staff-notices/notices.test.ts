@@ -1,5 +1,5 @@
 import type { Role } from '@guidepost/access';
-import { CATALOGUES } from '@guidepost/i18n';
+import { LANGUAGES } from '@guidepost/i18n';
 import { createMail, createMailDelivery, type MailSettings, readMailSettings } from '@guidepost/mail';
 import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import type { Worker } from '@guidepost/service-kit';
@@ -553,7 +553,7 @@ describe('the messages', () => {
       queue: 'https://q.example',
       dialog: String,
     };
-    const letters = Object.keys(CATALOGUES).map((language) =>
+    const letters = LANGUAGES.map((language) =>
       [
         writeNews({ ...news, language, held: false }, { ...links, isReport: false }),
         writeNews({ ...news, language, held: true }, { ...links, isReport: false }),
@@ -562,7 +562,7 @@ describe('the messages', () => {
         writeSum({ forum: 'Help', language }, sum, { ...links, isDaily: false }),
       ].map(({ subject, text }) => `${subject}\n${text}`),
     );
-    expect(new Set(letters.map((each) => each.join())).size).toBe(Object.keys(CATALOGUES).length);
+    expect(new Set(letters.map((each) => each.join())).size).toBe(LANGUAGES.length);
     for (const each of letters) expect(new Set(each).size).toBe(each.length);
     expect(JSON.stringify(letters)).not.toMatch(/\{\w+\}|undefined/);
   });

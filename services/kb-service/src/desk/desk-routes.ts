@@ -54,7 +54,7 @@ export function deskRoutes(context: Context): Router {
     clients,
     assets: ASSETS,
     templates: new URL('./', import.meta.url),
-    phrasingOf: createDeskPhrasings(({ guides }) => guides),
+    phrasingOf: createDeskPhrasings(({ desk, editor }) => ({ ...desk.guides, textEditor: editor })),
     async findTenant(key) {
       const found = await knowledgeBases.find(key.toLowerCase());
       return found && tenantOf(found, siteAddress);

@@ -1,7 +1,7 @@
 import { type Catalogue, catalogueOf } from '@guidepost/i18n';
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 
-type Title = keyof Catalogue['alerts'];
+type Title = keyof Catalogue['callouts'];
 
 export interface Callout {
   /** A class of `allowed-markup.ts`; undefined without a box. */
@@ -59,7 +59,7 @@ export function calloutOfSite(name: string, title: string | undefined): Callout 
 }
 
 export function titleOf(key: Title, language: unknown): string {
-  return catalogueOf(String(language)).alerts[key];
+  return catalogueOf(String(language)).callouts[key];
 }
 
 /** Writes the tokens of callouts as HTML. */

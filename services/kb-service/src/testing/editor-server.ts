@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createDeskPhrasings } from '@guidepost/i18n';
 import { createAssets } from '@guidepost/pages';
 import express from 'express';
 import { compareContents, convertMarkdown, readContent } from '../content/content.ts';
 import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
 import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
-import { ENGLISH } from '../desk/editor/words/english.ts';
-import { SWEDISH } from '../desk/editor/words/swedish.ts';
 
 /** A guide as the server knows it. */
 export interface ServedGuide {
@@ -50,6 +49,8 @@ const POLICY =
   form-action 'self'; base-uri 'none'; frame-ancestors 'none'`.replace(/\s+/g, ' ');
 
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+
+const phrasingOf = createDeskPhrasings(({ editor }) => ({ textEditor: editor, actions: {} }));
 
 export async function startEditorServer(): Promise<EditorServer> {
   const assets = await loadEditorAssets();
@@ -191,7 +192,7 @@ function editorPage(
     markdown: '/desk/markdown',
     files: '/files/',
   };
-  const words = language === 'sv' ? SWEDISH : ENGLISH;
+  const words = phrasingOf(language).words.textEditor;
   const guide = { id, state: 'draft', ...session, ...stored, urls, words };
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -184,7 +184,7 @@ function showColleagues(names) {
   const shown = names.map((name) => {
     const note = document.createElement('p');
     note.className = 'state attention';
-    note.textContent = place.dataset.answering.replace('{name}', () => name);
+    note.textContent = place.dataset.answering.replace('{{name}}', () => name);
     return note;
   });
   place.replaceChildren(...shown);

@@ -79,7 +79,7 @@ export function representFormFailure(failed: FailedForm): Representation | undef
 
 function sentenceFor({ error, forum, form, isOldForm = false }: FailedForm): string {
   const language = forum?.language ?? 'en';
-  if (isOldForm) return catalogueOf(language).dialogs.members.oldForm;
+  if (isOldForm) return catalogueOf(language).forum.members.oldForm;
   return describeFailure({ kind: error.kind, isVote: form?.countsAs === 'vote' }, language);
 }
 

@@ -1,9 +1,9 @@
-import { type CommonWords, type DialogWords, fill } from '@guidepost/i18n';
+import { type ForumWords, fill, type PageWords } from '@guidepost/i18n';
 import type { Forum } from '../../model/forum.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { topicNames } from '../topic-words.ts';
 
-type Words = CommonWords & DialogWords;
+type Words = PageWords & ForumWords;
 
 export interface FormField {
   name: string;
@@ -31,7 +31,7 @@ export interface FieldsRequest {
 }
 
 type FieldLayout = Pick<FormField, 'kind' | 'autocomplete'> & {
-  label: Exclude<keyof DialogWords, 'members'> | 'tags';
+  label: Exclude<keyof ForumWords, 'members'> | 'tags';
 };
 
 /** A Map, since a metadata field may be called like a property of Object. */

@@ -1,3 +1,4 @@
+import { catalogueOf } from '@guidepost/i18n';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { type Forgotten, forgetDeletedOf } from '../../deleted-posts/forget-deleted.ts';
@@ -5,7 +6,6 @@ import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import { deleteBusyPosters } from '../../posters/idle-posters.ts';
 import { lockPosters } from '../../posters/lock-posters.ts';
-import { removedName } from '../../posters/removed-name.ts';
 import { unlinkNames } from '../../rendering/unlink-names.ts';
 import type { PostCounts } from './holdings.ts';
 
@@ -137,8 +137,9 @@ async function anonymizePosts(
   await transaction.none(anonymizeOriginals([id, posters, dialogs]));
   const columns = [posters, dialogs, anonymous.map((poster) => poster.id)];
   await unlinkNames(transaction, id, dialogs);
+  const { removedAuthor } = catalogueOf(language).forum;
   const count = async (kind: keyof typeof ANONYMIZE) =>
-    (await transaction.result(ANONYMIZE[kind]([id, ...columns, removedName(language)]))).rowCount;
+    (await transaction.result(ANONYMIZE[kind]([id, ...columns, removedAuthor]))).rowCount;
   return {
     dialogs: await count('dialogs'),
     comments: await count('comments'),

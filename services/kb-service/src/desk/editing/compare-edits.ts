@@ -20,7 +20,7 @@ export interface ComparedEdits {
   choices: EditableGuide['choices'];
 }
 
-type FieldWords = Record<'slug' | 'categories' | 'tags', string>;
+type FieldWords = Record<'slug' | 'categories', string>;
 
 export async function compareEdits(
   { theirs, mine, choices }: ComparedEdits,

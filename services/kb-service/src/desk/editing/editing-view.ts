@@ -4,7 +4,6 @@ import { EditConflict } from '../../editing/edit-conflict.ts';
 import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
-import { wordsOf } from '../editor/words/words-of.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
@@ -83,7 +82,7 @@ function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }:
     state,
     published,
     person: String(session.person.id),
-    words: wordsOf(phrasing.language),
+    words: phrasing.words.textEditor,
     ...form,
     token: session.formToken,
     urls: {

@@ -17,6 +17,7 @@ export async function bundleEditor(): Promise<BundledFile[]> {
     outdir: ISLAND,
     write: false,
     bundle: true,
+    conditions: ['source'],
     format: 'esm',
     splitting: true,
     minify: true,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CATALOGUES } from '@guidepost/i18n';
+import { catalogueOf, LANGUAGES } from '@guidepost/i18n';
 import { PNG_60_20 } from '@guidepost/images/testing';
 import { findBarriers, findOverflow, type Reader } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -269,10 +269,11 @@ describe('voting', () => {
 
     it('Yes and No are side by side in every language', async () => {
       await site.visit('/guides/install', { width: 320 }, async (page) => {
-        for (const [language, { guides: catalogue }] of Object.entries(CATALOGUES)) {
+        for (const language of LANGUAGES) {
+          const { yes, no } = catalogueOf(language).pages;
           await setLanguage(language);
           await page.reload();
-          const boxes = [catalogue.yes, catalogue.no].map((name) =>
+          const boxes = [yes, no].map((name) =>
             page.getByRole('button', { name, exact: true }).boundingBox(),
           );
           const [one, other] = await Promise.all(boxes);

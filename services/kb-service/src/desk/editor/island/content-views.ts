@@ -1,4 +1,4 @@
-import type { EditorWords } from '../words/editor-words.ts';
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { CodeEditor } from './code/code-editor.ts';
 import { isLoss, type Loss, openDocument } from './document/losses.ts';
 import type { OpenedDocument } from './document/to-document.ts';

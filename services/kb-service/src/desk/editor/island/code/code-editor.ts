@@ -2,7 +2,7 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
-import type { EditorWords } from '../../words/editor-words.ts';
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Margins, WrittenText } from '../page/clear-area.ts';
 import { HIGHLIGHT_COLOURS, HTML_HIGHLIGHTING } from './highlighting.ts';
 

@@ -1,4 +1,4 @@
-import { type EditorWords, fillIn } from '../../words/editor-words.ts';
+import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { element } from '../page/element.ts';
 import type { Comparison, Segment } from '../page/read-comparison.ts';
 import { openDialog } from './form-dialog.ts';
@@ -66,7 +66,13 @@ function beside({ mine, theirs, comparison }: Conflict, { conflict }: EditorWord
     ]);
     const shown = (segments: Segment[]) =>
       segments.filter((segment) => segment.kind === kind || segment.kind === 'same').map(mark);
-    const text = [fillIn(conflict.titleOf, ''), ...shown(title), '\n\n', ...shown(content), ...others];
+    const text = [
+      fill(conflict.titleOf, { title: '' }),
+      ...shown(title),
+      '\n\n',
+      ...shown(content),
+      ...others,
+    ];
     return element(
       'section',
       { 'aria-label': label },

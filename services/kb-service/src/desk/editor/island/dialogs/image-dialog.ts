@@ -1,6 +1,6 @@
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
-import type { EditorWords } from '../../words/editor-words.ts';
 import { type Attributes, attributeOf, withAttribute } from '../markup/markup.ts';
 import { revealBlock } from '../page/clear-area.ts';
 import { element } from '../page/element.ts';

@@ -1,5 +1,5 @@
+import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { type Editor, getMarkRange } from '@tiptap/core';
-import { type EditorWords, fillIn } from '../../words/editor-words.ts';
 import { attributeOf, withAttribute } from '../markup/markup.ts';
 import { element, newId } from '../page/element.ts';
 import { asAddress } from './addresses.ts';
@@ -146,7 +146,7 @@ function createGuideSearch(
       const response = await fetch(`${url}?${new URLSearchParams({ q: query })}`, { signal: search.signal });
       if (!response.ok) return show([]);
       show(await response.json());
-      status.textContent = guides.length > 0 ? fillIn(links.found, String(guides.length)) : links.noneFound;
+      status.textContent = guides.length > 0 ? fill(links.found, { number: guides.length }) : links.noneFound;
     } catch {
       // Another search has begun, or the network is gone: an address can still be typed.
     }

@@ -1,5 +1,5 @@
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
-import type { EditorWords } from '../../words/editor-words.ts';
 import { writeElement } from '../markup/write-markup.ts';
 import { revealBlock } from '../page/clear-area.ts';
 import { playerOf } from './addresses.ts';

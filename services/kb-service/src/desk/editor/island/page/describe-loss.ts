@@ -1,20 +1,20 @@
-import { type EditorWords, fillIn } from '../../words/editor-words.ts';
+import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import type { Loss } from '../document/losses.ts';
 
 /** Why the text view cannot show the HTML, in a sentence. */
 export function describeLoss(loss: Loss, { losses }: EditorWords): string {
   switch (loss.kind) {
     case 'syntax':
-      return fillIn(losses.syntax, String(loss.line));
+      return fill(losses.syntax, { line: loss.line });
     case 'text':
-      return fillIn(losses.text, loss.text);
+      return fill(losses.text, { text: loss.text });
     case 'element':
-      return fillIn(losses.element, loss.element);
+      return fill(losses.element, { element: loss.element });
     case 'attribute':
-      return fillIn(losses.attribute, loss.element, loss.attribute);
+      return fill(losses.attribute, { element: loss.element, attribute: loss.attribute });
     case 'removed-element':
-      return fillIn(losses.removedElement, loss.element);
+      return fill(losses.removedElement, { element: loss.element });
     case 'removed-attribute':
-      return fillIn(losses.removedAttribute, loss.element, loss.attribute);
+      return fill(losses.removedAttribute, { element: loss.element, attribute: loss.attribute });
   }
 }

@@ -1,4 +1,4 @@
-import type { EditorWords } from '../../words/editor-words.ts';
+import type { EditorWords } from '@guidepost/i18n/texts';
 
 /** What the page says about its guide, in `<script type="application/json" id="guide">`. */
 export interface GuidePage {

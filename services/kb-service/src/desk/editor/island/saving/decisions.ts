@@ -1,4 +1,4 @@
-import { fillIn } from '../../words/editor-words.ts';
+import { fill } from '@guidepost/i18n/texts';
 import { openConflictDialog, type Version } from '../dialogs/conflict-dialog.ts';
 import { writeElement, writeText } from '../markup/write-markup.ts';
 import type { GuidePage } from '../page/guide-page.ts';
@@ -50,7 +50,7 @@ export function createDecisions({
         mine: snapshot(),
         theirs,
         comparison,
-        description: fillIn(words.conflict.byWhom, theirs.by, timeOf(theirs.at)),
+        description: fill(words.conflict.byWhom, { name: theirs.by, time: timeOf(theirs.at) }),
         takeTheirs: () => void reload(),
         keepMine: () => void saver.replace(theirs.revision).finally(write),
         keepBoth: () =>
@@ -71,7 +71,7 @@ export function createDecisions({
   async function keepBoth(mine: Snapshot, theirs: Version, by: string): Promise<void> {
     const heading = (text: string) => writeElement('p', [], writeElement('strong', [], writeText(text)));
     const parts = [
-      heading(fillIn(words.conflict.textOf, by)),
+      heading(fill(words.conflict.textOf, { name: by })),
       theirs.contentHtml,
       writeElement('hr', [], ''),
       heading(words.conflict.mineHeading),

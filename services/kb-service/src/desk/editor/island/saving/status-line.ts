@@ -1,4 +1,4 @@
-import { type EditorWords, fillIn } from '../../words/editor-words.ts';
+import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import { element } from '../page/element.ts';
 import type { SavingState } from './saver.ts';
 
@@ -38,15 +38,15 @@ export function createStatusLine({ words, signIn, tryAgain, compare }: StatusOpt
       case 'other-person':
         return saving.otherPerson;
       case 'refused':
-        return fillIn(saving.refused, Object.values(state.errors).join(' '));
+        return fill(saving.refused, { reasons: Object.values(state.errors).join(' ') });
       case 'conflict':
-        return fillIn(conflict.byWhom, state.theirs.by, timeOf(state.theirs.at));
+        return fill(conflict.byWhom, { name: state.theirs.by, time: timeOf(state.theirs.at) });
     }
   }
 
   function describeSaved({ at, removed = [] }: Extract<SavingState, { kind: 'saved' }>): string {
-    const done = at ? fillIn(saving.savedAt, timeOf(at)) : saving.saved;
-    return removed.length > 0 ? `${done}. ${fillIn(saving.cleaned, removed.join(', '))}` : done;
+    const done = at ? fill(saving.savedAt, { time: timeOf(at) }) : saving.saved;
+    return removed.length > 0 ? `${done}. ${fill(saving.cleaned, { parts: removed.join(', ') })}` : done;
   }
 
   function actionOf({ kind }: SavingState): HTMLElement[] {

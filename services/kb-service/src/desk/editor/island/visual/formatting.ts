@@ -1,5 +1,5 @@
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
-import type { EditorWords } from '../../words/editor-words.ts';
 import { isInline, isTask, makeCode, toggleInline, toggleTasks } from './commands.ts';
 import { type IconName, icon } from './icons.ts';
 import { insertTable } from './table-commands.ts';

@@ -1,3 +1,4 @@
+import type { EditorWords } from '@guidepost/i18n/texts';
 import type { Editor } from '@tiptap/core';
 import type { Command } from '@tiptap/pm/state';
 import {
@@ -11,7 +12,6 @@ import {
   splitCell,
   toggleHeader,
 } from '@tiptap/pm/tables';
-import type { EditorWords } from '../../words/editor-words.ts';
 import { type IconName, icon } from './icons.ts';
 import { type Alignment, alignColumns, alignmentAt, deleteTable } from './table-commands.ts';
 import { createButton, createSelect, createToolbar, type Tool, type Toolbar } from './toolbar.ts';

@@ -1,3 +1,4 @@
+import type { EditorWords } from '@guidepost/i18n/texts';
 import { Editor } from '@tiptap/core';
 import { Dropcursor } from '@tiptap/extensions/drop-cursor';
 import { Gapcursor } from '@tiptap/extensions/gap-cursor';
@@ -5,7 +6,6 @@ import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { closeHistory } from '@tiptap/pm/history';
 import { Selection } from '@tiptap/pm/state';
-import type { EditorWords } from '../../words/editor-words.ts';
 import { Item } from '../document/blocks.ts';
 import { DOCUMENT } from '../document/extensions.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
