@@ -39,10 +39,10 @@ function formsIn(texts: Written): Map<string, string[]> {
   );
 }
 
-/** The forms that numbers below a million take. Fractions are not counted; a million is rare, and falls back to `other`. */
+/** The forms that whole numbers take; nothing counts fractions. */
 function formsOf(language: string): string[] {
   const rules = new Intl.PluralRules(language);
-  const numbers = [...Array(1_000).keys(), 1_000, 10_000, 100_000, 999_999];
+  const numbers = [...Array(1_000).keys(), 1_000, 10_000, 100_000, 1_000_000];
   return [...new Set(numbers.map((n) => rules.select(n)))].toSorted();
 }
 
@@ -62,8 +62,12 @@ describe('the texts', () => {
   it('are one file for each language', () => {
     const files = readdirSync(FOLDER).map((name) => name.replace('.json', ''));
     expect(LANGUAGES.toSorted()).toEqual(files.toSorted());
-    expect(files).toHaveLength(12);
     expect(LANGUAGES[0]).toBe('en');
+  });
+
+  it('are in at least twelve languages', () => {
+    const languages = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'pt', 'sv'];
+    expect(LANGUAGES).toEqual(expect.arrayContaining(languages));
   });
 
   it.each(LANGUAGES)('are complete in %s, with the plural forms of the language', (language) => {
