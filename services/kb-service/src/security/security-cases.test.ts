@@ -13,8 +13,8 @@ import { fillPath, listOperations } from '../testing/operations.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-// Every security case of what there is, is named in a test of this service, its packages or infra, usually beside the code.
-// This file has those that concern the whole service; large ones have files beside it. Not applicable, or
+// Each rule of docs/rules.md that concerns the knowledge base is named in a test of this service, its packages or infra,
+// usually beside the code. This file tests rules of the whole service; large ones have files beside it. Not applicable, or
 // tested elsewhere:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
 // - S4: packages/search creates marks; pages/search/search-page.test.ts checks them.
