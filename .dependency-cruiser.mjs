@@ -141,6 +141,12 @@ export default {
       to: { path: [`^services/$1/src/(${FRONTS})/`, String.raw`^services/$1/src/[^/]+\.ts$`] },
     },
     {
+      name: 'what-all-fronts-share-knows-no-front',
+      severity: 'error',
+      from: { path: String.raw`^services/[^/]+/src/(context|config|background-work|schema|version)\.ts$` },
+      to: { path: `^services/[^/]+/src/(${FRONTS})/` },
+    },
+    {
       name: 'features-by-their-top-folder',
       comment: 'Circles between folders are looked for between these: see .dependency-cruiser.folders.mjs.',
       severity: 'error',

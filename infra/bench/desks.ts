@@ -10,8 +10,8 @@ import { signInAs as signInAtForum } from '../../services/forum-service/src/test
 import { fillForum } from '../../services/forum-service/src/testing/large-forum.ts';
 import { readConfig as readKbConfig } from '../../services/kb-service/src/config.ts';
 import { createContext as createKbContext } from '../../services/kb-service/src/context.ts';
-import { readForEditing } from '../../services/kb-service/src/editing/read-for-editing.ts';
 import { signInAs as signInAtKb } from '../../services/kb-service/src/testing/desk-client.ts';
+import { readForEditing } from '../../services/kb-service/src/writing/read-for-editing.ts';
 import { FORUM, knowledgeBase, LARGE_HOST, MANY_GUIDES } from './content.ts';
 import { median } from './median.ts';
 import { runCommand, startService } from './processes.ts';

@@ -1,8 +1,8 @@
 import { openDatabase } from '@guidepost/postgres';
 import express from 'express';
-import { findGuideBySlug } from '../../services/kb-service/src/guides/find-guide.ts';
-import { linkedRows } from '../../services/kb-service/src/guides/linked-rows.ts';
-import { listGuides } from '../../services/kb-service/src/guides/list-guides.ts';
+import { findGuideBySlug } from '../../services/kb-service/src/content/find-guide.ts';
+import { linkedRows } from '../../services/kb-service/src/content/linked-rows.ts';
+import { listGuides } from '../../services/kb-service/src/content/list-guides.ts';
 import type { ResourceRow } from '../../services/kb-service/src/model/listing.ts';
 
 // The least that a service in Express can do: one statement, JSON.stringify, no checks, no cache, no entity tags.

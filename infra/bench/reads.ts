@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bumpRevision, type Database } from '@guidepost/postgres';
 import autocannon from 'autocannon';
 import { FORUM_REVISIONS } from '../../services/forum-service/src/model/forum.ts';
-import { KNOWLEDGE_BASE_REVISIONS } from '../../services/kb-service/src/knowledge-bases/changes.ts';
+import { KNOWLEDGE_BASE_REVISIONS } from '../../services/kb-service/src/tenants/changes.ts';
 import type { Case } from './cases.ts';
 import { median } from './median.ts';
 import type { BareServer, MeasuredService, PeerServer } from './processes.ts';

@@ -113,6 +113,13 @@ const MISTAKES: Mistake[] = [
     'services/kb-service/src/context.ts',
   ],
   [
+    'a context that imports a page',
+    'what-all-fronts-share-knows-no-front',
+    'services/kb-service/src/context.ts',
+    './pages/page.ts',
+    'services/kb-service/src/pages/page.ts',
+  ],
+  [
     'a feature that imports a nested file of another',
     'features-by-their-top-folder',
     'services/kb-service/src/guides/nested.ts',

@@ -1,4 +1,4 @@
-import { issueAccessKey } from '../../services/kb-service/src/access/access-keys.ts';
+import { issueAccessKey } from '../../services/kb-service/src/tenants/access-keys.ts';
 import { type DeskClient, signInAs } from '../../services/kb-service/src/testing/desk-client.ts';
 import { EXAMPLE } from '../../services/kb-service/src/testing/example.ts';
 import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';

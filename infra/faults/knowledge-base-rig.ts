@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { anyFreePort } from '@guidepost/local-servers';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
-import { issueAccessKey } from '../../services/kb-service/src/access/access-keys.ts';
+import { issueAccessKey } from '../../services/kb-service/src/tenants/access-keys.ts';
 import { writeContent } from '../../services/kb-service/src/testing/content.ts';
 import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
 import { startKbService } from '../../services/kb-service/src/testing/start-kb-service.ts';

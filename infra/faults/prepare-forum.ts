@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@guidepost/postgres';
-import { issueAccessKey } from '../../services/forum-service/src/access/access-keys.ts';
+import { issueAccessKey } from '../../services/forum-service/src/tenants/access-keys.ts';
+import { accountWebhooks } from '../../services/forum-service/src/tenants/webhooks.ts';
 import { writeDialogs, writeForum } from '../../services/forum-service/src/testing/content.ts';
 import { operatorNamed } from '../../services/forum-service/src/testing/operator.ts';
-import { accountWebhooks } from '../../services/forum-service/src/webhooks/webhooks.ts';
 import type { ForumPosts } from './forum-posts.ts';
 
 const SLUG = 'faults';

@@ -4,7 +4,7 @@ import { anyFreePort } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
-import { accountWebhooks } from '../../services/forum-service/src/webhooks/webhooks.ts';
+import { accountWebhooks } from '../../services/forum-service/src/tenants/webhooks.ts';
 
 const DELIVERY_SECONDS = 60;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
-import { findGuideByReference } from '../../services/kb-service/src/guides/find-guide.ts';
-import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
-import { castVote, type Vote } from '../../services/kb-service/src/votes/votes.ts';
+import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';
+import { castVote, type Vote } from '../../services/kb-service/src/readers/votes.ts';
+import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import type { DemoKnowledgeBase } from './demo-content.ts';
 
 export async function castDemoVotes(

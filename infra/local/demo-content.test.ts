@@ -6,12 +6,12 @@ import { Parser } from 'htmlparser2';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { noFindings } from '../../services/kb-service/src/archive/import/import-summary.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
-import { createKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/administration.ts';
-import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
-import { listKnowledgeBases } from '../../services/kb-service/src/knowledge-bases/overviews.ts';
+import { listMostHelpful } from '../../services/kb-service/src/readers/votes.ts';
+import { createKnowledgeBase } from '../../services/kb-service/src/tenants/administration.ts';
+import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
+import { listKnowledgeBases } from '../../services/kb-service/src/tenants/overviews.ts';
 import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
-import { listMostHelpful } from '../../services/kb-service/src/votes/votes.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 
 const { signal } = new AbortController();

@@ -2,9 +2,9 @@ import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
-import { createForum } from '../../services/forum-service/src/forums/administration.ts';
-import { listForums } from '../../services/forum-service/src/forums/overviews.ts';
+import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
+import { createForum } from '../../services/forum-service/src/tenants/administration.ts';
+import { listForums } from '../../services/forum-service/src/tenants/overviews.ts';
 import { listWrongCounters } from '../../services/forum-service/src/testing/posts.ts';
 import { migrateDatabase } from '../../services/forum-service/src/testing/test-service.ts';
 import { loadDemoForums, readDemoForums } from './demo-forums.ts';

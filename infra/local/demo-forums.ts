@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Account } from '../../services/forum-service/src/accounts/accounts.ts';
-import type { NewForum } from '../../services/forum-service/src/forums/administration.ts';
-import type { ForumSettings } from '../../services/forum-service/src/forums/overviews.ts';
 import type { MetadataField } from '../../services/forum-service/src/model/forum.ts';
+import type { Account } from '../../services/forum-service/src/tenants/accounts.ts';
+import type { NewForum } from '../../services/forum-service/src/tenants/administration.ts';
+import type { ForumSettings } from '../../services/forum-service/src/tenants/overviews.ts';
 import { loadDemo } from './load-demo.ts';
 import { ROOT } from './settings.ts';
 

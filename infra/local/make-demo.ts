@@ -3,14 +3,11 @@ import { readLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
-import {
-  createKnowledgeBase,
-  setProperties,
-} from '../../services/kb-service/src/knowledge-bases/administration.ts';
-import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
-import { setLogo } from '../../services/kb-service/src/knowledge-bases/logo.ts';
-import { recordStaffEvent } from '../../services/kb-service/src/knowledge-bases/record-staff-event.ts';
 import type { Actor } from '../../services/kb-service/src/model/actor.ts';
+import { createKnowledgeBase, setProperties } from '../../services/kb-service/src/tenants/administration.ts';
+import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
+import { setLogo } from '../../services/kb-service/src/tenants/logo.ts';
+import { recordStaffEvent } from '../../services/kb-service/src/tenants/record-staff-event.ts';
 import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 import { DEMO_OWNER } from './demo-owner.ts';

@@ -1,8 +1,8 @@
 import { createPeople } from '@guidepost/access/staff';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { requireForum } from '../../services/forum-service/src/forums/find-forum.ts';
-import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
+import { requireForum } from '../../services/forum-service/src/tenants/find-forum.ts';
+import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { KNOWLEDGE_BASES } from './demo-content.ts';
 import { readDemoForums } from './demo-forums.ts';
 import { DEMO_OWNER } from './demo-owner.ts';

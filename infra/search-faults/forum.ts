@@ -1,8 +1,8 @@
-import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
-import { deleteComments } from '../../services/forum-service/src/comments/delete-comments.ts';
-import { archiveDialogs, restoreDialogs } from '../../services/forum-service/src/dialogs/archive-dialogs.ts';
-import { deleteDialogs } from '../../services/forum-service/src/dialogs/delete-dialogs.ts';
-import { createForum } from '../../services/forum-service/src/forums/administration.ts';
+import { archiveDialogs, restoreDialogs } from '../../services/forum-service/src/posts/archive-dialogs.ts';
+import { deleteComments } from '../../services/forum-service/src/posts/delete-comments.ts';
+import { deleteDialogs } from '../../services/forum-service/src/posts/delete-dialogs.ts';
+import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
+import { createForum } from '../../services/forum-service/src/tenants/administration.ts';
 import { newMark, nextProse, type Started, type Subject } from './examined-service.ts';
 import { type Promised, promise, send } from './ledger.ts';
 

@@ -5,14 +5,14 @@ import type { Secret } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
 import { joinWorkers, type Worker } from '@guidepost/service-kit';
-import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
-import { createTellFollowers } from './followers/tell-followers.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import { createDailyCleaning } from './moderation/daily-cleaning.ts';
+import { createSumUp } from './notices/sum-up.ts';
+import { createTellFollowers } from './notices/tell-followers.ts';
+import { createTellStaff } from './notices/tell-staff.ts';
 import { createRenderWorker } from './rendering/rerender-texts.ts';
-import { createSumUp } from './staff-notices/sum-up.ts';
-import { createTellStaff } from './staff-notices/tell-staff.ts';
 
 interface Needs
   extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,

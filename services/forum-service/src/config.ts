@@ -34,8 +34,8 @@ import {
 } from '@guidepost/service-kit';
 import { readEnvironment } from '@guidepost/service-kit/environment';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
-import type { PostLimits } from './access/rate-limits.ts';
 import type { FileStoreConfig } from './files/file-stores.ts';
+import type { PostLimits } from './tenants/rate-limits.ts';
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
 

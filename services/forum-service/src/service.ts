@@ -6,11 +6,11 @@ import { bringUpToDate } from '@guidepost/postgres';
 import { joinWorkers, type Service, type Worker } from '@guidepost/service-kit';
 import { createHttpService } from '@guidepost/service-kit/process';
 import { createWebhookDelivery } from '@guidepost/webhooks';
-import { createForumWebhookMail } from './administration/staff-mail.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { representFailure } from './http/represent-failure.ts';
 import { createDescribeEvent } from './http/webhooks/describe-event.ts';
+import { createForumWebhookMail } from './notices/staff-mail.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Milliseconds for the largest file at 350 kbit/s. */

@@ -4,11 +4,11 @@ import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
 import { joinWorkers, type Worker } from '@guidepost/service-kit';
 import type { Config } from './config.ts';
-import { createScheduledPublishing } from './editing/publish-due.ts';
-import { createImageCleaning } from './images/clean-images.ts';
-import { createImageMoves } from './images/move-images.ts';
-import type { ReadingCounts } from './insights/reading-counts.ts';
+import { createImageCleaning } from './files/clean-images.ts';
+import { createImageMoves } from './files/move-images.ts';
+import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
+import { createScheduledPublishing } from './writing/publish-due.ts';
 
 interface Needs
   extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,

@@ -32,10 +32,10 @@ import {
 } from '@guidepost/service-kit';
 import { readEnvironment } from '@guidepost/service-kit/environment';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
-import type { VoteLimits } from './access/rate-limits.ts';
 import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
-import type { ImageStoreConfig } from './images/image-store.ts';
+import type { ImageStoreConfig } from './files/image-store.ts';
 import { createPublicAddress } from './model/public-address.ts';
+import type { VoteLimits } from './tenants/rate-limits.ts';
 
 const FILES = {
   KB_FILES_STORE: {

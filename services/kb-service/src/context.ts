@@ -13,23 +13,23 @@ import {
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
-import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './access/access-keys.ts';
-import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readForums } from './config.ts';
-import { measureDueDrafts } from './editing/due-drafts.ts';
-import { createImageStore } from './images/image-store.ts';
-import { createReadingCounts, type ReadingCounts } from './insights/reading-counts.ts';
-import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
-import { findKnowledgeBase, listKnowledgeBaseIds } from './knowledge-bases/find-knowledge-base.ts';
-import { recordStaffEvent } from './knowledge-bases/record-staff-event.ts';
-import { createKnowledgeBaseMail } from './knowledge-bases/staff-mail.ts';
+import { createImageStore } from './files/image-store.ts';
 import { type AskForum, createAskForum } from './model/ask-forum.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
+import { createReadingCounts, type ReadingCounts } from './readers/reading-counts.ts';
+import { createIdentifyVoter, type IdentifyVoter } from './readers/voter.ts';
 import { createGuideSearch } from './search/search-guides.ts';
+import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './tenants/access-keys.ts';
+import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
+import { findKnowledgeBase, listKnowledgeBaseIds } from './tenants/find-knowledge-base.ts';
+import { createRateLimits, type RateLimits } from './tenants/rate-limits.ts';
+import { recordStaffEvent } from './tenants/record-staff-event.ts';
+import { createKnowledgeBaseMail } from './tenants/staff-mail.ts';
 import { VERSION } from './version.ts';
-import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
+import { measureDueDrafts } from './writing/due-drafts.ts';
 
 export interface Context extends ServiceContext {
   config: Config;

@@ -9,8 +9,8 @@ import type { Context } from './context.ts';
 import { errorAnswer } from './http/json-api/error-answer.ts';
 import { STRICT_MOUNT } from './http/json-api/mount.ts';
 import { createDescribeEvent } from './http/webhooks/describe-event.ts';
-import { createKnowledgeBaseWebhookMail } from './knowledge-bases/staff-mail.ts';
 import { MIGRATIONS } from './schema.ts';
+import { createKnowledgeBaseWebhookMail } from './tenants/staff-mail.ts';
 
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;

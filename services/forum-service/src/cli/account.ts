@@ -9,9 +9,9 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import { Argument, type Command } from 'commander';
-import { type AccountOverview, createAccount, listAccounts, showAccount } from '../accounts/accounts.ts';
-import { changeAllowances } from '../administration/account-settings.ts';
 import { MEGABYTE } from '../files/files.ts';
+import { changeAllowances } from '../tenants/account-settings.ts';
+import { type AccountOverview, createAccount, listAccounts, showAccount } from '../tenants/accounts.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { yesOrNo } from './lists.ts';
 import { runCommand } from './run-command.ts';

@@ -1,6 +1,6 @@
 import { describeDetails, type ListOptions, minuteOf, withListOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type AuditEntry, listAuditEntries } from '../audit/audit.ts';
+import { type AuditEntry, listAuditEntries } from '../tenants/audit.ts';
 import { addListCommand } from './lists.ts';
 
 /** `forum audit` */

@@ -8,9 +8,9 @@ import {
   LONGEST_CANNED_NAME,
   listCannedAnswers,
   removeCannedAnswer,
-} from '../canned-answers/canned-answers.ts';
-import { requireForum } from '../forums/find-forum.ts';
+} from '../moderation/canned-answers.ts';
 import { readValue } from '../moderation/typed-values.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { forumCommand, parseText } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand } from './lists.ts';

@@ -7,9 +7,9 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
-import type { Moderation, Outcome } from '../audit/moderate.ts';
 import type { Actor } from '../model/actor.ts';
 import { actionNamed } from '../model/permissions.ts';
+import type { Moderation, Outcome } from '../tenants/moderate.ts';
 import { operatorOf } from './actor.ts';
 import { collectIds, forumCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';

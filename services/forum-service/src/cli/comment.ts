@@ -1,13 +1,13 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { deleteComments } from '../comments/delete-comments.ts';
-import { editComment } from '../comments/edit-comment.ts';
-import { releaseComments } from '../comments/release-comments.ts';
-import { setOrgReply } from '../comments/set-org-reply.ts';
-import { purgeComments } from '../deleted-posts/purge-deleted.ts';
 import { listComments, showComments } from '../moderation/find-posts.ts';
 import type { ListedComment } from '../moderation/post-details.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
+import { deleteComments } from '../posts/delete-comments.ts';
+import { editComment } from '../posts/edit-comment.ts';
+import { purgeComments } from '../posts/purge-deleted.ts';
+import { releaseComments } from '../posts/release-comments.ts';
+import { setOrgReply } from '../posts/set-org-reply.ts';
 import { collectIds, forumCommand, parseIdArgument, parseText } from './arguments.ts';
 import {
   acceptYes,

@@ -1,7 +1,7 @@
 import { minuteOf } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type DeletedPost, listDeleted } from '../deleted-posts/list-deleted.ts';
-import { requireForum } from '../forums/find-forum.ts';
+import { type DeletedPost, listDeleted } from '../posts/list-deleted.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { addListCommand } from './lists.ts';
 
 const LIMIT = 1_000;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { editDialog } from '../dialogs/edit-dialog.ts';
-import { setTopic } from '../dialogs/set-topic.ts';
 import { TOPIC_SLUGS } from '../model/topics.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { editDialog } from '../posts/edit-dialog.ts';
+import { setTopic } from '../posts/set-topic.ts';
 import { forumCommand, parseIdArgument, parseText, parseTitle, parseTopicArgument } from './arguments.ts';
 import { type ChangeOptions, describeOutcome, runChange, withChangeOptions } from './changes.ts';
 import { configuredPublicUrl } from './configured.ts';

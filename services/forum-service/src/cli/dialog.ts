@@ -1,13 +1,13 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
-import { purgeDialogs } from '../deleted-posts/purge-deleted.ts';
-import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
-import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
-import { setState } from '../dialogs/set-state.ts';
-import { setWaiting } from '../dialogs/set-waiting.ts';
 import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
 import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
+import { archiveDialogs, restoreDialogs } from '../posts/archive-dialogs.ts';
+import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { purgeDialogs } from '../posts/purge-deleted.ts';
+import { setState } from '../posts/set-state.ts';
+import { setWaiting } from '../posts/set-waiting.ts';
 import { collectIds, forumCommand, parseState } from './arguments.ts';
 import {
   acceptYes,

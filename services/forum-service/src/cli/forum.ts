@@ -8,9 +8,9 @@ import {
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/images';
 import { Argument, type Command } from 'commander';
-import { changeSettings, createForum, deleteForum, setLogo } from '../administration/forum-settings.ts';
-import { type ForumOverview, type ForumSettings, showForum } from '../forums/overviews.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
+import { changeSettings, createForum, deleteForum, setLogo } from '../tenants/forum-settings.ts';
+import { type ForumOverview, type ForumSettings, showForum } from '../tenants/overviews.ts';
 import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
 import { configuredDeskUrl, configuredPublicUrl } from './configured.ts';

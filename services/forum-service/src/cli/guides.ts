@@ -1,7 +1,7 @@
 import { type ListOptions, withListOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { requireForum } from '../forums/find-forum.ts';
-import { type HelpfulGuide, listHelpfulGuides } from '../guides/helpful-guides.ts';
+import { type HelpfulGuide, listHelpfulGuides } from '../knowledge-base/helpful-guides.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { addListCommand } from './lists.ts';
 
 /** `forum guides` */

@@ -1,7 +1,7 @@
 import type { Answer, Session } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import type { Moderation } from '../audit/moderate.ts';
 import { actionNamed } from '../model/permissions.ts';
+import type { Moderation } from '../tenants/moderate.ts';
 import { collectIds, forumCommand, parseLate } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 

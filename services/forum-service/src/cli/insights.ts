@@ -6,8 +6,8 @@ import {
 } from '@guidepost/command-line';
 import { csvOf, type StepOfTime } from '@guidepost/insights';
 import { type Command, Option } from 'commander';
-import { requireForum } from '../forums/find-forum.ts';
-import { INSIGHT_TABLES } from '../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../counts/insight-tables.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { forumCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
 import { parseName } from '@guidepost/command-line';
-import { KEY_SCOPES, listAccessKeys } from '../access/access-keys.ts';
-import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
+import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
+import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
 import { operatorNamed } from './actor.ts';
 import { runCommand } from './run-command.ts';
 

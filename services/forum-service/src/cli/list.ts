@@ -6,7 +6,7 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type ForumOverview, listForums } from '../forums/overviews.ts';
+import { type ForumOverview, listForums } from '../tenants/overviews.ts';
 import { runCommand } from './run-command.ts';
 
 const FORUMS: ListView<ForumOverview> = {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addMetadataField, removeMetadataField } from '../administration/forum-settings.ts';
-import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../administration/metadata-field.ts';
-import { listMetadataFields } from '../forums/metadata-fields.ts';
 import type { MetadataField } from '../model/forum.ts';
+import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../posts/metadata-field.ts';
+import { addMetadataField, removeMetadataField } from '../tenants/forum-settings.ts';
+import { listMetadataFields } from '../tenants/metadata-fields.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand } from './lists.ts';

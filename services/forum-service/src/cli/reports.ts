@@ -1,6 +1,6 @@
 import { type ListOptions, minuteOf, withListOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { listReports, type ReportedPost, resolveReports } from '../reports/open-reports.ts';
+import { listReports, type ReportedPost, resolveReports } from '../moderation/open-reports.ts';
 import { addRecordsCommand } from './changes.ts';
 import { addListCommand } from './lists.ts';
 

@@ -5,10 +5,10 @@ import {
   type SearchCommandOptions,
 } from '@guidepost/command-line/search';
 import { parseId } from '@guidepost/http';
-import { requireForum } from '../forums/find-forum.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { parseSlug } from './arguments.ts';
 import { configuredEmbedder, configuredEngine } from './configured.ts';
 import { runCommand } from './run-command.ts';

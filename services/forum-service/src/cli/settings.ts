@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { ForumSettings } from '../forums/overviews.ts';
-import { SETTING_VALUES, type SettingValue, SWITCH, TOPIC_LIST } from '../forums/setting-values.ts';
+import type { ForumSettings } from '../tenants/overviews.ts';
+import { SETTING_VALUES, type SettingValue, SWITCH, TOPIC_LIST } from '../tenants/setting-values.ts';
 
 /** Parsers of the settings of a forum, by the name that is typed: `formal-name`. */
 export const SETTINGS: Record<string, (value: string) => Partial<ForumSettings>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { publishTags } from '../tags/publish-tags.ts';
-import { type TagOutcome, tagDialog, untagDialog } from '../tags/tag-dialog.ts';
-import { listAllTags } from '../tags/tags.ts';
+import { publishTags } from '../posts/publish-tags.ts';
+import { type TagOutcome, tagDialog, untagDialog } from '../posts/tag-dialog.ts';
+import { listAllTags } from '../posts/tags.ts';
 import { collectTags, forumCommand, parseIdArgument } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand, yesOrNo } from './lists.ts';

@@ -1,8 +1,8 @@
 import { parseName } from '@guidepost/command-line';
 import { createWebhookCommands } from '@guidepost/webhooks/commands';
-import { requireAccount } from '../accounts/accounts.ts';
 import { EVENT_TYPES } from '../model/event-types.ts';
-import { accountWebhooks, type WebhookChange } from '../webhooks/webhooks.ts';
+import { requireAccount } from '../tenants/accounts.ts';
+import { accountWebhooks, type WebhookChange } from '../tenants/webhooks.ts';
 import { operatorNamed } from './actor.ts';
 import { runCommand } from './run-command.ts';
 

@@ -10,7 +10,7 @@ import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@g
 import { createAssets } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
-import { listSlugsOfAccounts } from '../forums/find-forum.ts';
+import { listSlugsOfAccounts } from '../tenants/find-forum.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { cannedPages } from './canned-answers/canned-pages.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';

@@ -1,9 +1,9 @@
 import type { DeskKeys } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
-import { KEY_SCOPES, listAccessKeys } from '../access/access-keys.ts';
-import { accountOf } from '../accounts/accounts.ts';
-import { issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
 import type { Context } from '../context.ts';
+import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
+import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
+import { accountOf } from '../tenants/accounts.ts';
 import { actorOf, type ForumCall } from './forum-tenant.ts';
 
 /** The access keys of a forum's account, for the pages that manage them. */

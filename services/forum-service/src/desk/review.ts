@@ -2,9 +2,9 @@ import type { FormCall } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Moderation } from '../audit/moderate.ts';
 import type { Action } from '../model/permissions.ts';
 import { refuseChanged, refuseUnseen } from '../moderation/refuse-unseen.ts';
+import type { Moderation } from '../tenants/moderate.ts';
 import { type ForumCall, moderationOf } from './forum-tenant.ts';
 
 /** The field with the time at which a form was shown, in milliseconds. */

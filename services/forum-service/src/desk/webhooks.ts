@@ -1,7 +1,7 @@
 import { type DeskPage, webhookPages } from '@guidepost/desk';
-import { accountOf } from '../accounts/accounts.ts';
 import type { Context } from '../context.ts';
-import { accountWebhooks } from '../webhooks/webhooks.ts';
+import { accountOf } from '../tenants/accounts.ts';
+import { accountWebhooks } from '../tenants/webhooks.ts';
 import { actorOf, type ForumCall } from './forum-tenant.ts';
 
 /** The webhooks of a forum's account. */

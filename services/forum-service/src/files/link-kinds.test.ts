@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { importForum } from '../archive/import/import-forum.ts';
 import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
-import { erasePerson } from '../people/erasure/erase-person.ts';
-import { createPosterSecret } from '../posters/poster-secret.ts';
+import { createPosterSecret } from '../people/poster-secret.ts';
+import { erasePerson } from '../personal-data/erase-person.ts';
 import { rerenderTexts } from '../rendering/rerender-texts.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
-import { allowsScope, type ForumKey, type KeyScope } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { noSuchForum } from '../model/forum.ts';
+import { allowsScope, type ForumKey, type KeyScope } from '../tenants/access-keys.ts';
 import { checkAccessKey } from './check-access-key.ts';
 import { type CountRequests, createCounts } from './count-requests.ts';
 import type { Call } from './endpoint.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnswerRequest, Representation } from '@guidepost/http';
 import type { Context } from '../context.ts';
-import { originOf } from '../posting/origin.ts';
+import { originOf } from '../posts/origin.ts';
 import type { Admission } from './admit.ts';
 import { isForm } from './content-type.ts';
 import type { PostEndpoint, Posted } from './endpoint.ts';

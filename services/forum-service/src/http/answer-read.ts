@@ -1,7 +1,7 @@
 import { type AnswerRequest, parseQuery, type Representation, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { trackViews } from '../view-counts/track-views.ts';
+import { trackViews } from '../counts/track-views.ts';
 import type { Admission } from './admit.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import type { ReadEndpoint } from './endpoint.ts';

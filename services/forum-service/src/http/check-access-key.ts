@@ -2,9 +2,9 @@ import { readBearerKey } from '@guidepost/access';
 import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request } from 'express';
-import type { ForumKey } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
 import type { Forum } from '../model/forum.ts';
+import type { ForumKey } from '../tenants/access-keys.ts';
 
 /**
  * The access key in `?key=…` or `Authorization: Bearer …`; undefined without one. A key that is unknown, revoked,

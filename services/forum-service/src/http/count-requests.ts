@@ -1,7 +1,7 @@
 import { type CountBySubject, countRequest, createCountBySubject } from '@guidepost/access';
 import { addressBlock } from '@guidepost/http';
 import type { Context } from '../context.ts';
-import { originOf } from '../posting/origin.ts';
+import { originOf } from '../posts/origin.ts';
 
 export type CountRequests = Readonly<Record<'read' | 'post' | 'vote', CountBySubject>>;
 

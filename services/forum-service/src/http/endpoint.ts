@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { ParameterReader, ParameterValues } from '@guidepost/http';
 import type { ContentReader } from '@guidepost/postgres';
-import type { ForumKey, KeyScope } from '../access/access-keys.ts';
+import type { OnViewed } from '../counts/track-views.ts';
 import type { SentFile } from '../files/upload.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Member } from '../model/member.ts';
-import type { FieldTable } from '../posting/field.ts';
-import type { Origin } from '../posting/origin.ts';
-import type { Submission } from '../posting/submission.ts';
-import type { OnViewed } from '../view-counts/track-views.ts';
+import type { FieldTable } from '../posts/field.ts';
+import type { Origin } from '../posts/origin.ts';
+import type { Submission } from '../posts/submission.ts';
+import type { ForumKey, KeyScope } from '../tenants/access-keys.ts';
 import type { Content, ResourceRecord } from './formats/record.ts';
 
 type MaybePromise<Value> = Value | Promise<Value>;

@@ -1,5 +1,5 @@
-import type { Followers, FollowRequest } from '../followers/followers.ts';
-import { wantsAnswers } from '../posting/answers-by-mail.ts';
+import type { Followers, FollowRequest } from '../notices/followers.ts';
+import { wantsAnswers } from '../posts/answers-by-mail.ts';
 import type { Post } from './endpoint.ts';
 
 /** Follows what was posted if the form asks for answers by mail. @returns whether the address is to be confirmed first */

@@ -1,7 +1,7 @@
 import { parseId, type Query, type Representation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { findMergedInto } from '../dialogs/merged-dialogs.ts';
+import { findMergedInto } from '../posts/merged-dialogs.ts';
 import type { Call, DialogPlace, PostEndpoint } from './endpoint.ts';
 import type { Format } from './formats/format.ts';
 import { CACHING, COMMON_HEADERS } from './headers.ts';

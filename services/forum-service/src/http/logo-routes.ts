@@ -3,8 +3,8 @@ import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
-import { findLogo, type StoredLogo } from '../forums/logo.ts';
 import { parseLogoName } from '../model/logo.ts';
+import { findLogo, type StoredLogo } from '../tenants/logo.ts';
 import { answerPreflight, COMMON_HEADERS } from './headers.ts';
 
 /** A changed logo has another address. */

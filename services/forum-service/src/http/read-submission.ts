@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Submission } from '../posting/submission.ts';
+import type { Submission } from '../posts/submission.ts';
 import { isMediaType } from './content-type.ts';
 
 /** Bytes. */

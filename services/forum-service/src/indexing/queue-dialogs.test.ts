@@ -1,8 +1,8 @@
 import { holdFeeding } from '@guidepost/search';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../forums/administration.ts';
 import { queueDialogs } from '../search/reindex.ts';
+import { setProperties } from '../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

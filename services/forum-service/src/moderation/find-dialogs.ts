@@ -1,13 +1,13 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { type Database, sql } from '@guidepost/postgres';
 import { createAnalyzer, type Searcher } from '@guidepost/search';
-import { bindDialogList } from '../dialogs/dialog-list.ts';
-import { listSlice } from '../dialogs/dialog-slice.ts';
-import { NEWEST_FIRST } from '../dialogs/dialog-sort-orders.ts';
 import type { Forum } from '../model/forum.ts';
 import type { ListedRows } from '../model/listing.ts';
 import { TOPICS } from '../model/topics.ts';
 import type { Sender } from '../people/blocks.ts';
+import { bindDialogList } from '../posts/dialog-list.ts';
+import { listSlice } from '../posts/dialog-slice.ts';
+import { NEWEST_FIRST } from '../posts/dialog-sort-orders.ts';
 import { findBestDialogs } from '../search/search-dialogs.ts';
 import { listDialogs } from './find-posts.ts';
 import type { ListedDialog } from './post-details.ts';

@@ -1,10 +1,10 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, sql } from '@guidepost/postgres';
-import { requireAll } from '../audit/moderate.ts';
-import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
-import { listReportsOf } from '../reports/open-reports.ts';
+import { requireForum } from '../tenants/find-forum.ts';
+import { requireAll } from '../tenants/moderate.ts';
+import { listReportsOf } from './open-reports.ts';
 import type { DialogDetails, ListedComment, ListedDialog } from './post-details.ts';
 
 export interface PostSelection {

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { countTags } from '../dialogs/counters.ts';
-import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
+import { countTags } from '../posts/counters.ts';
+import { deleteUnusedTags } from '../posts/delete-unused-tags.ts';
 
 /** The same limit as for posts, so that an export can be imported. */
 const MAX_TAGS = 50;

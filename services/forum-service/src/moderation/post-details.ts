@@ -1,6 +1,6 @@
 import type { Topic } from '../model/topics.ts';
-import type { Metadata } from '../posting/metadata.ts';
-import type { ReportedPost } from '../reports/open-reports.ts';
+import type { Metadata } from '../posts/metadata.ts';
+import type { ReportedPost } from './open-reports.ts';
 
 export interface PostAuthor {
   poster_id: number;

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { ANSWERING_SECONDS } from '../comments/answering.ts';
 import type { Topic } from '../model/topics.ts';
+import { ANSWERING_SECONDS } from '../posts/answering.ts';
 import { type PostText, readableText } from '../rendering/render-post-text.ts';
 
 /** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */

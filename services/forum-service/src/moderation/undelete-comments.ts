@@ -1,14 +1,14 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
-import { dialogIdsOf, eventsOf, refreshDialogs } from '../comments/lock-comments.ts';
-import { deleteForGood } from '../deleted-posts/purge-deleted.ts';
-import { acceptAgain } from '../dialogs/accept-answer.ts';
-import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
-import { findMergedInto } from '../dialogs/merged-dialogs.ts';
-import { noteAnswers } from '../followers/answers.ts';
 import { idsOf } from '../model/ids-of.ts';
+import { acceptAgain } from '../posts/accept-answer.ts';
+import { noteAnswers } from '../posts/answers.ts';
+import { dialogIdsOf, eventsOf, refreshDialogs } from '../posts/lock-comments.ts';
+import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
+import { findMergedInto } from '../posts/merged-dialogs.ts';
+import { deleteForGood } from '../posts/purge-deleted.ts';
 import { unlinkNames } from '../rendering/unlink-names.ts';
+import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfComment } from './restore-rows.ts';
 
 interface DeletedComment extends DeletedEntry {

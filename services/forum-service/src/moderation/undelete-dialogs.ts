@@ -1,13 +1,13 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
-import { deleteForGood } from '../deleted-posts/purge-deleted.ts';
-import { type CountedDialog, countDialogs } from '../dialogs/count-dialogs.ts';
-import { recountComments } from '../dialogs/counters.ts';
-import { lockExistingDialogs } from '../dialogs/lock-dialogs.ts';
-import { noteAnswers } from '../followers/answers.ts';
-import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/ids-of.ts';
+import { noteAnswers } from '../posts/answers.ts';
+import { type CountedDialog, countDialogs } from '../posts/count-dialogs.ts';
+import { recountComments } from '../posts/counters.ts';
+import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
+import { deleteForGood } from '../posts/purge-deleted.ts';
+import { lockOutPosts } from '../tenants/lock-out-posts.ts';
+import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfDialog } from './restore-rows.ts';
 
 const lock = sql`

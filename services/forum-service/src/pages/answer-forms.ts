@@ -2,8 +2,8 @@ import { type AnswerRequest, isFromSameOrigin, type Representation, readForm } f
 import { leadTo, type PageAnswer } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { MEMBER_TOKEN } from '../posting/form-parameters.ts';
-import { originOf } from '../posting/origin.ts';
+import { MEMBER_TOKEN } from '../posts/form-parameters.ts';
+import { originOf } from '../posts/origin.ts';
 import type { PageAdmission } from './admit.ts';
 import { oldFormPage } from './members/old-form-page.ts';
 import type { FormCall, PageKind } from './page.ts';

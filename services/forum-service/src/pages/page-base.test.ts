@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { changeSettings } from '../administration/forum-settings.ts';
+import { changeSettings } from '../tenants/forum-settings.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 
 import { operatorNamed } from '../testing/operator.ts';

@@ -17,7 +17,7 @@ import {
 } from '@guidepost/pages';
 import type { Request, RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
-import { trackViews } from '../view-counts/track-views.ts';
+import { trackViews } from '../counts/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { createAnswerForms } from './answer-forms.ts';
 import type { PageCall, PageKind } from './page.ts';

@@ -1,12 +1,12 @@
 import { createPhrasings, type ForumWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/upload.ts';
-import type { MemberSession } from '../members/sessions.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
 import { attachesFiles } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
 import { stateNameIn } from '../model/solved.ts';
-import { describeMistake } from '../posting/messages.ts';
+import type { MemberSession } from '../people/sessions.ts';
+import { describeMistake } from '../posts/messages.ts';
 import { type TopicWords, topicNames } from './topic-words.ts';
 
 const phrasingOf = createPhrasings('forum');

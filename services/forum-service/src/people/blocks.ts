@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { type Moderation, moderate } from '../audit/moderate.ts';
-import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
+import { requireForum } from '../tenants/find-forum.ts';
+import { type Moderation, moderate } from '../tenants/moderate.ts';
 
 /** A blocked e-mail address, or IP address or network, claimed or actual. */
 export type Sender = { email: string } | { address: string };

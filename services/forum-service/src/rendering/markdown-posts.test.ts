@@ -1,12 +1,12 @@
 import type { DeskClient } from '@guidepost/desk/testing';
 import { HOSTILE_MARKUP, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deleteComments } from '../comments/delete-comments.ts';
-import { setProperties } from '../forums/administration.ts';
 import { personOf } from '../model/person.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
-import { erasePerson } from '../people/erasure/erase-person.ts';
-import { isMetadataName } from '../posting/metadata-name.ts';
+import { erasePerson } from '../personal-data/erase-person.ts';
+import { deleteComments } from '../posts/delete-comments.ts';
+import { isMetadataName } from '../posts/metadata-name.ts';
+import { setProperties } from '../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { signInAs } from '../testing/desk-client.ts';

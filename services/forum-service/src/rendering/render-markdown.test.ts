@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
-import { holdsLink } from '../posting/hold.ts';
+import { holdsLink } from '../posts/hold.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { linkForeignMedia } from './embed.ts';
 import { escapeMarkdown } from './escape-markdown.ts';

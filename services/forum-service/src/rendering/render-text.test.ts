@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { HOSTILE_MARKUP, type ReadElement, readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertFile, MEGABYTE } from '../files/files.ts';
-import { setProperties } from '../forums/administration.ts';
+import { setProperties } from '../tenants/administration.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';

@@ -1,7 +1,7 @@
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { deleteForum } from '../forums/administration.ts';
+import { deleteForum } from '../tenants/administration.ts';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -1,6 +1,6 @@
 import { type BoundStatement, sql, sqlTemplate } from '@guidepost/postgres';
-import { archivedStates, type DialogSlice, partsOf, valuesOf } from '../dialogs/dialog-slice.ts';
 import type { Order } from '../model/sort-order.ts';
+import { archivedStates, type DialogSlice, partsOf, valuesOf } from '../posts/dialog-slice.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   ids: readonly number[];

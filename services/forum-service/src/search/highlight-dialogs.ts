@@ -1,5 +1,5 @@
 import { createAnalyzer, createHighlighter, type Highlighter, type SearchQuery } from '@guidepost/search';
-import type { DialogRow } from '../dialogs/dialog.ts';
+import type { DialogRow } from '../posts/dialog.ts';
 
 /** The query, and what else the engine matched. */
 export interface Searched {

@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
-import { namedForums } from '../forums/named-forums.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
+import { namedForums } from '../tenants/named-forums.ts';
 
 /**
  * Queues every dialog for search.

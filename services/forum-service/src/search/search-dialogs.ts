@@ -1,9 +1,9 @@
 import type { Database } from '@guidepost/postgres';
 import type { Correction, Searcher, SearchQuery } from '@guidepost/search';
-import type { DialogRow } from '../dialogs/dialog.ts';
-import { listSlice } from '../dialogs/dialog-slice.ts';
 import type { Forum } from '../model/forum.ts';
 import type { ListedRows } from '../model/listing.ts';
+import type { DialogRow } from '../posts/dialog.ts';
+import { listSlice } from '../posts/dialog-slice.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {

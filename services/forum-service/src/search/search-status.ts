@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
-import { namedForums } from '../forums/named-forums.ts';
+import { namedForums } from '../tenants/named-forums.ts';
 
 export interface DialogSearchStatus
   extends Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest' | 'set_aside'> {

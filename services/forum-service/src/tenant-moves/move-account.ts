@@ -2,10 +2,10 @@ import { deleteStaff } from '@guidepost/access';
 import { bumpRevision, type Executor, type MovableTenant, sql } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { recordAccountEvents } from '../audit/audit.ts';
 import { queueChanged, queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, noSuchForum } from '../model/forum.ts';
+import { recordAccountEvents } from '../tenants/audit.ts';
 import { ACCOUNT_TABLES } from './account-tables.ts';
 
 const listForums = sql`

@@ -1,8 +1,8 @@
 import type { Database } from '@guidepost/postgres';
-import { issueAccessKey } from '../administration/account-settings.ts';
-import { deleteComments } from '../comments/delete-comments.ts';
-import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
-import { accountWebhooks } from '../webhooks/webhooks.ts';
+import { deleteComments } from '../posts/delete-comments.ts';
+import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { issueAccessKey } from '../tenants/account-settings.ts';
+import { accountWebhooks } from '../tenants/webhooks.ts';
 import { writeComments, writeDialogs } from './content.ts';
 import { TOKEN } from './every-change.ts';
 import { operatorNamed } from './operator.ts';

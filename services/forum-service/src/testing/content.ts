@@ -1,9 +1,9 @@
 import { createAccessKey, hashAccessKey } from '@guidepost/access';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
-import type { KeyScope } from '../access/access-keys.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';
 import { RENDERER, renderText } from '../rendering/render-text.ts';
+import type { KeyScope } from '../tenants/access-keys.ts';
 
 /** A dialog written directly to the tables, with defaults. */
 export interface TestDialog {

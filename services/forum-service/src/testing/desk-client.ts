@@ -3,7 +3,7 @@ import { type DeskClient, type ServedDesk, signIn, trustedOrigin } from '@guidep
 import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
-import { requireForum } from '../forums/find-forum.ts';
+import { requireForum } from '../tenants/find-forum.ts';
 import { SERVICE, type TestService } from './test-service.ts';
 
 /** Someone who works on the forums of an account. */

@@ -1,5 +1,31 @@
 import type { Database } from '@guidepost/postgres';
-import { changeAllowances, issueAccessKey, revokeAccessKey } from '../administration/account-settings.ts';
+import type { Action } from '../model/permissions.ts';
+import { personOf } from '../model/person.ts';
+import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../moderation/canned-answers.ts';
+import { deleteFiles } from '../moderation/delete-files.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
+import { resolveReports, resolveReportsOf } from '../moderation/open-reports.ts';
+import { undeleteComments } from '../moderation/undelete-comments.ts';
+import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
+import { chooseNotices } from '../notices/choose-notices.ts';
+import { blockSender, unblockSender } from '../people/blocks.ts';
+import { erasePerson } from '../personal-data/erase-person.ts';
+import { acceptAnswer } from '../posts/accept-answer.ts';
+import { answerDialog } from '../posts/answer-dialog.ts';
+import { archiveDialogs, restoreDialogs } from '../posts/archive-dialogs.ts';
+import { deleteComments } from '../posts/delete-comments.ts';
+import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { editComment } from '../posts/edit-comment.ts';
+import { editDialog } from '../posts/edit-dialog.ts';
+import { publishTags } from '../posts/publish-tags.ts';
+import { purgeComments, purgeDialogs } from '../posts/purge-deleted.ts';
+import { releaseComments, releaseCommentsOf } from '../posts/release-comments.ts';
+import { setOrgReply } from '../posts/set-org-reply.ts';
+import { setState } from '../posts/set-state.ts';
+import { setTopic } from '../posts/set-topic.ts';
+import { setWaiting } from '../posts/set-waiting.ts';
+import { tagDialog, untagDialog } from '../posts/tag-dialog.ts';
+import { changeAllowances, issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
 import {
   addMetadataField,
   changeSettings,
@@ -7,35 +33,9 @@ import {
   deleteForum,
   removeMetadataField,
   setLogo,
-} from '../administration/forum-settings.ts';
-import type { Moderation } from '../audit/moderate.ts';
-import { addCannedAnswer, changeCannedAnswer, removeCannedAnswer } from '../canned-answers/canned-answers.ts';
-import { answerDialog } from '../comments/answer-dialog.ts';
-import { deleteComments } from '../comments/delete-comments.ts';
-import { editComment } from '../comments/edit-comment.ts';
-import { releaseComments, releaseCommentsOf } from '../comments/release-comments.ts';
-import { setOrgReply } from '../comments/set-org-reply.ts';
-import { purgeComments, purgeDialogs } from '../deleted-posts/purge-deleted.ts';
-import { acceptAnswer } from '../dialogs/accept-answer.ts';
-import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
-import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
-import { editDialog } from '../dialogs/edit-dialog.ts';
-import { setState } from '../dialogs/set-state.ts';
-import { setTopic } from '../dialogs/set-topic.ts';
-import { setWaiting } from '../dialogs/set-waiting.ts';
-import type { Action } from '../model/permissions.ts';
-import { personOf } from '../model/person.ts';
-import { deleteFiles } from '../moderation/delete-files.ts';
-import { mergeDialogs } from '../moderation/merge-dialogs.ts';
-import { undeleteComments } from '../moderation/undelete-comments.ts';
-import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
-import { blockSender, unblockSender } from '../people/blocks.ts';
-import { erasePerson } from '../people/erasure/erase-person.ts';
-import { resolveReports, resolveReportsOf } from '../reports/open-reports.ts';
-import { chooseNotices } from '../staff-notices/choose-notices.ts';
-import { publishTags } from '../tags/publish-tags.ts';
-import { tagDialog, untagDialog } from '../tags/tag-dialog.ts';
-import { accountWebhooks } from '../webhooks/webhooks.ts';
+} from '../tenants/forum-settings.ts';
+import type { Moderation } from '../tenants/moderate.ts';
+import { accountWebhooks } from '../tenants/webhooks.ts';
 
 /** Whose change of which forum; its account has the same name. */
 export interface Change extends Moderation {

@@ -1,5 +1,5 @@
-import { textVersion } from '../dialogs/originals.ts';
 import type { Action } from '../model/permissions.ts';
+import { textVersion } from '../posts/originals.ts';
 
 const MADE_FROM = 'made-from';
 

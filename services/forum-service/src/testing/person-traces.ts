@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '@guidepost/http';
 import { foldWhiteSpace } from '@guidepost/service-kit';
-import { contentHash } from '../dialogs/content-hash.ts';
-import { createIdentityHash } from '../posters/identity.ts';
-import { createPosterSecret } from '../posters/poster-secret.ts';
+import { createIdentityHash } from '../model/identity.ts';
+import { createPosterSecret } from '../people/poster-secret.ts';
+import { contentHash } from '../posts/content-hash.ts';
 import { PERSON } from './person-everywhere.ts';
 import type { Traces } from './scan-database.ts';
 import type { TestService } from './test-service.ts';

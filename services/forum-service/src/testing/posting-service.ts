@@ -1,7 +1,7 @@
 import type { Environment } from '@guidepost/service-kit';
 import { expect } from '@jest/globals';
 import type supertest from 'supertest';
-import { issueAccessKey } from '../access/access-keys.ts';
+import { issueAccessKey } from '../tenants/access-keys.ts';
 import { writeDialogs, writeForum } from './content.ts';
 import { countEverything, DIALOG } from './posts.ts';
 import { startTestService, type TestService } from './test-service.ts';

@@ -9,8 +9,8 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import type { AuditEntry } from '../audit/audit.ts';
-import { listChanges } from '../knowledge-bases/list-changes.ts';
+import type { AuditEntry } from '../tenants/audit.ts';
+import { listChanges } from '../tenants/list-changes.ts';
 import { hostCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

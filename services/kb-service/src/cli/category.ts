@@ -1,13 +1,13 @@
 import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { listCategoryTree, listGuidesInOrder, type TreeCategory } from '../structure/categories.ts';
+import { listCategoryTree, listGuidesInOrder, type TreeCategory } from '../writing/categories.ts';
 import {
   changeCategory,
   createCategory,
   deleteCategory,
   mergeCategory,
-} from '../structure/change-categories.ts';
-import { moveCategory, orderGuides } from '../structure/place-categories.ts';
+} from '../writing/change-categories.ts';
+import { moveCategory, orderGuides } from '../writing/place-categories.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer, type ChangeOptions, guideOf, named } from './change.ts';
 import { runCommand } from './run-command.ts';

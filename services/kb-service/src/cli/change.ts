@@ -7,10 +7,10 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { findGuideId } from '../guides/former-slugs.ts';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { findGuideId } from '../content/former-slugs.ts';
 import type { Actor } from '../model/actor.ts';
-import type { Reference } from '../structure/named-thing.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
+import type { Reference } from '../writing/named-thing.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -10,7 +10,7 @@ import {
   type SearchEngine,
 } from '@guidepost/search';
 import { readImageStoreConfig } from '../config.ts';
-import { createImageStore } from '../images/image-store.ts';
+import { createImageStore } from '../files/image-store.ts';
 
 const DEFAULT_PORT = 4010;
 

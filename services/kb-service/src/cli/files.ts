@@ -1,7 +1,7 @@
 import { type OutputOptions, type Session, withOutput, withProgress } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
-import { type CopySummary, copyImages, type ImagePlace } from '../images/copy-images.ts';
+import { type CopySummary, copyImages, type ImagePlace } from '../files/copy-images.ts';
 import { configuredImageStore } from './configured.ts';
 import { runCommand } from './run-command.ts';
 

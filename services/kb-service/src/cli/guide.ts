@@ -8,15 +8,15 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { publishGuides, unpublishGuides } from '../editing/publish-guides.ts';
-import { deleteGuides, renameGuide } from '../guides/change-guides.ts';
+import { deleteGuides, renameGuide } from '../content/change-guides.ts';
 import {
   type GuideDetails,
   type GuideSelection,
   type GuideState,
   listGuideStates,
   showGuide,
-} from '../guides/guide-states.ts';
+} from '../content/guide-states.ts';
+import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
 import { operatorOf } from './actor.ts';
 import { hostCommand, parseSlugArgument } from './arguments.ts';
 import { addGuideChanges } from './guide-changes.ts';

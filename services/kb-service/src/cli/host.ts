@@ -1,13 +1,13 @@
 import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import {
   addHostName,
   type HostName,
   listHostNames,
   removeHostName,
   useHostName,
-} from '../knowledge-bases/host-names.ts';
+} from '../tenants/host-names.ts';
 import { hostCommand, parseAddedHost, parseHostArgument } from './arguments.ts';
 import { addChange, answer } from './change.ts';
 import { runCommand } from './run-command.ts';

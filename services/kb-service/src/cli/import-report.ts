@@ -1,6 +1,6 @@
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { problemsOf } from '../archive/import/problems.ts';
-import type { Counts } from '../html-cleaning/removed-markup.ts';
+import type { Counts } from '../cleaning/removed-markup.ts';
 import { NOTATIONS } from '../markdown/notation.ts';
 
 const MAX_LISTED = 10;

@@ -6,8 +6,8 @@ import {
 } from '@guidepost/command-line';
 import { csvOf } from '@guidepost/insights';
 import type { Command } from 'commander';
-import { deleteComment } from '../insights/guide-comments.ts';
-import { INSIGHT_TABLES } from '../insights/insight-tables.ts';
+import { deleteComment } from '../readers/guide-comments.ts';
+import { INSIGHT_TABLES } from '../readers/insight-tables.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer } from './change.ts';
 import { runCommand } from './run-command.ts';

@@ -1,5 +1,5 @@
 import { createKeyCommands } from '@guidepost/access/key-commands';
-import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { operatorNamed } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';

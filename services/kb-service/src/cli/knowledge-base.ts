@@ -9,12 +9,8 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
-import {
-  type KnowledgeBaseOverview,
-  type Properties,
-  showKnowledgeBase,
-} from '../knowledge-bases/overviews.ts';
+import { createKnowledgeBase, deleteKnowledgeBase } from '../tenants/administration.ts';
+import { type KnowledgeBaseOverview, type Properties, showKnowledgeBase } from '../tenants/overviews.ts';
 import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';

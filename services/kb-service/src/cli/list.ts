@@ -6,7 +6,7 @@ import {
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type KnowledgeBaseOverview, listKnowledgeBases } from '../knowledge-bases/overviews.ts';
+import { type KnowledgeBaseOverview, listKnowledgeBases } from '../tenants/overviews.ts';
 import { runCommand } from './run-command.ts';
 
 const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {

@@ -4,13 +4,13 @@ import {
   createSynonyms,
   type SearchCommandOptions,
 } from '@guidepost/command-line/search';
-import { findGuideBySlug } from '../guides/find-guide.ts';
-import { noSuchSlug } from '../guides/former-slugs.ts';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { findGuideBySlug } from '../content/find-guide.ts';
+import { noSuchSlug } from '../content/former-slugs.ts';
 import { changeSynonyms } from '../search/change-synonyms.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { operatorNamed, operatorOf } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';
 import { configuredEmbedder, configuredEngine } from './configured.ts';

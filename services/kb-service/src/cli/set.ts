@@ -10,10 +10,10 @@ import {
 import { readLogo } from '@guidepost/images';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { setProperties } from '../knowledge-bases/administration.ts';
-import { setLogo } from '../knowledge-bases/logo.ts';
-import type { Properties } from '../knowledge-bases/overviews.ts';
 import type { Actor } from '../model/actor.ts';
+import { setProperties } from '../tenants/administration.ts';
+import { setLogo } from '../tenants/logo.ts';
+import type { Properties } from '../tenants/overviews.ts';
 import { operatorOf } from './actor.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -1,8 +1,8 @@
 import { createPeople } from '@guidepost/access';
 import { createStaffCommands } from '@guidepost/access/staff-commands';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { recordStaffEvent } from '../knowledge-bases/record-staff-event.ts';
-import { createKnowledgeBaseMail } from '../knowledge-bases/staff-mail.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
+import { recordStaffEvent } from '../tenants/record-staff-event.ts';
+import { createKnowledgeBaseMail } from '../tenants/staff-mail.ts';
 import { parseHostArgument } from './arguments.ts';
 import { configuredDeskUrl, configuredMail } from './configured.ts';
 import { runCommand } from './run-command.ts';

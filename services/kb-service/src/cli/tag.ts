@@ -7,7 +7,7 @@ import {
   listCountedTags,
   mergeTag,
   renameTag,
-} from '../structure/tags.ts';
+} from '../writing/tags.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer, type ChangeOptions, named } from './change.ts';
 import { runCommand } from './run-command.ts';

@@ -1,8 +1,8 @@
 import { type ListView, listAnswer, minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { compareVersions } from '../history/compare-versions.ts';
-import { republishVersion, restoreVersion } from '../history/restore-version.ts';
-import { type ListedVersion, listVersions, readVersion } from '../history/versions.ts';
+import { compareVersions } from '../writing/compare-versions.ts';
+import { republishVersion, restoreVersion } from '../writing/restore-version.ts';
+import { type ListedVersion, listVersions, readVersion } from '../writing/versions.ts';
 import { hostCommand } from './arguments.ts';
 import { addChange, answer, type ChangeOptions, guideOf } from './change.ts';
 import { runCommand } from './run-command.ts';

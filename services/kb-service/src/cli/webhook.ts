@@ -1,7 +1,7 @@
 import { createWebhookCommands } from '@guidepost/webhooks/commands';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { EVENT_TYPES } from '../model/event-types.ts';
-import { knowledgeBaseWebhooks, type WebhookChange } from '../webhooks/webhooks.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
+import { knowledgeBaseWebhooks, type WebhookChange } from '../tenants/webhooks.ts';
 import { operatorNamed } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -1,15 +1,15 @@
 import { AppError, answering } from '@guidepost/service-kit';
 import { type Document, Text } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
+import { cleanContent } from '../cleaning/clean-content.ts';
+import { parseHtml } from '../cleaning/parse-html.ts';
+import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { rewrite } from '../cleaning/rewrite.ts';
 import { imageTokens } from '../files/content-images.ts';
-import { contentBytes, MAX_BYTES } from '../guides/guide-limits.ts';
-import { cleanContent } from '../html-cleaning/clean-content.ts';
-import { parseHtml } from '../html-cleaning/parse-html.ts';
-import type { RemovedMarkup } from '../html-cleaning/removed-markup.ts';
-import { rewrite } from '../html-cleaning/rewrite.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { isFileAddress } from '../model/file-address.ts';
 import { type ComparedText, compareTexts } from './compare-texts.ts';
+import { contentBytes, MAX_BYTES } from './guide-limits.ts';
 
 export interface WrittenContent {
   html: string;

@@ -1,6 +1,6 @@
 import type { ShownChange } from '@guidepost/desk';
 import type { Context } from '../context.ts';
-import { listChanges } from '../knowledge-bases/list-changes.ts';
+import { listChanges } from '../tenants/list-changes.ts';
 import type { KbCall } from './kb-tenant.ts';
 
 /** The changes of a knowledge base, for the page that lists them. */

@@ -6,13 +6,13 @@ import {
   type TestBrowser,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { unpublishGuides } from '../editing/publish-guides.ts';
+import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { DEMO } from '../testing/demo.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { moveBy, paste } from '../testing/edited-pages.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { knowledgeBaseWebhooks } from '../webhooks/webhooks.ts';
+import { unpublishGuides } from '../writing/publish-guides.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;

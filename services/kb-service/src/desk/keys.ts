@@ -1,6 +1,6 @@
 import type { DeskKeys } from '@guidepost/desk';
-import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
+import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { actorOf, type KbCall } from './kb-tenant.ts';
 
 /** The access keys of a knowledge base, for the pages that manage them. */

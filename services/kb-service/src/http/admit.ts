@@ -2,11 +2,11 @@ import { type CountBySubject, createCountBySubject, readBearerKey } from '@guide
 import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
-import { checkAccess } from '../access/access.ts';
-import type { KnowledgeBaseKey } from '../access/access-keys.ts';
 import type { Context } from '../context.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AccessMode, KnowledgeBase } from '../model/knowledge-base.ts';
+import { checkAccess } from '../tenants/access.ts';
+import type { KnowledgeBaseKey } from '../tenants/access-keys.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, WriteCall } from './reading/endpoint.ts';
 import { showErrorsPrivately } from './represent-failure.ts';

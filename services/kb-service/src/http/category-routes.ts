@@ -6,7 +6,7 @@ import {
   findCategoryById,
   listAllCategories,
   listCategories,
-} from '../categories/categories.ts';
+} from '../content/categories.ts';
 import { sortParameter } from './json-api/sort-parameter.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';

@@ -1,10 +1,10 @@
 import type { ContentReader, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { inSnapshot } from '../editing/in-snapshot.ts';
-import { listWorkingCopies, withEditingFacts } from '../editing/list-working-copies.ts';
-import type { GuideEditState } from '../editing/working-copy.ts';
-import type { GuideFilter } from '../guides/list-guides.ts';
+import type { GuideFilter } from '../content/list-guides.ts';
 import type { ListedRows, ResourceRow } from '../model/listing.ts';
+import { inSnapshot } from '../writing/in-snapshot.ts';
+import { listWorkingCopies, withEditingFacts } from '../writing/list-working-copies.ts';
+import type { GuideEditState } from '../writing/working-copy.ts';
 import type { Call } from './reading/endpoint.ts';
 import type { ListRequest } from './reading/read-list.ts';
 import type { FindRequest } from './reading/read-resource.ts';

@@ -6,7 +6,7 @@ import { readLogo } from '@guidepost/images';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
-import { setLogo } from '../knowledge-bases/logo.ts';
+import { setLogo } from '../tenants/logo.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
 import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -10,7 +10,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { findFile, type StoredFile } from '../files/files.ts';
-import { readImage } from '../images/image-store.ts';
+import { readImage } from '../files/image-store.ts';
 import { parseFileName } from '../model/file-address.ts';
 import { answerPreflight, COMMON_HEADERS } from './json-api/headers.ts';
 

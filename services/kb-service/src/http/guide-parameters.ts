@@ -1,5 +1,5 @@
 import type { Parameter, ParameterValues, Query } from '@guidepost/http';
-import type { GuideFilter } from '../guides/list-guides.ts';
+import type { GuideFilter } from '../content/list-guides.ts';
 import { GUIDE_STATES } from './json-api/editing-members.ts';
 
 /** Characters. */

@@ -1,8 +1,8 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
+import { findGuideById, findGuideBySlug } from '../content/find-guide.ts';
+import { findRenamedGuide } from '../content/former-slugs.ts';
+import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../content/list-guides.ts';
 import type { Context } from '../context.ts';
-import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
-import { findRenamedGuide } from '../guides/former-slugs.ts';
-import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
 import { parseSlug } from '../model/slug.ts';
 import { searchGuides } from '../search/search-guides.ts';
 import { findEdited, listEdited } from './edited-guides.ts';

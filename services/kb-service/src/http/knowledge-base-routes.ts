@@ -1,7 +1,7 @@
 import type { WrittenBody } from '@guidepost/http';
-import { findCategoryById } from '../categories/categories.ts';
-import { findGuideById } from '../guides/find-guide.ts';
-import { findTagById } from '../tags/tags.ts';
+import { findCategoryById } from '../content/categories.ts';
+import { findGuideById } from '../content/find-guide.ts';
+import { findTagById } from '../content/tags.ts';
 import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/endpoint.ts';
 import { oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';

@@ -1,5 +1,5 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
-import { findAnyTag, findTagById, listAllTags, listTags, TAG_FIELDS } from '../tags/tags.ts';
+import { findAnyTag, findTagById, listAllTags, listTags, TAG_FIELDS } from '../content/tags.ts';
 import { sortParameter } from './json-api/sort-parameter.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';

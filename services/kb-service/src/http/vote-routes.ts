@@ -1,7 +1,7 @@
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
+import { findGuideByReference } from '../content/find-guide.ts';
 import type { Context } from '../context.ts';
-import { findGuideByReference } from '../guides/find-guide.ts';
-import { castVote, type Vote } from '../votes/votes.ts';
+import { castVote, type Vote } from '../readers/votes.ts';
 import { MEDIA_TYPE } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';

@@ -1,8 +1,8 @@
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listAuditEntries } from '../audit/audit.ts';
-import { createKnowledgeBase, deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
-import { addHostName, removeHostName, useHostName } from '../knowledge-bases/host-names.ts';
+import { createKnowledgeBase, deleteKnowledgeBase } from '../tenants/administration.ts';
+import { listAuditEntries } from '../tenants/audit.ts';
+import { addHostName, removeHostName, useHostName } from '../tenants/host-names.ts';
 import { writeContent } from '../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { OPERATOR } from '../testing/operator.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
-import type { ReadGuide } from '../insights/pending-views.ts';
+import type { ReadGuide } from '../readers/pending-views.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {

@@ -1,5 +1,5 @@
 import { breadcrumbsRecord, organizationRecord, type Step } from '@guidepost/pages';
-import type { TrailCategory } from '../categories/topics.ts';
+import type { TrailCategory } from '../content/topics.ts';
 import type { Context } from '../context.ts';
 import type { Site } from './site.ts';
 

@@ -1,10 +1,10 @@
 import type { Suggestion } from '@guidepost/pages';
 import type { Executor } from '@guidepost/postgres';
 import { createAnalyzer } from '@guidepost/search';
-import { listTopCategories } from '../categories/categories.ts';
+import { listTopCategories } from '../content/categories.ts';
+import { type GuideTitle, listGuideTitles } from '../content/guide-titles.ts';
 import type { Context } from '../context.ts';
-import { type GuideTitle, listGuideTitles } from '../guides/guide-titles.ts';
-import { listMostHelpful } from '../votes/votes.ts';
+import { listMostHelpful } from '../readers/votes.ts';
 import type { Site } from './site.ts';
 
 const MAX_SIMILAR = 5;

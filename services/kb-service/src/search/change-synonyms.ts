@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import type { SearchTenant } from '@guidepost/search';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
 
 export interface SynonymWork<Result> {
   host: string;

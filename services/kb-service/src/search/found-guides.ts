@@ -9,7 +9,7 @@ import {
   type TextPart,
 } from '@guidepost/search';
 import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
-import { readGuideTextInSteps } from '../guides/guide-text.ts';
+import { readGuideTextInSteps } from '../content/guide-text.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Database, sql } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
-import { readGuideTextInSteps } from '../guides/guide-text.ts';
+import { readGuideTextInSteps } from '../content/guide-text.ts';
 
 /** The maximum of headings and of text to index, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 200_000;

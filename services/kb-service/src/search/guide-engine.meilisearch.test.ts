@@ -4,7 +4,7 @@ import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { deleteKnowledgeBase } from '../tenants/administration.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { OPERATOR } from '../testing/operator.ts';
 

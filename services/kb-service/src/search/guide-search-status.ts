@@ -1,7 +1,7 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 
 export interface GuideSearchStatus
   extends Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest'> {

@@ -1,6 +1,6 @@
 import { type Database, sql } from '@guidepost/postgres';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { listHosts } from './guide-search-status.ts';
 
 const insertGuides = sql`

@@ -9,7 +9,7 @@ import {
   type SearcherOptions,
   type SearchSnapshot,
 } from '@guidepost/search';
-import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../guides/list-guides.ts';
+import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../content/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
 

@@ -1,10 +1,10 @@
 import { deleteStaff } from '@guidepost/access';
 import { bumpRevision, type Executor, type MovableTenant, sql } from '@guidepost/postgres';
 import { holdFeeding } from '@guidepost/search';
-import { recordEvents } from '../audit/audit.ts';
-import { KNOWLEDGE_BASE_REVISIONS } from '../knowledge-bases/changes.ts';
 import type { Actor } from '../model/actor.ts';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import { recordEvents } from '../tenants/audit.ts';
+import { KNOWLEDGE_BASE_REVISIONS } from '../tenants/changes.ts';
 import { KNOWLEDGE_BASE_TABLES } from './knowledge-base-tables.ts';
 
 const findId = sql`

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '@guidepost/postgres';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { OPERATOR } from './operator.ts';
 
 /** The content of a knowledge base, with IDs for expectations. */

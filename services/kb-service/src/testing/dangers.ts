@@ -1,6 +1,6 @@
 import { type ReadElement, readByParsers } from '@guidepost/testing/markup';
-import { ALLOWED_ELEMENTS } from '../html-cleaning/allowed-markup.ts';
-import { MEDIA_HOSTS, VIDEO_HOSTS } from '../html-cleaning/videos.ts';
+import { ALLOWED_ELEMENTS } from '../cleaning/allowed-markup.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../cleaning/videos.ts';
 
 /** Dangerous parts of HTML as several parsers read it: `parser: what` (S2). */
 export function findDangers(html: string): string[] {

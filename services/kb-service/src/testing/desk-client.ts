@@ -4,7 +4,7 @@ import type { Environment } from '@guidepost/service-kit';
 import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
-import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { SERVICE, type TestService } from './test-service.ts';
 
 export type { DeskClient, ServedDesk } from '@guidepost/desk/testing';

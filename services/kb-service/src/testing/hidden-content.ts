@@ -1,6 +1,6 @@
 import type { Environment } from '@guidepost/service-kit';
-import { issueAccessKey } from '../access/access-keys.ts';
-import { renameGuide } from '../guides/change-guides.ts';
+import { renameGuide } from '../content/change-guides.ts';
+import { issueAccessKey } from '../tenants/access-keys.ts';
 import { type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { OPERATOR } from './operator.ts';

@@ -9,7 +9,7 @@ import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts'
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
-import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { createKnowledgeBase } from '../tenants/administration.ts';
 import { OPERATOR } from './operator.ts';
 import { migrateDatabase } from './test-service.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { OPERATOR } from './operator.ts';
 
 /**

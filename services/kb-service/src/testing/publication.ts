@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { publishGuides, unpublishGuides } from '../editing/publish-guides.ts';
+import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
 import { OPERATOR } from './operator.ts';
 
 /** Publishes or hides guides like the command line; returns the slugs of those that changed. */

@@ -17,9 +17,9 @@ import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { MIGRATIONS } from '../schema.ts';
 import { guideFeed } from '../search/guide-feed.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { type TestContent, writeContent } from './content.ts';
 import { OPERATOR } from './operator.ts';
 

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { requireForum } from '../../forums/find-forum.ts';
-import type { Metadata } from '../../posting/metadata.ts';
+import type { Metadata } from '../../posts/metadata.ts';
+import { requireForum } from '../../tenants/find-forum.ts';
 
 export interface Snapshot {
   /** Total number, including archived dialogs. */

@@ -1,5 +1,5 @@
 import type { Topic } from '../../model/topics.ts';
-import type { Metadata } from '../../posting/metadata.ts';
+import type { Metadata } from '../../posts/metadata.ts';
 
 export interface ArchivedDialog extends ArchivedPost {
   topic: Topic;

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { lockForAdministration } from '../../accounts/lock-for-administration.ts';
+import { lockForAdministration } from '../../tenants/lock-for-administration.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 
 const KINDS = ['dialog', 'comment'] as const;

@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { muteWebhooks } from '@guidepost/webhooks';
-import { changeForum } from '../../forums/change-forum.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
+import { changeForum } from '../../tenants/change-forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import type { Batch } from './batches.ts';

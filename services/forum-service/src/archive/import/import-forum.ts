@@ -1,7 +1,7 @@
 import type { Executor, Secret } from '@guidepost/postgres';
 import { findLinkKinds } from '../../files/link-kinds.ts';
-import { requireForum } from '../../forums/find-forum.ts';
 import { filesOf } from '../../model/addresses.ts';
+import { requireForum } from '../../tenants/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
 import { raiseIds } from './ids.ts';

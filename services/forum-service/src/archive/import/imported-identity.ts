@@ -1,7 +1,7 @@
 import type { Secret } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import { foldEmail } from '../../model/email.ts';
-import { createIdentityHash } from '../../posters/identity.ts';
+import { createIdentityHash } from '../../model/identity.ts';
 import type { Person } from './archived-dialog.ts';
 
 /** Identities of people in an archive, as hexadecimal hashes. */

@@ -1,9 +1,9 @@
-import { contentHash } from '../../dialogs/content-hash.ts';
 import type { Forum } from '../../model/forum.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
-import { type Metadata, metadataTable } from '../../posting/metadata.ts';
-import type { TextRule } from '../../posting/text-field.ts';
+import { contentHash } from '../../posts/content-hash.ts';
+import { type Metadata, metadataTable } from '../../posts/metadata.ts';
+import type { TextRule } from '../../posts/text-field.ts';
 import type { ArchivedDialog, ArchivedTag } from './archived-dialog.ts';
 import type { ArchiveLine } from './line-schema.ts';
 import { type ArchiveReading, describe, NAME, optionalText, readPost, requireText } from './read-post.ts';

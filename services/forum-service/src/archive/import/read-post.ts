@@ -1,8 +1,8 @@
+import type { FieldMistake } from '../../model/field-mistake.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { KindOf } from '../../model/media-kind.ts';
-import type { FieldMistake } from '../../posting/field-mistake.ts';
-import { describeMistake } from '../../posting/messages.ts';
-import { readText, type TextRule } from '../../posting/text-field.ts';
+import { describeMistake } from '../../posts/messages.ts';
+import { readText, type TextRule } from '../../posts/text-field.ts';
 import { renderPostText } from '../../rendering/render-post-text.ts';
 import type { ArchivedAuthor, ArchivedPost } from './archived-dialog.ts';
 import type { ImportedIdentities } from './imported-identity.ts';

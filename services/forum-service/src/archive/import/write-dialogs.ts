@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { countDialogs } from '../../dialogs/count-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
+import { countDialogs } from '../../posts/count-dialogs.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
 import type { ImportedCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';

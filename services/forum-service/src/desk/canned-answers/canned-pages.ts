@@ -1,13 +1,13 @@
 import { type FormCall, pathId } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
 import {
   addCannedAnswer,
   changeCannedAnswer,
   LONGEST_CANNED_NAME,
   listCannedAnswers,
   removeCannedAnswer,
-} from '../../canned-answers/canned-answers.ts';
-import type { Context } from '../../context.ts';
+} from '../../moderation/canned-answers.ts';
 import { readPostText, readValue } from '../../moderation/typed-values.ts';
 import { MAX_POST_BYTES } from '../dialog/edit-pages.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';

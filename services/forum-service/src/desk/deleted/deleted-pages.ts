@@ -3,8 +3,8 @@ import { pageCount } from '@guidepost/http';
 import { createPager } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { type DeletedFilter, type DeletedPost, listDeleted } from '../../deleted-posts/list-deleted.ts';
-import { purgeComments, purgeDialogs } from '../../deleted-posts/purge-deleted.ts';
+import { type DeletedFilter, type DeletedPost, listDeleted } from '../../posts/list-deleted.ts';
+import { purgeComments, purgeDialogs } from '../../posts/purge-deleted.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { pageNumberOf } from '../page-number.ts';
 

@@ -1,11 +1,11 @@
 import { type FormCall, refusalOf, type View } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { answerDialog } from '../../comments/answer-dialog.ts';
-import { stopAnswering } from '../../comments/answering.ts';
 import type { Context } from '../../context.ts';
 import { readPostText, readState } from '../../moderation/typed-values.ts';
-import { originOf } from '../../posting/origin.ts';
+import { answerDialog } from '../../posts/answer-dialog.ts';
+import { stopAnswering } from '../../posts/answering.ts';
+import { originOf } from '../../posts/origin.ts';
 import { type ForumCall, type ForumPage, moderationOf, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';

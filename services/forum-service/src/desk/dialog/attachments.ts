@@ -1,11 +1,11 @@
 import type { FormCall } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { attachFile } from '../../files/attach-file.ts';
 import { MEGABYTE } from '../../files/files.ts';
 import { LARGEST_FILE } from '../../files/upload.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { attachFile } from '../../posts/attach-file.ts';
 import { markdownFor } from '../../rendering/markdown-for.ts';
 import { actorOf, type ForumCall } from '../forum-tenant.ts';
 import { MAX_POST_BYTES } from './edit-pages.ts';

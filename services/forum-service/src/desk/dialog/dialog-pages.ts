@@ -1,9 +1,9 @@
 import { type FormCall, fieldErrorsOf, pathId } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { listDeleted } from '../../deleted-posts/list-deleted.ts';
-import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { listDeleted } from '../../posts/list-deleted.ts';
+import { findMergedInto } from '../../posts/merged-dialogs.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 import { answerPage } from './answer-page.ts';
 import { type Action, commentActions, dialogActions } from './dialog-actions.ts';

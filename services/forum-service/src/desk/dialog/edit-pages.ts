@@ -1,11 +1,11 @@
 import { type FormCall, pathId, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
-import { editComment } from '../../comments/edit-comment.ts';
 import type { Context } from '../../context.ts';
-import { editDialog } from '../../dialogs/edit-dialog.ts';
-import { textVersion } from '../../dialogs/originals.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { readPostText, readTitle } from '../../moderation/typed-values.ts';
+import { editComment } from '../../posts/edit-comment.ts';
+import { editDialog } from '../../posts/edit-dialog.ts';
+import { textVersion } from '../../posts/originals.ts';
 import type { PostText } from '../../rendering/render-post-text.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 import { addressOf, dialogIdOf } from './dialog-call.ts';

@@ -1,6 +1,6 @@
 import { type DeskEndpoint, scriptAnswer } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import type { Guide } from '../../guides/guide.ts';
+import type { Guide } from '../../knowledge-base/guide.ts';
 import { escapeMarkdown } from '../../rendering/escape-markdown.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { addressOf } from './dialog-call.ts';

@@ -1,12 +1,12 @@
 import type { View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
 import { stateNameIn } from '../../model/solved.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { showDialogs } from '../../moderation/find-posts.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
 import type { DialogDetails } from '../../moderation/post-details.ts';
+import { findMergedInto } from '../../posts/merged-dialogs.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { SEEN, seenModerationOf } from '../review.ts';
 import { addressOf, dialogAt, dialogIdOf, dialogNumbered } from './dialog-call.ts';

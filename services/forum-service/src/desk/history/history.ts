@@ -1,6 +1,6 @@
 import type { ShownChange } from '@guidepost/desk';
-import { listAuditEntries } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
+import { listAuditEntries } from '../../tenants/audit.ts';
 import { actorOf, type ForumCall } from '../forum-tenant.ts';
 import { sayDetails } from './said-details.ts';
 

@@ -9,14 +9,14 @@ import {
 } from '@guidepost/desk';
 import type { StepOfTime } from '@guidepost/insights';
 import type { Context } from '../../context.ts';
-import { INSIGHT_TABLES } from '../../insights/insight-tables.ts';
+import { INSIGHT_TABLES } from '../../counts/insight-tables.ts';
 import {
   type Figures,
   type InsightsRequest,
   listUnanswered,
   readInsights,
   type Step,
-} from '../../insights/read-insights.ts';
+} from '../../counts/read-insights.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createDurations } from './durations.ts';
 

@@ -1,8 +1,8 @@
 import type { FormCall } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { chooseNotices, findNotices } from '../../staff-notices/choose-notices.ts';
-import { TIMINGS, type Timing } from '../../staff-notices/notices.ts';
+import { chooseNotices, findNotices } from '../../notices/choose-notices.ts';
+import { TIMINGS, type Timing } from '../../notices/notices.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 /** Which mail about the forum someone gets. Everyone sets it for themselves only. */

@@ -5,10 +5,10 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { personOf } from '../../model/person.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
-import { erasePerson } from '../../people/erasure/erase-person.ts';
-import { findHoldings, hasData } from '../../people/erasure/holdings.ts';
-import { purgeSearch } from '../../people/erasure/purge-search.ts';
-import { exportPerson } from '../../people/export/person-export.ts';
+import { erasePerson } from '../../personal-data/erase-person.ts';
+import { findHoldings, hasData } from '../../personal-data/holdings.ts';
+import { exportPerson } from '../../personal-data/person-export.ts';
+import { purgeSearch } from '../../personal-data/purge-search.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;

@@ -2,20 +2,20 @@ import { type FormCall, refusalOf, settingErrorsOf } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
-import { accountOf } from '../../accounts/accounts.ts';
+import type { Context } from '../../context.ts';
+import { HOLD_MODES } from '../../model/forum.ts';
+import { TOPICS } from '../../model/topics.ts';
+import { readMetadataField } from '../../posts/metadata-field.ts';
+import { accountOf } from '../../tenants/accounts.ts';
+import { requireForum } from '../../tenants/find-forum.ts';
 import {
   addMetadataField,
   changeSettings,
   removeMetadataField,
   setLogo,
-} from '../../administration/forum-settings.ts';
-import { readMetadataField } from '../../administration/metadata-field.ts';
-import type { Context } from '../../context.ts';
-import { requireForum } from '../../forums/find-forum.ts';
-import type { ForumSettings } from '../../forums/overviews.ts';
-import { readSettings, SETTING_VALUES } from '../../forums/setting-values.ts';
-import { HOLD_MODES } from '../../model/forum.ts';
-import { TOPICS } from '../../model/topics.ts';
+} from '../../tenants/forum-settings.ts';
+import type { ForumSettings } from '../../tenants/overviews.ts';
+import { readSettings, SETTING_VALUES } from '../../tenants/setting-values.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;

@@ -1,7 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { COMMENT_ORDERS } from '../../comments/comment-sort-orders.ts';
-import { findComment, listComments } from '../../comments/comments.ts';
+import { COMMENT_ORDERS } from '../../posts/comment-sort-orders.ts';
+import { findComment, listComments } from '../../posts/comments.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';

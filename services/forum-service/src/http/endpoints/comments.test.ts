@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { issueAccessKey } from '../../access/access-keys.ts';
+import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
 import { idsOf } from '../../testing/ids-of.ts';
 import { COMMENT, countEverything } from '../../testing/posts.ts';

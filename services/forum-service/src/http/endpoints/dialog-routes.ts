@@ -1,12 +1,12 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { listSlice } from '../../dialogs/dialog-slice.ts';
-import { DIALOG_ORDERS, POPULAR_FIRST } from '../../dialogs/dialog-sort-orders.ts';
-import { findDialog } from '../../dialogs/dialogs.ts';
 import type { Order } from '../../model/sort-order.ts';
 import { parseTopics, TOPICS } from '../../model/topics.ts';
+import { bindDialogList } from '../../posts/dialog-list.ts';
+import { listSlice } from '../../posts/dialog-slice.ts';
+import { DIALOG_ORDERS, POPULAR_FIRST } from '../../posts/dialog-sort-orders.ts';
+import { findDialog } from '../../posts/dialogs.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';

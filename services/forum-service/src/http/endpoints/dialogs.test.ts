@@ -1,11 +1,11 @@
 import { until } from '@guidepost/local-servers/testing';
 import type { ContentReader } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { issueAccessKey } from '../../access/access-keys.ts';
-import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
-import { findDialogWithComments } from '../../comments/dialog-with-comments.ts';
 import { createContext } from '../../context.ts';
-import { findDialog } from '../../dialogs/dialogs.ts';
+import { listComments, NEWEST_FIRST } from '../../posts/comments.ts';
+import { findDialogWithComments } from '../../posts/dialog-with-comments.ts';
+import { findDialog } from '../../posts/dialogs.ts';
+import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, VOTE } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

@@ -1,10 +1,10 @@
 import { type Parameter, parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { REPORT_CHANGES } from '../../posting/change-fields.ts';
-import { readFields } from '../../posting/validate-fields.ts';
-import { resolveReports } from '../../reports/open-reports.ts';
-import { findReport, listReportSlice } from '../../reports/report-slice.ts';
+import { resolveReports } from '../../moderation/open-reports.ts';
+import { findReport, listReportSlice } from '../../moderation/report-slice.ts';
+import { REPORT_CHANGES } from '../../posts/change-fields.ts';
+import { readFields } from '../../posts/validate-fields.ts';
 import type { Call, Read, Routes } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';

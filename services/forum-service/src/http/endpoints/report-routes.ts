@@ -1,11 +1,11 @@
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { refuseBots } from '../../posting/honeypot.ts';
-import { newPostOf } from '../../posting/new-post.ts';
-import { REPORT_FIELDS } from '../../posting/post-fields.ts';
-import { withReceipt } from '../../posting/receipts.ts';
-import { readFields } from '../../posting/validate-fields.ts';
-import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';
+import { type NewReport, report, visibleDialogOf } from '../../moderation/report.ts';
+import { refuseBots } from '../../posts/honeypot.ts';
+import { newPostOf } from '../../posts/new-post.ts';
+import { REPORT_FIELDS } from '../../posts/post-fields.ts';
+import { withReceipt } from '../../posts/receipts.ts';
+import { readFields } from '../../posts/validate-fields.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 

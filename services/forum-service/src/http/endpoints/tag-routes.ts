@@ -1,9 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
-import { listSlice } from '../../dialogs/dialog-slice.ts';
-import { DIALOG_ORDERS } from '../../dialogs/dialog-sort-orders.ts';
 import { readFoldedTags } from '../../model/tag.ts';
-import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
-import { listTags } from '../../tags/tags.ts';
+import { listSlice } from '../../posts/dialog-slice.ts';
+import { DIALOG_ORDERS } from '../../posts/dialog-sort-orders.ts';
+import { bindTaggedDialogs } from '../../posts/tagged-dialogs.ts';
+import { listTags } from '../../posts/tags.ts';
 import type { Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf, longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';

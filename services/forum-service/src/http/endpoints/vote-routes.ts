@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
-import { refuseBots } from '../../posting/honeypot.ts';
-import { newPostOf } from '../../posting/new-post.ts';
-import { VOTE_FIELDS } from '../../posting/post-fields.ts';
-import { withReceipt } from '../../posting/receipts.ts';
-import { readFields } from '../../posting/validate-fields.ts';
-import { castVote } from '../../votes/cast-vote.ts';
+import { castVote } from '../../posts/cast-vote.ts';
+import { refuseBots } from '../../posts/honeypot.ts';
+import { newPostOf } from '../../posts/new-post.ts';
+import { VOTE_FIELDS } from '../../posts/post-fields.ts';
+import { withReceipt } from '../../posts/receipts.ts';
+import { readFields } from '../../posts/validate-fields.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent-id.ts';
 

@@ -3,10 +3,10 @@ import { type AnswerRequest, type Representation, type ShowError, showErrorsBy }
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
-import type { MemberSession } from '../../members/sessions.ts';
 import type { Forum } from '../../model/forum.ts';
-import { MEMBER_TOKEN } from '../../posting/form-parameters.ts';
-import { originOf } from '../../posting/origin.ts';
+import type { MemberSession } from '../../people/sessions.ts';
+import { MEMBER_TOKEN } from '../../posts/form-parameters.ts';
+import { originOf } from '../../posts/origin.ts';
 import type { Admission, ForumScope } from '../admit.ts';
 import type { Call, PostEndpoint } from '../endpoint.ts';
 import { type FailedForm, representFormFailure, seeOther } from './form-failure.ts';

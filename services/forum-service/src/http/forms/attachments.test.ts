@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type supertest from 'supertest';
 import { MEGABYTE } from '../../files/files.ts';
 import { LARGEST_FILE } from '../../files/upload.ts';
-import { setProperties } from '../../forums/administration.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';
 

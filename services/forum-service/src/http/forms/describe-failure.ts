@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@guidepost/service-kit';
-import type { MessageName } from '../../posting/field-mistake.ts';
-import { describeMistake } from '../../posting/messages.ts';
+import type { MessageName } from '../../model/field-mistake.ts';
+import { describeMistake } from '../../posts/messages.ts';
 
 const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
   conflict: 'duplicate',

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../../forums/administration.ts';
 import { createApiServer } from '../../service.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { countEverything, DIALOG } from '../../testing/posts.ts';
 

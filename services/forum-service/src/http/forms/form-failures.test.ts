@@ -3,8 +3,8 @@ import { readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
-import { setProperties } from '../../forums/administration.ts';
-import { addMetadataField } from '../../forums/metadata-fields.ts';
+import { setProperties } from '../../tenants/administration.ts';
+import { addMetadataField } from '../../tenants/metadata-fields.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import {
   DIALOG_ID,

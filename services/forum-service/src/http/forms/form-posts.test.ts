@@ -1,9 +1,9 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addMetadataField, removeMetadataField } from '../../forums/metadata-fields.ts';
 import { FORUM_REVISIONS } from '../../model/forum.ts';
-import { HONEYPOT } from '../../posting/honeypot.ts';
-import { isMetadataName } from '../../posting/metadata-name.ts';
+import { HONEYPOT } from '../../posts/honeypot.ts';
+import { isMetadataName } from '../../posts/metadata-name.ts';
+import { addMetadataField, removeMetadataField } from '../../tenants/metadata-fields.ts';
 import { writeComments } from '../../testing/content.ts';
 import {
   DIALOG_ID,

@@ -2,7 +2,7 @@ import { type AnswerRequest, isFromSameOrigin } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { attachesFiles } from '../../model/attaches-files.ts';
-import { sessionCookie } from '../../pages/member-cookie.ts';
+import { sessionCookie } from '../../people/member-cookie.ts';
 import { createAdmission } from '../admit.ts';
 import type { Routes } from '../endpoint.ts';
 import { followMerges } from '../follow-merges.ts';

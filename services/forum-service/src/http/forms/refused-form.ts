@@ -1,13 +1,13 @@
-import type { MemberSession } from '../../members/sessions.ts';
 import { FILE_FIELD } from '../../model/attaches-files.ts';
 import type { Forum } from '../../model/forum.ts';
 import { requiredNames } from '../../pages/forms/blank-fields.ts';
 import { type FormField, formFields } from '../../pages/forms/form-field.ts';
 import type { Site } from '../../pages/site.ts';
-import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
-import { HONEYPOT } from '../../posting/honeypot.ts';
-import { isMarkdown } from '../../posting/markdown-flag.ts';
-import { describeMistake } from '../../posting/messages.ts';
+import type { MemberSession } from '../../people/sessions.ts';
+import { RETURN_FIELDS } from '../../posts/form-parameters.ts';
+import { HONEYPOT } from '../../posts/honeypot.ts';
+import { isMarkdown } from '../../posts/markdown-flag.ts';
+import { describeMistake } from '../../posts/messages.ts';
 import type { SentForm } from './sent-form.ts';
 
 export interface Refusal {

@@ -1,5 +1,5 @@
-import type { MemberSession } from '../../members/sessions.ts';
-import type { FieldTable } from '../../posting/field.ts';
+import type { MemberSession } from '../../people/sessions.ts';
+import type { FieldTable } from '../../posts/field.ts';
 import type { PostEndpoint } from '../endpoint.ts';
 import type { FormFields } from './read-form-fields.ts';
 import type { ReturnAddresses } from './return-addresses.ts';

@@ -2,13 +2,13 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { discardFile } from '../../files/discard-file.ts';
 import { deleteFileRows, MEGABYTE } from '../../files/files.ts';
-import { type FilePosting, postFile } from '../../files/post-file.ts';
 import { type FileName, formatFileName } from '../../files/unguessable-name.ts';
 import { LARGEST_FILE, LARGEST_FILE_MEGABYTES, type SentFile } from '../../files/upload.ts';
 import { FILE_FIELD } from '../../model/attaches-files.ts';
-import type { FieldMistake } from '../../posting/field-mistake.ts';
-import { isMarkdown } from '../../posting/markdown-flag.ts';
-import { readFieldsAndMetadata, refuseFields } from '../../posting/validate-fields.ts';
+import type { FieldMistake } from '../../model/field-mistake.ts';
+import { isMarkdown } from '../../posts/markdown-flag.ts';
+import { type FilePosting, postFile } from '../../posts/post-file.ts';
+import { readFieldsAndMetadata, refuseFields } from '../../posts/validate-fields.ts';
 import { markdownFor } from '../../rendering/markdown-for.ts';
 import type { Post, PostEndpoint } from '../endpoint.ts';
 

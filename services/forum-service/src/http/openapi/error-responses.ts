@@ -9,7 +9,7 @@ import {
 } from '@guidepost/openapi';
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import { describeMistake } from '../../posting/messages.ts';
+import { describeMistake } from '../../posts/messages.ts';
 import { FORM_ERRORS } from '../forms/form-failure.ts';
 import { reasonOf } from '../represent-failure.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';

@@ -1,8 +1,8 @@
 import type { SchemaObject } from 'ajv';
-import type { FieldTable } from '../../posting/field.ts';
-import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
-import { HONEYPOT } from '../../posting/honeypot.ts';
-import { MARKDOWN, MARKDOWN_FLAG } from '../../posting/markdown-flag.ts';
+import type { FieldTable } from '../../posts/field.ts';
+import { RETURN_FIELDS } from '../../posts/form-parameters.ts';
+import { HONEYPOT } from '../../posts/honeypot.ts';
+import { MARKDOWN, MARKDOWN_FLAG } from '../../posts/markdown-flag.ts';
 import { LONGEST_RETURN_ADDRESS } from '../forms/return-addresses.ts';
 
 /** A post; what has a text may say that it is Markdown. */

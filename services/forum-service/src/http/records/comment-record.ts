@@ -1,4 +1,4 @@
-import type { CommentRow } from '../../comments/comment.ts';
+import type { CommentRow } from '../../posts/comment.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';

@@ -1,6 +1,6 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
-import type { DialogRow } from '../../dialogs/dialog.ts';
 import type { TagRow } from '../../model/tag.ts';
+import type { DialogRow } from '../../posts/dialog.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import type { Call } from '../endpoint.ts';
 import { neutralizeTags } from '../formats/neutralize-tags.ts';

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../reports/report-slice.ts';
+import type { ReportRow } from '../../moderation/report-slice.ts';
 import type { Call } from '../endpoint.ts';
 import { neutralizeTags } from '../formats/neutralize-tags.ts';
 import type { ResourceRecord } from '../formats/record.ts';

@@ -1,10 +1,10 @@
 import type { DescribeEvent, QueuedEvent } from '@guidepost/webhooks';
-import { findComment } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
-import { findDialog } from '../../dialogs/dialogs.ts';
-import { findForum } from '../../forums/find-forum.ts';
 import { createAddresses } from '../../model/addresses.ts';
-import { findReport } from '../../reports/report-slice.ts';
+import { findReport } from '../../moderation/report-slice.ts';
+import { findComment } from '../../posts/comments.ts';
+import { findDialog } from '../../posts/dialogs.ts';
+import { findForum } from '../../tenants/find-forum.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { commentRecord } from '../records/comment-record.ts';

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../model/actor.ts';
 import { EVENT_TYPES } from '../../model/event-types.ts';
 import { createWebhookWorker } from '../../service.ts';
+import { accountWebhooks, type WebhookChange } from '../../tenants/webhooks.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { signInAs } from '../../testing/desk-client.ts';
 import { type ModeratedService, startModeratedService } from '../../testing/moderated-service.ts';
 import { operatorNamed } from '../../testing/operator.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
-import { accountWebhooks, type WebhookChange } from '../../webhooks/webhooks.ts';
 import { createDescribeEvent } from './describe-event.ts';
 
 const DESK = '/desk/forum/help';

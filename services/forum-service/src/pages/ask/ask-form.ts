@@ -1,5 +1,5 @@
-import type { Followers } from '../../followers/followers.ts';
-import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
+import type { Followers } from '../../notices/followers.ts';
+import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { type BlankForm, blankFields } from '../forms/blank-fields.ts';
 import type { FormField } from '../forms/form-field.ts';
 import type { Site } from '../site.ts';

@@ -1,8 +1,8 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../../forums/administration.ts';
-import { addMetadataField } from '../../forums/metadata-fields.ts';
-import { HONEYPOT } from '../../posting/honeypot.ts';
+import { HONEYPOT } from '../../posts/honeypot.ts';
+import { setProperties } from '../../tenants/administration.ts';
+import { addMetadataField } from '../../tenants/metadata-fields.ts';
 import { writeForum } from '../../testing/content.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { DIALOG } from '../../testing/posts.ts';

@@ -12,7 +12,7 @@ import {
   takePicture,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../../forums/administration.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../../testing/knowledge-base-server.ts';

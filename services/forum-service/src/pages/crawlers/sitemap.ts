@@ -1,6 +1,6 @@
 import { createSitemap } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { listVisibleDialogs } from '../../dialogs/visible-dialogs.ts';
+import { listVisibleDialogs } from '../../posts/visible-dialogs.ts';
 import type { PageKind } from '../page.ts';
 
 /** `/sitemap.xml`: the home page and every visible dialog. */

@@ -1,7 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
-import { countCommentsBefore } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
+import { countCommentsBefore } from '../../posts/comments.ts';
 import type { PageKind } from '../page.ts';
 
 export const COMMENTS_PER_PAGE = 50;

@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import { breadcrumbsRecord, descriptionOf, type Head, type Pager, pageAddress } from '@guidepost/pages';
-import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import { topicHeading } from '../../model/topics.ts';
+import type { DialogWithComments } from '../../posts/dialog-with-comments.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';

@@ -1,7 +1,7 @@
 import { createReceipts } from '@guidepost/pages';
 import { HOSTILE_MARKUP, type ReadPage, readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../../forums/administration.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';

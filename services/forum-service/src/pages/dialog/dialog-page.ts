@@ -10,13 +10,13 @@ import {
   pageOf,
 } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
-import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/ids-of.ts';
 import { topicHeading } from '../../model/topics.ts';
-import { type MemberView, readMemberView } from '../../own-posts/member-view.ts';
-import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/post-fields.ts';
-import { type Receipt, readReceipt } from '../../posting/receipts.ts';
+import type { DialogWithComments } from '../../posts/dialog-with-comments.ts';
+import { type MemberView, readMemberView } from '../../posts/member-view.ts';
+import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
+import { type Receipt, readReceipt } from '../../posts/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';

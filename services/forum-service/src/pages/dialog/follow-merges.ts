@@ -1,7 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { findMergedInto } from '../../dialogs/merged-dialogs.ts';
+import { findMergedInto } from '../../posts/merged-dialogs.ts';
 import type { PageKind } from '../page.ts';
 
 /** The pages of a dialog that was merged into another one lead to the other's. @param below after the dialog's path */

@@ -1,5 +1,5 @@
-import type { CommentWithText, DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Author } from '../../model/author.ts';
+import type { CommentWithText, DialogWithComments } from '../../posts/dialog-with-comments.ts';
 import type { Site } from '../site.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sent } from '../../posting/receipts.ts';
+import type { Sent } from '../../posts/receipts.ts';
 import type { Site } from '../site.ts';
 
 export function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {

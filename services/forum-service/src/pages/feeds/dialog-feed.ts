@@ -1,9 +1,9 @@
 import { pageOf } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
-import type { CommentRow } from '../../comments/comment.ts';
-import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
-import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
+import type { CommentRow } from '../../posts/comment.ts';
+import { listComments, NEWEST_FIRST } from '../../posts/comments.ts';
+import type { DialogWithComments } from '../../posts/dialog-with-comments.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { feedAddress } from '../feed-address.ts';

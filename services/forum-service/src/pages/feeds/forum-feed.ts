@@ -1,10 +1,10 @@
 import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import type { DialogRow } from '../../dialogs/dialog.ts';
-import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { listSlice } from '../../dialogs/dialog-slice.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
+import type { DialogRow } from '../../posts/dialog.ts';
+import { bindDialogList } from '../../posts/dialog-list.ts';
+import { listSlice } from '../../posts/dialog-slice.ts';
+import { NEWEST_FIRST } from '../../posts/dialog-sort-orders.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';

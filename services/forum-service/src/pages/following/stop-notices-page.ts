@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import type { StopNoticesLink } from '../../staff-notices/notices.ts';
+import type { StopNoticesLink } from '../../notices/notices.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import { endedPage } from './ended-page.ts';
 import { askToStop, stoppedPage } from './stop-page.ts';

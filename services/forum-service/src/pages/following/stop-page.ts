@@ -1,7 +1,7 @@
 import { parseId } from '@guidepost/http';
 import type { Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import type { StopLink } from '../../followers/followers.ts';
+import type { StopLink } from '../../notices/followers.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { endedPage } from './ended-page.ts';

@@ -1,4 +1,4 @@
-import type { FieldTable } from '../../posting/field.ts';
+import type { FieldTable } from '../../posts/field.ts';
 import type { Site } from '../site.ts';
 import { type FieldsRequest, type FormField, formFields } from './form-field.ts';
 

@@ -1,6 +1,6 @@
 import { createAnalyzer, type TextPart } from '@guidepost/search';
-import type { Guide } from '../../guides/guide.ts';
-import type { GuidesOf } from '../../guides/guides.ts';
+import type { Guide } from '../../knowledge-base/guide.ts';
+import type { GuidesOf } from '../../knowledge-base/guides.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import type { Site } from '../site.ts';
 

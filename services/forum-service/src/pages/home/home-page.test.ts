@@ -1,8 +1,8 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { setProperties } from '../../forums/administration.ts';
 import { FORUM_REVISIONS } from '../../model/forum.ts';
+import { setProperties } from '../../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

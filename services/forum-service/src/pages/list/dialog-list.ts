@@ -1,8 +1,8 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, ContentReader } from '@guidepost/postgres';
-import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
-import type { DialogSlice } from '../../dialogs/dialog-slice.ts';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../../posts/dialog-line.ts';
+import type { DialogSlice } from '../../posts/dialog-slice.ts';
 
 const PAGE_SIZE = 25;
 

@@ -1,6 +1,6 @@
 import { noSuchPage } from '@guidepost/pages';
-import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import type { Order } from '../../model/sort-order.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../posts/dialog-sort-orders.ts';
 import type { PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 import type { ListOrder } from './list-page.ts';

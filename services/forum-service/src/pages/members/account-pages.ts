@@ -1,8 +1,8 @@
 import { parseId } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { endAllSessions, endSession, listSessions } from '../../members/sessions.ts';
-import { sessionCookie } from '../member-cookie.ts';
+import { sessionCookie } from '../../people/member-cookie.ts';
+import { endAllSessions, endSession, listSessions } from '../../people/sessions.ts';
 import type { MemberCall, PageCall, PageKind } from '../page.ts';
 import { forMember } from './for-member.ts';
 import { leadWithCookie } from './lead-with-cookie.ts';

@@ -1,7 +1,7 @@
 import { descriptionOf, leadTo, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { deleteOwnPost } from '../../own-posts/change-own-post.ts';
-import { type FoundPost, type PostPlace, requireDeletablePost } from '../../own-posts/own-post.ts';
+import { deleteOwnPost } from '../../posts/change-own-post.ts';
+import { type FoundPost, type PostPlace, requireDeletablePost } from '../../posts/own-post.ts';
 import { readableText } from '../../rendering/render-post-text.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';

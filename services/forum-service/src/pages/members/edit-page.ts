@@ -1,12 +1,12 @@
 import { leadTo, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { textVersion } from '../../dialogs/originals.ts';
-import { editOwnPost } from '../../own-posts/change-own-post.ts';
-import { type OwnChange, type PostPlace, requireChangeablePost } from '../../own-posts/own-post.ts';
-import { describeMistake } from '../../posting/messages.ts';
-import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
-import { readFields } from '../../posting/validate-fields.ts';
+import { editOwnPost } from '../../posts/change-own-post.ts';
+import { describeMistake } from '../../posts/messages.ts';
+import { textVersion } from '../../posts/originals.ts';
+import { type OwnChange, type PostPlace, requireChangeablePost } from '../../posts/own-post.ts';
+import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
+import { readFields } from '../../posts/validate-fields.ts';
 import { foreignSources } from '../dialog/foreign-content.ts';
 import type { MemberCall, PageKind } from '../page.ts';
 import { previewText } from '../preview/preview-text.ts';

@@ -1,5 +1,5 @@
 import { leadTo, type PageAnswer } from '@guidepost/pages';
-import type { MemberSession } from '../../members/sessions.ts';
+import type { MemberSession } from '../../people/sessions.ts';
 import type { PageCall } from '../page.ts';
 
 /** A page for people who are signed in; others are led to the page that signs in. */

@@ -1,7 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { createPager, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { listOwnPosts } from '../../own-posts/list-own-posts.ts';
+import { listOwnPosts } from '../../posts/list-own-posts.ts';
 import type { PageKind } from '../page.ts';
 import { forMember } from './for-member.ts';
 

@@ -1,8 +1,8 @@
 import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { acceptAnswer } from '../../dialogs/accept-answer.ts';
-import { moderationOf } from '../../own-posts/change-own-post.ts';
+import { acceptAnswer } from '../../posts/accept-answer.ts';
+import { moderationOf } from '../../posts/change-own-post.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
 

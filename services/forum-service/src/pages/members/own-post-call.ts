@@ -2,7 +2,7 @@ import { parseId } from '@guidepost/http';
 import { noSuchPage, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { isHeld, type OwnChange, type PostPlace } from '../../own-posts/own-post.ts';
+import { isHeld, type OwnChange, type PostPlace } from '../../posts/own-post.ts';
 import type { MemberCall, PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 

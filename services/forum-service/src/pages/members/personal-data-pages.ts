@@ -1,14 +1,14 @@
 import type { RateLimiter } from '@guidepost/access';
 import { DATA_HEADERS, type Page } from '@guidepost/pages';
-import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
 import { memberActor } from '../../model/actor.ts';
 import { foldEmail } from '../../model/email.ts';
 import type { Member } from '../../model/member.ts';
 import { memberAsPerson } from '../../model/person.ts';
-import { erasePerson } from '../../people/erasure/erase-person.ts';
-import { exportPerson } from '../../people/export/person-export.ts';
-import { sessionCookie } from '../member-cookie.ts';
+import { sessionCookie } from '../../people/member-cookie.ts';
+import { erasePerson } from '../../personal-data/erase-person.ts';
+import { exportPerson } from '../../personal-data/person-export.ts';
+import { requireAllowance } from '../../tenants/require-allowance.ts';
 import type { PageKind } from '../page.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';

@@ -1,7 +1,7 @@
-import type { StaffNames } from '../../members/staff-names.ts';
 import type { Forum } from '../../model/forum.ts';
-import { describeMistake } from '../../posting/messages.ts';
-import { AUTHOR_NAME } from '../../posting/post-fields.ts';
+import type { StaffNames } from '../../people/staff-names.ts';
+import { describeMistake } from '../../posts/messages.ts';
+import { AUTHOR_NAME } from '../../posts/post-fields.ts';
 
 /** A name that a member wants to have. */
 export async function readName(

@@ -1,10 +1,10 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { isToken } from '../../forum-mail/tokens.ts';
-import { LINK_LIFETIME, type OpenLink } from '../../members/members.ts';
-import { LONGEST_SESSION } from '../../members/sessions.ts';
-import { linkCookie, nextCookie, sessionCookie } from '../member-cookie.ts';
+import { isToken } from '../../letters/tokens.ts';
+import { linkCookie, nextCookie, sessionCookie } from '../../people/member-cookie.ts';
+import { LINK_LIFETIME, type OpenLink } from '../../people/members.ts';
+import { LONGEST_SESSION } from '../../people/sessions.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { leadWithCookie } from './lead-with-cookie.ts';

@@ -1,11 +1,11 @@
 import type { Page } from '@guidepost/pages';
 import { noSuchPage } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { LINK_LIFETIME } from '../../members/members.ts';
-import { EMAIL } from '../../posting/email-field.ts';
-import { required } from '../../posting/field.ts';
-import { describeMistake } from '../../posting/messages.ts';
-import { nextCookie } from '../member-cookie.ts';
+import { nextCookie } from '../../people/member-cookie.ts';
+import { LINK_LIFETIME } from '../../people/members.ts';
+import { EMAIL } from '../../posts/email-field.ts';
+import { required } from '../../posts/field.ts';
+import { describeMistake } from '../../posts/messages.ts';
 import type { PageKind } from '../page.ts';
 import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';

@@ -1,6 +1,6 @@
 import { leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { readReceipt } from '../../posting/receipts.ts';
+import { readReceipt } from '../../posts/receipts.ts';
 import type { PageKind } from '../page.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { addressBlock } from '@guidepost/http';
-import { requireAllowance } from '../../access/require-allowance.ts';
 import type { Context } from '../../context.ts';
-import { describeMistake } from '../../posting/messages.ts';
-import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
+import { describeMistake } from '../../posts/messages.ts';
+import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { displayHtml } from '../../rendering/display-html.ts';
 import { renderPost } from '../../rendering/render-posts.ts';
+import { requireAllowance } from '../../tenants/require-allowance.ts';
 import type { FormCall } from '../page.ts';
 
 export interface TextPreview {

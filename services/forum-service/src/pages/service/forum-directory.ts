@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type ListedForum, listNonEmptyForums } from '../../forums/listed-forums.ts';
+import { type ListedForum, listNonEmptyForums } from '../../tenants/listed-forums.ts';
 
 /** Forums for public listing, by name, at most `most`; empty when `SITE_DIRECTORY` is off. */
 export async function forumDirectory(

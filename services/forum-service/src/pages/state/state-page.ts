@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { bindDialogsInState, MAX_COUNTED } from '../../dialogs/states.ts';
+import { bindDialogsInState, MAX_COUNTED } from '../../posts/states.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';

@@ -1,11 +1,11 @@
 import type { Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import type { DialogRow } from '../../dialogs/dialog.ts';
-import { DIALOG_TITLE_COLUMNS } from '../../dialogs/dialog-columns.ts';
-import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { listSlice } from '../../dialogs/dialog-slice.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import { TOPICS } from '../../model/topics.ts';
+import type { DialogRow } from '../../posts/dialog.ts';
+import { DIALOG_TITLE_COLUMNS } from '../../posts/dialog-columns.ts';
+import { bindDialogList } from '../../posts/dialog-list.ts';
+import { listSlice } from '../../posts/dialog-slice.ts';
+import { NEWEST_FIRST } from '../../posts/dialog-sort-orders.ts';
 import type { Site } from '../site.ts';
 
 const MOST = 5;

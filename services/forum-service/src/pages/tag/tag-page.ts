@@ -1,10 +1,10 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-sort-orders.ts';
 import { foldTagName } from '../../model/tag.ts';
-import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
-import { findPublicTag } from '../../tags/tags.ts';
+import { NEWEST_FIRST } from '../../posts/dialog-sort-orders.ts';
+import { bindTaggedDialogs } from '../../posts/tagged-dialogs.ts';
+import { findPublicTag } from '../../posts/tags.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';

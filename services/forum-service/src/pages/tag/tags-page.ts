@@ -1,7 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { createPager, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { listPublicTags } from '../../tags/tags.ts';
+import { listPublicTags } from '../../posts/tags.ts';
 import type { PageKind } from '../page.ts';
 
 const PAGE_SIZE = 200;

@@ -1,7 +1,7 @@
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { TOPIC_SLUGS, TOPICS, type Topic, topicHeading } from '../../model/topics.ts';
+import { bindDialogList } from '../../posts/dialog-list.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import { listOrders, orderedPath, orderName, orderOf } from '../list/orders.ts';

@@ -1,9 +1,9 @@
 import type { DeskClient } from '@guidepost/desk/testing';
 import { type FuzzedArea, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
-import { stopNoticesTokenOf, stopTokenOf } from '../../forum-mail/tokens.ts';
-import { requireForum } from '../../forums/find-forum.ts';
-import { createPosterSecret } from '../../posters/poster-secret.ts';
+import { stopNoticesTokenOf, stopTokenOf } from '../../letters/tokens.ts';
+import { createPosterSecret } from '../../people/poster-secret.ts';
+import { requireForum } from '../../tenants/find-forum.ts';
 import { writeDialogs, writeForum } from '../content.ts';
 import { signInAs } from '../desk-client.ts';
 import { askForLink, follow, linkTo, signIn } from '../signed-in.ts';

@@ -1,9 +1,9 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import type { Database } from '@guidepost/postgres';
 import { readForms } from '@guidepost/testing/markup';
-import { deleteComments } from '../../comments/delete-comments.ts';
-import { deleteDialogs } from '../../dialogs/delete-dialogs.ts';
-import { requireForum } from '../../forums/find-forum.ts';
+import { deleteComments } from '../../posts/delete-comments.ts';
+import { deleteDialogs } from '../../posts/delete-dialogs.ts';
+import { requireForum } from '../../tenants/find-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../content.ts';
 import { signInAs } from '../desk-client.ts';
 import type { TestService } from '../test-service.ts';

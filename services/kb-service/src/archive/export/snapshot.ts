@@ -1,7 +1,7 @@
 import type { FileStore } from '@guidepost/files';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { listSynonyms, usesEverydaySynonyms } from '@guidepost/search';
-import { readImage } from '../../images/image-store.ts';
+import { readImage } from '../../files/image-store.ts';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
 
 /** A consistent snapshot of a knowledge base. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { moveGuides, tagGuides } from '../../editing/arrange-guides.ts';
-import { createGuide } from '../../editing/create-guide.ts';
-import { publishGuide } from '../../editing/publish-guide.ts';
-import { readForEditing } from '../../editing/read-for-editing.ts';
-import { saveDraft } from '../../editing/save-draft.ts';
-import { findGuideId } from '../../guides/former-slugs.ts';
-import { listVersions } from '../../history/versions.ts';
-import { createCategory } from '../../structure/change-categories.ts';
-import { listFormerAddresses } from '../../structure/former-addresses.ts';
+import { findGuideId } from '../../content/former-slugs.ts';
+import { castVote } from '../../readers/votes.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
 import { OPERATOR } from '../../testing/operator.ts';
-import { castVote } from '../../votes/votes.ts';
+import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
+import { createCategory } from '../../writing/change-categories.ts';
+import { createGuide } from '../../writing/create-guide.ts';
+import { listFormerAddresses } from '../../writing/former-addresses.ts';
+import { publishGuide } from '../../writing/publish-guide.ts';
+import { readForEditing } from '../../writing/read-for-editing.ts';
+import { saveDraft } from '../../writing/save-draft.ts';
+import { listVersions } from '../../writing/versions.ts';
 
 const fixture = useImportFixture();
 

@@ -1,8 +1,8 @@
 import { png } from '@guidepost/file-types/testing';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanContent } from '../../html-cleaning/clean-content.ts';
-import { parseHtml } from '../../html-cleaning/parse-html.ts';
+import { cleanContent } from '../../cleaning/clean-content.ts';
+import { parseHtml } from '../../cleaning/parse-html.ts';
 import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
 
 const fixture = useImportFixture();

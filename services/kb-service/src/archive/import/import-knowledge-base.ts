@@ -1,10 +1,10 @@
 import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import { updateProperties } from '../../knowledge-bases/administration.ts';
-import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
 import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { updateProperties } from '../../tenants/administration.ts';
+import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { checkReferences } from './database/check-references.ts';
 import { followMoves } from './database/follow-moves.ts';

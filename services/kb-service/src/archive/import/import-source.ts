@@ -1,5 +1,5 @@
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/images';
-import type { Counts } from '../../html-cleaning/removed-markup.ts';
+import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Findings } from './import-summary.ts';
 import type { LeftOut } from './problems.ts';

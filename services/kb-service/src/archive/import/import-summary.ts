@@ -1,9 +1,4 @@
-import {
-  addCounts,
-  type Counts,
-  nothingRemoved,
-  type RemovedMarkup,
-} from '../../html-cleaning/removed-markup.ts';
+import { addCounts, type Counts, nothingRemoved, type RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Notation, NotationFindings } from '../../markdown/notation.ts';
 import type { LeftOut } from './problems.ts';
 

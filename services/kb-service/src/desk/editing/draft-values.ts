@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { GuideValues } from '../../editing/edited-values.ts';
+import type { GuideValues } from '../../writing/edited-values.ts';
 
 /** What a saved draft may hold, by the check of its type. */
 const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,8 +1,8 @@
 import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../editing/edit-conflict.ts';
-import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { EditConflict } from '../../writing/edit-conflict.ts';
+import type { EditableGuide } from '../../writing/read-for-editing.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf } from '../kb-tenant.ts';

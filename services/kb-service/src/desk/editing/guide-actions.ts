@@ -1,9 +1,9 @@
 import type { Done } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { proposeDraft, returnDraft } from '../../editing/propose-draft.ts';
-import { publishGuide, scheduleGuide } from '../../editing/publish-guide.ts';
-import { unpublishGuides } from '../../editing/publish-guides.ts';
-import { saveDraft } from '../../editing/save-draft.ts';
+import { proposeDraft, returnDraft } from '../../writing/propose-draft.ts';
+import { publishGuide, scheduleGuide } from '../../writing/publish-guide.ts';
+import { unpublishGuides } from '../../writing/publish-guides.ts';
+import { saveDraft } from '../../writing/save-draft.ts';
 import { actorOf } from '../kb-tenant.ts';
 import type { GuideCall } from './guide-call.ts';
 import { type GuideForm, timeOf } from './guide-form.ts';

@@ -1,6 +1,6 @@
 import type { Query } from '@guidepost/http';
-import type { EditableGuide } from '../../editing/read-for-editing.ts';
 import { slugFrom } from '../../model/slug.ts';
+import type { EditableGuide } from '../../writing/read-for-editing.ts';
 
 /** Content of up to 7 MB, percent-encoded, and the rest of the form. */
 export const MAX_FORM_BYTES = 22_000_000;

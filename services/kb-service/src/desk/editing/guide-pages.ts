@@ -1,9 +1,9 @@
 import { fieldErrorsOf, requireConfirmation, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
-import { discardDraft } from '../../editing/discard-draft.ts';
-import { EditConflict } from '../../editing/edit-conflict.ts';
-import { type EditableGuide, readForEditing } from '../../editing/read-for-editing.ts';
-import { deleteGuides } from '../../guides/change-guides.ts';
+import { deleteGuides } from '../../content/change-guides.ts';
+import { discardDraft } from '../../writing/discard-draft.ts';
+import { EditConflict } from '../../writing/edit-conflict.ts';
+import { type EditableGuide, readForEditing } from '../../writing/read-for-editing.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import { createGuideActions } from './guide-actions.ts';

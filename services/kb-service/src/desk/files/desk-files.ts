@@ -4,7 +4,7 @@ import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findStoredFile } from '../../files/files.ts';
-import { readImage } from '../../images/image-store.ts';
+import { readImage } from '../../files/image-store.ts';
 import { parseFileName } from '../../model/file-address.ts';
 import type { KbCall } from '../kb-tenant.ts';
 

@@ -1,5 +1,5 @@
 import type { Query } from '@guidepost/http';
-import { DESK_ORDERS, type DeskOrder } from '../../editing/list-for-desk.ts';
+import { DESK_ORDERS, type DeskOrder } from '../../writing/list-for-desk.ts';
 
 export const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
 

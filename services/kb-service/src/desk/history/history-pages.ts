@@ -1,11 +1,11 @@
 import { pathId } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { readForEditing } from '../../editing/read-for-editing.ts';
-import { compareVersions } from '../../history/compare-versions.ts';
-import { republishVersion } from '../../history/restore-version.ts';
-import { listVersions, readVersion } from '../../history/versions.ts';
 import { isPermitted } from '../../model/permissions.ts';
+import { compareVersions } from '../../writing/compare-versions.ts';
+import { readForEditing } from '../../writing/read-for-editing.ts';
+import { republishVersion } from '../../writing/restore-version.ts';
+import { listVersions, readVersion } from '../../writing/versions.ts';
 import { guideCallOf } from '../editing/guide-call.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
 

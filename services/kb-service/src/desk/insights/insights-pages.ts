@@ -11,8 +11,9 @@ import {
 import { lastDays } from '@guidepost/insights';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { deleteComment, listComments } from '../../insights/guide-comments.ts';
-import { INSIGHT_TABLES } from '../../insights/insight-tables.ts';
+import { isPermitted } from '../../model/permissions.ts';
+import { deleteComment, listComments } from '../../readers/guide-comments.ts';
+import { INSIGHT_TABLES } from '../../readers/insight-tables.ts';
 import {
   countedSince,
   type InsightsRequest,
@@ -24,8 +25,7 @@ import {
   readTimeline,
   type Step,
   TIME_TO_BE_FOUND,
-} from '../../insights/read-insights.ts';
-import { isPermitted } from '../../model/permissions.ts';
+} from '../../readers/read-insights.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const SHOWN_COMMENTS = 50;

@@ -1,7 +1,7 @@
 import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { readForEditing } from '../../editing/read-for-editing.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
+import { readForEditing } from '../../writing/read-for-editing.ts';
 import { trailOf } from '../editing/category-tree.ts';
 import { guideCallOf } from '../editing/guide-call.ts';
 import { withDeskFiles } from '../files/desk-files.ts';

@@ -2,7 +2,7 @@ import { type FormCall, refusalOf, type View } from '@guidepost/desk';
 import { parseDomainName } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { addHostName, listHostNames, removeHostName, useHostName } from '../../knowledge-bases/host-names.ts';
+import { addHostName, listHostNames, removeHostName, useHostName } from '../../tenants/host-names.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;

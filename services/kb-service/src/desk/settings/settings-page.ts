@@ -2,11 +2,11 @@ import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
 import { namedLanguages } from '@guidepost/i18n';
 import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import type { Context } from '../../context.ts';
-import { setProperties } from '../../knowledge-bases/administration.ts';
-import { setLogo } from '../../knowledge-bases/logo.ts';
-import type { Properties } from '../../knowledge-bases/overviews.ts';
-import { readProperties, type TypedProperties } from '../../knowledge-bases/typed-properties.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
+import { setProperties } from '../../tenants/administration.ts';
+import { setLogo } from '../../tenants/logo.ts';
+import type { Properties } from '../../tenants/overviews.ts';
+import { readProperties, type TypedProperties } from '../../tenants/typed-properties.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner'] as const;

@@ -8,10 +8,10 @@ import {
 } from '@guidepost/desk';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { listCategoryTree, listGuidesInOrder } from '../../structure/categories.ts';
-import { deleteCategory, mergeCategory } from '../../structure/change-categories.ts';
-import { editCategory } from '../../structure/edit-category.ts';
-import { orderGuides } from '../../structure/place-categories.ts';
+import { listCategoryTree, listGuidesInOrder } from '../../writing/categories.ts';
+import { deleteCategory, mergeCategory } from '../../writing/change-categories.ts';
+import { editCategory } from '../../writing/edit-category.ts';
+import { orderGuides } from '../../writing/place-categories.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressAfterMove } from './address-after-move.ts';

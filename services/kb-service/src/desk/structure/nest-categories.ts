@@ -1,4 +1,4 @@
-import type { TreeCategory } from '../../structure/categories.ts';
+import type { TreeCategory } from '../../writing/categories.ts';
 
 export interface NestedCategory extends TreeCategory {
   children: NestedCategory[];

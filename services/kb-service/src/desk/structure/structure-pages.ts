@@ -1,10 +1,10 @@
 import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { listCategoryTree } from '../../structure/categories.ts';
-import { addCategory } from '../../structure/edit-category.ts';
-import { forgetAddress, listFormerAddresses } from '../../structure/former-addresses.ts';
-import { moveCategory } from '../../structure/place-categories.ts';
-import { createTag, listCountedTags } from '../../structure/tags.ts';
+import { listCategoryTree } from '../../writing/categories.ts';
+import { addCategory } from '../../writing/edit-category.ts';
+import { forgetAddress, listFormerAddresses } from '../../writing/former-addresses.ts';
+import { moveCategory } from '../../writing/place-categories.ts';
+import { createTag, listCountedTags } from '../../writing/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressAfterMove } from './address-after-move.ts';

@@ -8,7 +8,7 @@ import {
 } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../structure/tags.ts';
+import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../writing/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ValidationError, Validator } from 'jsonapi-validator';
-import { renameGuide } from '../../guides/change-guides.ts';
+import { renameGuide } from '../../content/change-guides.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { findLinkageProblems } from '../../testing/linkage.ts';
 import { OPERATOR } from '../../testing/operator.ts';

@@ -4,7 +4,7 @@ import { Jsona } from 'jsona';
 import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
-import { issueAccessKey } from '../../access/access-keys.ts';
+import { issueAccessKey } from '../../tenants/access-keys.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

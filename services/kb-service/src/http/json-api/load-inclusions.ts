@@ -2,13 +2,10 @@ import { MOST_BYTES } from '@guidepost/http';
 import { byName } from '@guidepost/i18n/text-order';
 import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import {
-  categoriesOfGuides,
-  categoriesOfKnowledgeBase,
-  childCategories,
-} from '../../categories/categories.ts';
-import { type LinkedRows, linkedRows } from '../../guides/linked-rows.ts';
-import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/list-guides.ts';
+import { categoriesOfGuides, categoriesOfKnowledgeBase, childCategories } from '../../content/categories.ts';
+import { type LinkedRows, linkedRows } from '../../content/linked-rows.ts';
+import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/list-guides.ts';
+import { tagsOfGuides, tagsOfKnowledgeBase } from '../../content/tags.ts';
 import {
   type Inclusion,
   type InclusionRow,
@@ -17,7 +14,6 @@ import {
 } from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
-import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
 import type { IncludeTree } from './include-parameter.ts';
 import { link, type Resource, type ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';

@@ -1,11 +1,11 @@
 import { parseQuery } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { DescribeEvent, QueuedEvent } from '@guidepost/webhooks';
+import { findGuideById } from '../../content/find-guide.ts';
 import type { Context } from '../../context.ts';
-import { findGuideById } from '../../guides/find-guide.ts';
-import { listKnowledgeBasesById } from '../../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import { countVotes } from '../../votes/votes.ts';
+import { countVotes } from '../../readers/votes.ts';
+import { listKnowledgeBasesById } from '../../tenants/find-knowledge-base.ts';
 import { STANDARD_MOUNT } from '../json-api/mount.ts';
 import { createResourceTexts } from '../json-api/resource-texts.ts';
 import { oneParameters } from '../reading/parameters.ts';

@@ -1,12 +1,12 @@
 import { declareParameters } from '@guidepost/http';
-import { findAnyCategory } from '../../categories/categories.ts';
+import { findAnyCategory } from '../../content/categories.ts';
 import type { Context } from '../../context.ts';
 import {
   addCategory,
   type CategoryEdits,
   editCategory,
   removeCategory,
-} from '../../structure/edit-category.ts';
+} from '../../writing/edit-category.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';

@@ -1,5 +1,5 @@
-import type { GuideEdits } from '../../editing/edit-guide.ts';
-import type { GuideEditState } from '../../editing/working-copy.ts';
+import type { GuideEdits } from '../../writing/edit-guide.ts';
+import type { GuideEditState } from '../../writing/working-copy.ts';
 import type { Pointers } from './make-change.ts';
 import { problem, type RequestDocument, storedId } from './read-document.ts';
 

@@ -1,6 +1,6 @@
+import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
-import { addGuide, editGuide, removeGuide } from '../../editing/edit-guide.ts';
-import type { RemovedMarkup } from '../../html-cleaning/removed-markup.ts';
+import { addGuide, editGuide, removeGuide } from '../../writing/edit-guide.ts';
 import { findWorkingCopy } from '../edited-guides.ts';
 import type { Routes, WriteCall } from '../reading/endpoint.ts';
 import type { OneResource } from '../reading/read-resource.ts';

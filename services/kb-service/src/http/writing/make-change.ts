@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../editing/edit-conflict.ts';
+import { EditConflict } from '../../writing/edit-conflict.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
 import { createWritePermits } from './write-permits.ts';
 

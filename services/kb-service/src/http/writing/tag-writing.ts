@@ -1,8 +1,8 @@
 import { declareParameters } from '@guidepost/http';
+import { findAnyTag } from '../../content/tags.ts';
 import type { Context } from '../../context.ts';
-import { editTag, removeTag } from '../../structure/edit-tag.ts';
-import { createTag } from '../../structure/tags.ts';
-import { findAnyTag } from '../../tags/tags.ts';
+import { editTag, removeTag } from '../../writing/edit-tag.ts';
+import { createTag } from '../../writing/tags.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';

@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
-import { type CategoryWithTopics, findCategoryWithTopics } from '../../categories/topics.ts';
+import { type CategoryWithTopics, findCategoryWithTopics } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';

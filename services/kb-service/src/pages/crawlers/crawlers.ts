@@ -1,6 +1,6 @@
 import { createSitemap, DATA_HEADERS } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { listPageAddresses } from '../../knowledge-bases/page-addresses.ts';
+import { listPageAddresses } from '../../tenants/page-addresses.ts';
 import type { PageKind } from '../page.ts';
 
 /** `/robots.txt` (RFC 9309): allows everything except searches, and names the sitemap. */

@@ -1,7 +1,7 @@
 import { mapInSlices } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
-import { demoteHeadings } from '../../html-cleaning/headings.ts';
+import { demoteHeadings } from '../../cleaning/headings.ts';
 import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
 import { type ContentWords, createReadingAids, type Insertion } from './reading-aids.ts';

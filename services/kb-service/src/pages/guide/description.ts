@@ -1,5 +1,5 @@
 import { descriptionOf } from '@guidepost/pages';
-import { readGuideText } from '../../guides/guide-text.ts';
+import { readGuideText } from '../../content/guide-text.ts';
 
 /** Characters of HTML that usually contain enough text. */
 export const ENOUGH_MARKUP = 4_000;

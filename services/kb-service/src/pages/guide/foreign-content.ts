@@ -1,5 +1,5 @@
 import type { ForeignSources } from '@guidepost/pages';
-import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../html-cleaning/videos.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../cleaning/videos.ts';
 
 export type ForeignContent = 'images' | 'media' | 'frames';
 

@@ -7,9 +7,9 @@ import {
   type PageAnswer,
   pageOf,
 } from '@guidepost/pages';
+import { findRenamedGuide } from '../../content/former-slugs.ts';
+import { findGuideInContext, type GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
-import { findRenamedGuide } from '../../guides/former-slugs.ts';
-import { findGuideInContext, type GuideInContext } from '../../guides/guide-in-context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';

@@ -1,6 +1,6 @@
 import type { Representation } from '@guidepost/http';
 import { compareTexts } from '@guidepost/i18n/text-order';
-import type { TrailCategory } from '../../categories/topics.ts';
+import type { TrailCategory } from '../../content/topics.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { slugFrom } from '../../model/slug.ts';
 import { representPage } from '../represent-page.ts';

@@ -1,5 +1,5 @@
 import { type Catalogue, fill } from '@guidepost/i18n';
-import { VIDEO_SITES } from '../../html-cleaning/videos.ts';
+import { VIDEO_SITES } from '../../cleaning/videos.ts';
 
 export type ContentWords = Pick<
   Catalogue['guides'],

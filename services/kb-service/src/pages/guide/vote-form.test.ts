@@ -1,9 +1,9 @@
 import { createReceipts } from '@guidepost/pages';
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { issueAccessKey } from '../../access/access-keys.ts';
-import { renameGuide } from '../../guides/change-guides.ts';
+import { renameGuide } from '../../content/change-guides.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
+import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
 import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

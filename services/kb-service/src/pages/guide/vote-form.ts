@@ -1,10 +1,10 @@
 import type { Query } from '@guidepost/http';
 import { noSuchPage, type Receipts } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
+import { findGuideByReference } from '../../content/find-guide.ts';
 import type { Context } from '../../context.ts';
-import { findGuideByReference } from '../../guides/find-guide.ts';
-import { readComment, writeComment } from '../../insights/guide-comments.ts';
-import { castVote, type Vote } from '../../votes/votes.ts';
+import { readComment, writeComment } from '../../readers/guide-comments.ts';
+import { castVote, type Vote } from '../../readers/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
 
 /**

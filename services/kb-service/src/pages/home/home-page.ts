@@ -2,10 +2,10 @@ import { fill } from '@guidepost/i18n';
 import { type Head, siteRecord } from '@guidepost/pages';
 import type { ContentReads } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
-import { type Contents, readContents } from '../../categories/topics.ts';
+import { type Contents, readContents } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import { listMostHelpful } from '../../votes/votes.ts';
+import { listMostHelpful } from '../../readers/votes.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

@@ -1,7 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
-import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
+import { type GuidePlace, listGuideBeginnings } from '../../content/guide-titles.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 

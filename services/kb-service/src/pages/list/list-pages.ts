@@ -1,9 +1,9 @@
 import { fill } from '@guidepost/i18n';
 import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
+import { findTag, type Tag } from '../../content/tags.ts';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
-import { findTag, type Tag } from '../../tags/tags.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type GuideList, readGuideList } from './guide-list.ts';

@@ -1,7 +1,7 @@
 import type { Representation } from '@guidepost/http';
 import { createServicePages, type ServicePages } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { listPublicKnowledgeBases } from '../../knowledge-bases/find-knowledge-base.ts';
+import { listPublicKnowledgeBases } from '../../tenants/find-knowledge-base.ts';
 import { ASSETS } from '../represent-page.ts';
 
 const MAX_LISTED = 100;

@@ -4,11 +4,11 @@ import {
   type FuzzedArea,
   type FuzzedRequest,
 } from '@guidepost/openapi/testing';
-import { issueAccessKey } from '../../access/access-keys.ts';
 import type { Context } from '../../context.ts';
 import { createApis } from '../../http/api.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { createOpenApiDocument } from '../../http/openapi/openapi-document.ts';
+import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { type TestContent, writeContent, writeImage } from '../content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../example.ts';
 import { FORMER_SLUG, HIDDEN_SLUG, HIDDEN_TOKEN } from '../hidden-content.ts';

@@ -1,7 +1,7 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
-import { renameGuide } from '../../guides/change-guides.ts';
-import { requireKnowledgeBase } from '../../knowledge-bases/find-knowledge-base.ts';
+import { renameGuide } from '../../content/change-guides.ts';
+import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { writeContent } from '../content.ts';
 import { type DeskClient, signInAs } from '../desk-client.ts';
 import { EXAMPLE } from '../example.ts';

@@ -1,9 +1,9 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
-import { kindOfAddress } from '../../../html-cleaning/addresses.ts';
-import { anchorOf } from '../../../html-cleaning/anchors.ts';
-import { shownAddress } from '../../../html-cleaning/removed-markup.ts';
+import { kindOfAddress } from '../../../cleaning/addresses.ts';
+import { anchorOf } from '../../../cleaning/anchors.ts';
+import { shownAddress } from '../../../cleaning/removed-markup.ts';
 import type { GuideContent, SourceGuide } from '../import-source.ts';
 
 export interface LinkCheck {

@@ -1,8 +1,8 @@
 import type { Executor } from '@guidepost/postgres';
+import { addCounts } from '../../../cleaning/removed-markup.ts';
 import { type FileStore, openFileStore, setFilesOfGuides } from '../../../files/file-store.ts';
-import { addCounts } from '../../../html-cleaning/removed-markup.ts';
-import { placeLogo } from '../../../knowledge-bases/logo.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
+import { placeLogo } from '../../../tenants/logo.ts';
 import type { ImportSource } from '../import-source.ts';
 import type { Findings, ImportSummary } from '../import-summary.ts';
 import type { LeftOut } from '../problems.ts';

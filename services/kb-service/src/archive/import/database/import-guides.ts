@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import { checkGuideLimits, contentBytes } from '../../../content/guide-limits.ts';
 import type { FileStore } from '../../../files/file-store.ts';
-import { checkGuideLimits, contentBytes } from '../../../guides/guide-limits.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { GuideContent, GuideReading, SourceGuide, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../../guides/change-guides.ts';
+import { renameGuide } from '../../../content/change-guides.ts';
 import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
 import { OPERATOR } from '../../../testing/operator.ts';
 import { findCycle } from './check-references.ts';

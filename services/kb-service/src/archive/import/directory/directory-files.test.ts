@@ -197,7 +197,7 @@ describe('links between files of a directory', () => {
     ['a folder, to its index', '../install/', 'install'],
     ['a folder without slash', '../install', 'install'],
     ['the folder that it is in', '.', 'install'],
-    ['the root', '../', 'index'],
+    ['the root', './../', 'index'],
     ['a folder of Markdown', '../update/', 'update'],
     ['a README by its name', '../update/README.md#now', 'update#now'],
     ['Markdown', '../update/windows.md', 'windows'],

@@ -1,4 +1,4 @@
-import { cleanContent } from '../../../html-cleaning/clean-content.ts';
+import { cleanContent } from '../../../cleaning/clean-content.ts';
 import { type NotationFindings, noNotation } from '../../../markdown/notation.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';

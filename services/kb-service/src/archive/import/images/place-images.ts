@@ -1,7 +1,7 @@
 import { inspectUpload, type RefusedImage, type SourceImage } from '@guidepost/images';
 import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
-import { isOnTheWeb } from '../../../html-cleaning/addresses.ts';
+import { isOnTheWeb } from '../../../cleaning/addresses.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -9,7 +9,7 @@ import {
   revealLateMedia,
   setAddress,
   sourcesBefore,
-} from '../../../html-cleaning/late-media.ts';
+} from '../../../cleaning/late-media.ts';
 import type { StoreImage } from '../import-source.ts';
 import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';

@@ -3,8 +3,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { CLEANER_VERSION, cleanContent } from '../../../html-cleaning/clean-content.ts';
-import { parseHtml } from '../../../html-cleaning/parse-html.ts';
+import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import {
   createImageCatalogue,

@@ -1,4 +1,4 @@
-import { type Counts, count } from '../../../html-cleaning/removed-markup.ts';
+import { type Counts, count } from '../../../cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
 import { toValue } from '../value.ts';

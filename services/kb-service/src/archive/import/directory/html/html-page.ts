@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { type ChildNode, type Document, isCDATA, isTag, isText, Text } from 'domhandler';
 import { find, replaceElement, textContent } from 'domutils';
-import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
+import { parseHtml } from '../../../../cleaning/parse-html.ts';
 import { countTags, type NotationFindings, noNotation } from '../../../../markdown/notation.ts';
 import { decodeHtml } from '../../decode.ts';
 import { splitFrontMatter } from '../front-matter.ts';

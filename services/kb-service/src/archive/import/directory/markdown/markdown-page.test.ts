@@ -1,7 +1,7 @@
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
-import { cleanContent } from '../../../../html-cleaning/clean-content.ts';
-import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
+import { cleanContent } from '../../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../../cleaning/parse-html.ts';
 import { findDangers } from '../../../../testing/dangers.ts';
 import { NO_IMAGES } from '../../images/image-catalogue.ts';
 import { readGuidePage } from '../guide-page.ts';

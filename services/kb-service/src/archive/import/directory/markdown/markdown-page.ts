@@ -1,5 +1,5 @@
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { parseHtml } from '../../../../html-cleaning/parse-html.ts';
+import { parseHtml } from '../../../../cleaning/parse-html.ts';
 import { renderImportedMarkdown } from '../../../../markdown/render-markdown.ts';
 import { decodeText } from '../../decode.ts';
 import { splitFrontMatter } from '../front-matter.ts';

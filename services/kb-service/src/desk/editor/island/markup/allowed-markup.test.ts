@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ALLOWED_ELEMENTS as CLEANED, CLEANING } from '../../../../html-cleaning/allowed-markup.ts';
+import { ALLOWED_ELEMENTS as CLEANED, CLEANING } from '../../../../cleaning/allowed-markup.ts';
 import {
   ALLOWED_ELEMENTS,
   isAllowedAttribute,

@@ -1,0 +1,53 @@
+import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { NewPost } from '../posts/new-post.ts';
+import { postStatement } from '../posts/post-statement.ts';
+
+export interface NewReport extends NewPost {
+  of: { dialogId: number } | { commentId: number };
+  reason: string;
+}
+
+const post = postStatement<{ dialog_id: number }>(
+  sql.file(new URL('./sql/report.sql', import.meta.url)),
+  'This sender is blocked.',
+);
+const findDialog = sql`
+  -- $1 forum, $2 comment
+  select c.dialog_id, not c.held and not d.held as visible
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  where c.forum_id = $1 and c.id = $2
+`;
+
+/**
+ * Stores a report in one statement; a person's first report of a post counts.
+ * @returns the dialog it concerns
+ * @throws AppError `not-found`, `forbidden` for a blocked sender
+ */
+export async function report(executor: Executor, { of, reason, ...by }: NewReport): Promise<number> {
+  const { name, identity } = by.author;
+  const dialogId = 'dialogId' in of ? of.dialogId : null;
+  const commentId = 'commentId' in of ? of.commentId : null;
+  const values = [dialogId, commentId, name, reason, identity.person];
+  const stored = await post(executor, by, values).catch(unlessStored);
+  return stored?.dialog_id ?? dialogId ?? dialogOf(executor, [by.forumId, commentId]);
+}
+
+function unlessStored(error: unknown): undefined {
+  if (!isUniqueViolation(error)) throw error;
+}
+
+type CommentKey = [forumId: number, id: number | null];
+
+async function dialogOf(executor: Executor, comment: CommentKey): Promise<number> {
+  const found = await executor.oneOrNone<{ dialog_id: number }>(findDialog(comment));
+  if (!found) throw new AppError('not-found', 'The comment was deleted.');
+  return found.dialog_id;
+}
+
+/** The dialog of a visible comment; undefined for any other. */
+export async function visibleDialogOf(executor: Executor, comment: CommentKey): Promise<number | undefined> {
+  const found = await executor.oneOrNone<{ dialog_id: number; visible: boolean }>(findDialog(comment));
+  return found?.visible ? found.dialog_id : undefined;
+}

@@ -1,0 +1,89 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
+import { foldEmail } from '../model/email.ts';
+import type { Forum } from '../model/forum.ts';
+import { type Moderation, moderate } from '../tenants/moderate.ts';
+import type { Choice } from './notices.ts';
+import { withdrawUnwanted } from './withdraw-notices.ts';
+
+/** What someone who works on a forum is mailed about it. */
+export interface ChosenNotices extends Choice {
+  /** Of the person. */
+  id: number;
+  email: string;
+}
+
+/** The id or the folded e-mail address of someone who works on a forum. */
+export type Colleague = number | string;
+
+const find = sql`
+  -- The person of the account $2 with the id $3 or the folded e-mail address $4, and what is chosen for the forum $1
+  select p.id, p.email, coalesce(n.posts, 'off') as posts, coalesce(n.reports, 'off') as reports
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  left join staff_notices n on n.forum_id = $1 and n.person_id = p.id
+  where m.tenant_id = $2 and (p.id = $3 or p.email_folded = lower($4 collate "C"))
+`;
+const put = sql`
+  -- $2 account, $3 person, $4 timing of posts, $5 of reports. A daily message begins with what comes from now on.
+  insert into staff_notices as n (forum_id, tenant_id, person_id, posts, reports)
+  values ($1, $2, $3, $4, $5)
+  on conflict (forum_id, person_id) do update
+  set posts = excluded.posts, reports = excluded.reports,
+    told_until = case when 'daily' in (n.posts, n.reports) then n.told_until else now() end,
+    summary_since = case when 'at-once' in (excluded.posts, excluded.reports) then n.summary_since end
+`;
+
+/** @throws AppError `not-found` */
+export async function findNotices(
+  database: Executor,
+  forum: Forum,
+  colleague: Colleague,
+): Promise<ChosenNotices> {
+  const found = await database.oneOrNone<ChosenNotices>(
+    find(
+      typeof colleague === 'number'
+        ? [forum.id, forum.account_id, colleague, null]
+        : [forum.id, forum.account_id, null, colleague],
+    ),
+  );
+  if (found) return found;
+  throw new AppError('not-found', `${colleague} is not on the team of ${forum.slug}.`);
+}
+
+/**
+ * Changes what someone is mailed about a forum: people for themselves, and the command line for everyone. What is turned
+ * off is withdrawn if it was not sent yet.
+ * @returns what is chosen now
+ * @throws AppError `not-found`, `forbidden`
+ */
+export function chooseNotices(
+  database: Executor,
+  moderation: Moderation,
+  { colleague, ...changes }: Partial<Choice> & { colleague: Colleague },
+): Promise<ChosenNotices & { changed: boolean }> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const before = await findNotices(transaction, forum, colleague);
+    requireSelf(moderation.actor, before);
+    const chosen = { ...before, ...changes };
+    const { posts, reports } = chosen;
+    const changed = posts !== before.posts || reports !== before.reports;
+    if (changed) await transaction.none(put([forum.id, forum.account_id, before.id, posts, reports]));
+    const isTurnedOff = (['posts', 'reports'] as const).some(
+      (kind) => before[kind] !== 'off' && chosen[kind] === 'off',
+    );
+    if (isTurnedOff)
+      await withdrawUnwanted(transaction, { forumId: forum.id, email: foldEmail(before.email) });
+    return {
+      events: changed ? [{ details: { person: before.id, posts, reports } }] : [],
+      visible: false,
+      result: { ...before, posts, reports, changed },
+    };
+  });
+}
+
+function requireSelf({ door, personId }: Actor, { id }: Pick<ChosenNotices, 'id'>): void {
+  if (door === 'cli' || personId === id) return;
+  throw new AppError('forbidden', 'People choose their mail themselves.');
+}

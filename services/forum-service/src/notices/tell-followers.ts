@@ -1,0 +1,159 @@
+import type { Mail } from '@guidepost/mail';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { aboutAnswer } from '../letters/about.ts';
+import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
+import { stopTokenOf } from '../letters/tokens.ts';
+import { type Addresses, createAddresses } from '../model/addresses.ts';
+import { foldEmail } from '../model/email.ts';
+import { createIdentityHash } from '../model/identity.ts';
+import { noteUnmailed } from '../posts/keep-deleted.ts';
+import { type Answer, writeAnswer } from './follower-letters.ts';
+
+export interface TellingOptions {
+  database: Database;
+  secret: Secret;
+  mail: Mail;
+  publicUrl: string;
+}
+
+interface NewAnswer {
+  id: number;
+  forum_id: number;
+  dialog_id: number;
+  comment_id: number;
+  told_to: number;
+}
+
+interface FoundAnswer extends Answer {
+  account_id: number;
+  slug: string;
+  host: string;
+  author_email: string | null;
+}
+
+interface Recipient {
+  id: number;
+  email: string;
+}
+
+/** Milliseconds between polls. */
+const PAUSE = 1_000;
+
+const take = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Leaves out forums that are being erased from or deleted, for which posts wait, too. Otherwise these wait and then withdraw
+  -- the mail.
+  select n.id, n.forum_id, n.dialog_id, n.comment_id, n.told_to
+  from new_answers n
+  where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
+  order by n.id
+  limit 1
+  for update skip locked
+`;
+const read = sql`
+  -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
+  select f.account_id, f.slug, f.host, f.language, d.title, c.author_name, c.text, c.markdown, p.email as author_email
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  join posters p on p.forum_id = c.forum_id and p.id = c.poster_id
+  join forums f on f.id = c.forum_id
+  where c.forum_id = $1 and c.id = $2 and not c.held and not d.held and not d.archived
+  for key share of d, c
+`;
+const listFollowers = sql`
+  -- Up to $5 confirmed followers of the dialog $2 after the follower $3, without the person $4.
+  select f.id, f.email
+  from followers f
+  where f.forum_id = $1 and f.dialog_id = $2 and f.confirmed and f.id > $3 and f.person is distinct from $4
+  order by f.id
+  limit $5
+`;
+const noteTold = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- $2 the last follower who was told
+  update new_answers
+  set told_to = $2
+  where id = $1
+`;
+const finish = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  delete from new_answers
+  where id = $1
+`;
+
+/** Writes to the followers of dialogs that were answered, apart from the post, which must not wait for them. */
+export function createTellFollowers(options: TellingOptions, logger: Logger): Worker {
+  return createBackgroundWork({
+    work: () => tellFollowers(options),
+    pause: PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'followers cannot be notified of answers at the moment'),
+    onRecovery: () => logger.info('followers are notified of answers again'),
+  });
+}
+
+/**
+ * Queues the mail about one answer to some of its followers.
+ * @returns whether there was an answer
+ */
+export function tellFollowers(options: TellingOptions): Promise<boolean> {
+  return tellNext<NewAnswer>(options.database, {
+    name: 'tell-followers',
+    take,
+    tellSome: (transaction, row) => tellSome(transaction, options, row),
+    noteTold,
+    finish,
+  });
+}
+
+async function tellSome(
+  transaction: Executor,
+  options: TellingOptions,
+  row: NewAnswer,
+): Promise<Recipient[]> {
+  const answer = await findAnswer(transaction, row);
+  if (!answer) return [];
+  const hash = createIdentityHash(await options.secret(), row.forum_id);
+  const author = answer.author_email === null ? null : hash('person', foldEmail(answer.author_email));
+  const values = [row.forum_id, row.dialog_id, row.told_to, author, BATCH_SIZE];
+  const followers = await transaction.any<Recipient>(listFollowers(values));
+  const addresses = createAddresses(options.publicUrl, answer);
+  for (const follower of followers) await tell(transaction, options, { row, answer, addresses, follower });
+  return followers;
+}
+
+/** Of one that has been deleted, followers are told once it is restored. */
+async function findAnswer(transaction: Executor, row: NewAnswer): Promise<FoundAnswer | null> {
+  const find = () => transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
+  const answer = await find();
+  if (answer) return answer;
+  await noteUnmailed(transaction, row.forum_id, row);
+  // It may just have been restored.
+  return find();
+}
+
+interface Told {
+  row: NewAnswer;
+  answer: FoundAnswer;
+  addresses: Addresses;
+  follower: Recipient;
+}
+
+async function tell(
+  transaction: Executor,
+  { mail, secret }: TellingOptions,
+  { row, answer, addresses, follower }: Told,
+): Promise<void> {
+  const { forum_id: forumId, dialog_id, comment_id } = row;
+  const stop = addresses.stopMail(follower.id, await stopTokenOf(secret, { forumId, id: follower.id }));
+  const comment = addresses.commentPage(dialog_id, comment_id);
+  await mail.queue(transaction, {
+    tenantId: answer.account_id,
+    cause: `answer:${forumId}:${comment_id}:${follower.id}`,
+    to: follower.email,
+    about: aboutAnswer(forumId, { dialog_id, comment_id }),
+    thread: `dialog-${dialog_id}.forum-${forumId}`,
+    unsubscribe: stop,
+    ...writeAnswer(answer, { comment, stop }),
+  });
+}

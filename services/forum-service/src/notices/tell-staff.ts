@@ -1,0 +1,195 @@
+import type { Mail } from '@guidepost/mail';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import type { PostPlace } from '../letters/about.ts';
+import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
+import { foldEmail } from '../model/email.ts';
+import { aboutNewsTo } from './about-notices.ts';
+import { deskAddresses, type NoticeOrigins, stopAddress } from './addresses.ts';
+import { type News, writeNews } from './staff-letters.ts';
+
+export interface NoticeOptions extends NoticeOrigins {
+  database: Database;
+  mail: Mail;
+}
+
+interface NewsRow extends PostPlace {
+  id: number;
+  forum_id: number;
+  /** Null for a post. */
+  report_id: number | null;
+  told_to: number;
+  since: string;
+}
+
+interface FoundNews extends News {
+  /** Another one after a merge. */
+  dialog_id: number;
+  account_id: number;
+  slug: string;
+  host: string;
+  author_email: string | null;
+}
+
+interface Recipient {
+  id: number;
+  email: string;
+}
+
+/** Milliseconds between polls. */
+const PAUSE = 1_000;
+
+/** Messages at once in an hour, about a forum to a person. */
+const MOST_MESSAGES = 10;
+
+const take = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- As take-answer.sql.
+  select n.id, n.forum_id, n.dialog_id, n.comment_id, n.report_id, n.told_to, n.created_at::text as since
+  from new_for_staff n
+  where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
+  order by n.id
+  limit 1
+  for update skip locked
+`;
+const readDialog = sql`
+  -- No row for what is answered, archived or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
+  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
+    d.held, d.author_name, d.text, p.email as author_email
+  from dialogs d
+  join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
+  join forums f on f.id = d.forum_id
+  where d.forum_id = $1 and d.id = $2 and (d.held or not d.archived and d.waiting_since is not null)
+  for key share of d
+`;
+const readComment = sql`
+  -- As read-dialog.sql. $2 comment
+  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
+    c.held, c.author_name, c.text, p.email as author_email
+  from comments c
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  join posters p on p.forum_id = c.forum_id and p.id = c.poster_id
+  join forums f on f.id = c.forum_id
+  where c.forum_id = $1 and c.id = $2
+    and (c.held or not c.is_org_reply and not d.archived and d.waiting_since is not null)
+  for key share of d, c
+`;
+const readReport = sql`
+  -- As read-dialog.sql, unless the report is resolved meanwhile. $2 report
+  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
+    false as held, r.author_name, r.reason as text, p.email as author_email
+  from reports r
+  join dialogs d on d.forum_id = r.forum_id and d.id = r.dialog_id
+  join posters p on p.forum_id = r.forum_id and p.id = r.poster_id
+  join forums f on f.id = r.forum_id
+  where r.forum_id = $1 and r.id = $2 and r.resolved_at is null
+  for key share of d, r
+`;
+const listRecipients = sql`
+  -- Up to $5 people after the person $3 who want to be told at once of $2, posts or reports, without the person with the
+  -- folded e-mail address $4. Locked, so that a removal waits and then withdraws the mail.
+  select n.person_id as id, p.email
+  from staff_notices n
+  join staff_memberships m on m.tenant_id = n.tenant_id and m.person_id = n.person_id
+  join staff_people p on p.id = n.person_id
+  where n.forum_id = $1 and case $2 when 'posts' then n.posts else n.reports end = 'at-once'
+    and m.accepted_at is not null and n.person_id > $3 and p.email_folded is distinct from $4
+  order by n.person_id
+  limit $5
+  for update of n
+`;
+const countMessage = sql`
+  -- Counts a message at once about what is new since $3 to the person $2. After $4 in an hour, or while a summary is due,
+  -- that is for the summary.
+  with usage as (
+    select n.summary_since is null and n.hour_began <= now() - interval '1 hour' as begins,
+      n.summary_since is null and (n.messages < $4 or n.hour_began <= now() - interval '1 hour') as allowed
+    from staff_notices n
+    where n.forum_id = $1 and n.person_id = $2
+  )
+  update staff_notices n
+  set hour_began = case when u.begins then now() else n.hour_began end,
+    messages = case when u.begins then 1 when u.allowed then n.messages + 1 else n.messages end,
+    summary_since = case when not u.allowed then least(n.summary_since, $3::timestamptz) end
+  from usage u
+  where n.forum_id = $1 and n.person_id = $2
+  returning u.allowed
+`;
+const noteTold = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- $2 the last person who was told
+  update new_for_staff
+  set told_to = $2
+  where id = $1
+`;
+const finish = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  delete from new_for_staff
+  where id = $1
+`;
+
+/** Writes to staff about posts and reports, apart from the post, which must not wait for it. */
+export function createTellStaff(options: NoticeOptions, logger: Logger): Worker {
+  return createBackgroundWork({
+    work: () => tellStaff(options),
+    pause: PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'staff cannot be notified of posts at the moment'),
+    onRecovery: () => logger.info('staff are notified of posts again'),
+  });
+}
+
+/**
+ * Queues the mail about one post or report to some of those who want it at once.
+ * @returns whether there was one
+ */
+export function tellStaff(options: NoticeOptions): Promise<boolean> {
+  return tellNext<NewsRow>(options.database, {
+    name: 'tell-staff',
+    take,
+    tellSome: (transaction, row) => tellSome(transaction, options, row),
+    noteTold,
+    finish,
+  });
+}
+
+async function tellSome(transaction: Executor, options: NoticeOptions, row: NewsRow): Promise<Recipient[]> {
+  const news = await read(transaction, row);
+  if (!news) return [];
+  const author = news.author_email === null ? null : foldEmail(news.author_email);
+  const kind = row.report_id === null ? 'posts' : 'reports';
+  const values = [row.forum_id, kind, row.told_to, author, BATCH_SIZE];
+  const people = await transaction.any<Recipient>(listRecipients(values));
+  for (const person of people) await tell(transaction, options, { row, news, person });
+  return people;
+}
+
+function read(transaction: Executor, { forum_id, dialog_id, comment_id, report_id }: NewsRow) {
+  if (report_id !== null) return transaction.oneOrNone<FoundNews>(readReport([forum_id, report_id]));
+  return transaction.oneOrNone<FoundNews>(
+    comment_id === null ? readDialog([forum_id, dialog_id]) : readComment([forum_id, comment_id]),
+  );
+}
+
+async function tell(
+  transaction: Executor,
+  options: NoticeOptions,
+  { row, news, person }: { row: NewsRow; news: FoundNews; person: Recipient },
+): Promise<void> {
+  const { forum_id: id } = row;
+  const { dialog_id } = news;
+  const count = countMessage([id, person.id, row.since, MOST_MESSAGES]);
+  const { allowed } = await transaction.one<{ allowed: boolean }>(count);
+  if (!allowed) return;
+  const stop = await stopAddress(options, { ...news, id }, person.id);
+  const desk = deskAddresses(options.deskUrl, news.slug).dialog(dialog_id);
+  await options.mail.queue(transaction, {
+    tenantId: news.account_id,
+    cause: `staff-news:${row.id}:${person.id}`,
+    to: person.email,
+    about: aboutNewsTo(id, { ...row, dialog_id }, { newsId: row.id, personId: person.id }),
+    since: row.since,
+    thread: `dialog-${dialog_id}.forum-${id}`,
+    unsubscribe: stop,
+    ...writeNews(news, { isReport: row.report_id !== null, desk, stop }),
+  });
+}

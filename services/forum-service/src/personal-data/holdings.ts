@@ -1,0 +1,78 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
+import type { Person } from '../model/person.ts';
+import { findPosters } from '../people/find-posters.ts';
+import type { FollowerCounts } from '../posts/answers.ts';
+import { listFilesOfPerson } from './files-of-person.ts';
+import { findMentions } from './mentions.ts';
+
+export interface PostCounts {
+  dialogs: number;
+  comments: number;
+  votes: number;
+  reports: number;
+  addresses: number;
+  /** Deleted ones that can be restored. */
+  deleted: number;
+}
+
+export interface Holdings extends PostCounts, FollowerCounts {
+  slug: string;
+  /** Posters: one per post without a key, one for all posts with a key. */
+  identities: number;
+  /** Attached to posts while signed in. */
+  files: number;
+  blocks: number;
+  /** Rows whose text contains the e-mail address, by any author. */
+  mentions: number;
+}
+
+const countPosts = sql`
+  select
+    (select count(*) from dialogs d where d.forum_id = $1 and d.poster_id = any ($2::bigint[])) as dialogs,
+    (select count(*) from comments c where c.forum_id = $1 and c.poster_id = any ($2::bigint[])) as comments,
+    (select count(*) from votes v where v.forum_id = $1 and v.poster_id = any ($2::bigint[])) as votes,
+    (select count(*) from reports r where r.forum_id = $1 and r.poster_id = any ($2::bigint[])) as reports,
+    (select count(*) from post_addresses a where a.forum_id = $1 and a.poster_id = any ($2::bigint[])) as addresses,
+    (select count(*) from deleted_rows k where k.forum_id = $1 and k.poster_id = any ($2::bigint[])) as deleted
+`;
+const countFollows = sql`
+  -- $2 folded e-mail address
+  select
+    (select count(*) from followers f where f.forum_id = $1 and lower(normalize(f.email) collate "und-x-icu") = $2)
+      as follows,
+    (select count(*) from confirmed_addresses c where c.forum_id = $1 and c.email = $2) as confirmations
+`;
+const countBlocks = sql`
+  -- $2 folded e-mail address
+  select count(*) as blocks
+  from blocked_senders b
+  where b.forum_id = $1 and lower(normalize(b.email) collate "und-x-icu") = $2
+`;
+
+export async function findHoldings(executor: Executor, forum: Forum, person: Person): Promise<Holdings> {
+  const posters = await findPosters(executor, forum, person);
+  const posts = await executor.one<PostCounts>(countPosts([forum.id, posters]));
+  const { blocks } = await executor.one<{ blocks: number }>(countBlocks([forum.id, person.email]));
+  const follows = await executor.one<FollowerCounts>(countFollows([forum.id, person.email]));
+  const files = await listFilesOfPerson(executor, forum, person.email);
+  const mentions = await findMentions(executor, forum, person);
+  return {
+    slug: forum.slug,
+    identities: posters.length,
+    ...posts,
+    ...follows,
+    files: files.length,
+    blocks,
+    mentions: mentions.reduce((sum, { ids }) => sum + ids.length, 0),
+  };
+}
+
+export function hasData({ slug, ...counts }: Holdings): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}
+
+export function noHoldings(slug: string): Holdings {
+  const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0, deleted: 0 };
+  return { slug, ...none, follows: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
+}

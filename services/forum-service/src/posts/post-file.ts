@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises';
+import { type FileStore, translateDiskErrors } from '@guidepost/files';
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { discardFile } from '../files/discard-file.ts';
+import { hasMacros } from '../files/document-macros.ts';
+import { safeFileName } from '../files/download-name.ts';
+import { fileTypeOf } from '../files/file-type.ts';
+import { insertFile } from '../files/files.ts';
+import { ENDINGS } from '../files/media-types.ts';
+import { storedName } from '../files/stored-name.ts';
+import { createFileName, type FileName } from '../files/unguessable-name.ts';
+import type { SentFile, Upload } from '../files/upload.ts';
+import { FILE_FIELD } from '../model/attaches-files.ts';
+import type { FieldMistake } from '../model/field-mistake.ts';
+import type { Forum } from '../model/forum.ts';
+import { removeMetadata } from './remove-metadata.ts';
+import { refuseFields } from './validate-fields.ts';
+
+export interface FilePosting {
+  database: Executor;
+  files: FileStore;
+  /** Of uploads in progress. */
+  directory: string;
+  accountStorage: number;
+}
+
+export interface FilePost {
+  forum: Forum;
+  /** Of a server, of the person at the desk who posts it, or of a member. */
+  accessKeyId?: number;
+  staffId?: number;
+  person?: Buffer;
+  /** Of what is wrong; the forum's unless given. */
+  language?: string;
+  upload: Upload;
+}
+
+/**
+ * Stores a file if its type is allowed; the uploaded file is always removed.
+ * @returns its name in addresses
+ * @throws AppError `invalid`, `too-large` when the account's storage is full, `unavailable` when
+ * it cannot be written
+ */
+export async function postFile(
+  posting: FilePosting,
+  { forum, language = forum.language, upload, ...sender }: FilePost,
+): Promise<FileName> {
+  const { file, fields } = upload;
+  try {
+    if (fields.includes('key')) throw refuse(language, 'key', 'key');
+    if (!file || file.size === 0) throw refuse(language, FILE_FIELD, 'file');
+    const mediaType = await translateDiskErrors(fileTypeOf(file.path));
+    const ending = mediaType && ENDINGS[mediaType];
+    if (!ending) throw refuse(language, FILE_FIELD, await mistakeIn(file.path));
+    const clean = await translateDiskErrors(removeMetadata(file, mediaType));
+    if ('mistake' in clean) throw refuse(language, FILE_FIELD, clean.mistake);
+    return await store(posting, { forumId: forum.id, ...sender, file: clean, mediaType, ending });
+  } finally {
+    if (file) await rm(file.path, { force: true });
+  }
+}
+
+async function mistakeIn(path: string): Promise<FieldMistake['message']> {
+  return (await translateDiskErrors(hasMacros(path))) ? 'file-macros' : 'file-type';
+}
+
+function refuse(language: string, field: string, message: FieldMistake['message']) {
+  return refuseFields(new Map([[field, [{ message }]]]), language);
+}
+
+interface CheckedFile extends Pick<FilePost, 'accessKeyId' | 'staffId' | 'person'> {
+  forumId: number;
+  file: SentFile;
+  mediaType: string;
+  ending: string;
+}
+
+/** Bytes before the row: every row has bytes, and the daily cleaning finds bytes without a row. */
+async function store(posting: FilePosting, checked: CheckedFile): Promise<FileName> {
+  const { database, files, accountStorage } = posting;
+  const { forumId, file, mediaType, ending, ...sender } = checked;
+  const fileName = createFileName(ending);
+  const stored = { forumId, ...fileName };
+  await files.put(storedName(stored), { path: file.path });
+  try {
+    const { size: bytes } = file;
+    const name = safeFileName(file.name, ending);
+    const row = { ...stored, ...sender, media_type: mediaType, bytes, name };
+    await insertFile(database, row, accountStorage);
+  } catch (error) {
+    // After any other error the row may have been committed.
+    if (error instanceof AppError) await discardFile(files, stored);
+    throw error;
+  }
+  return fileName;
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createAreaFuzzer,
+  createClient,
+  type FuzzingClient,
+  REQUESTS,
+  SEED,
+} from '@guidepost/openapi/testing';
+import { portOf, type ServiceProcess } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FUZZED_ENVIRONMENT, prepareFuzzing } from '../testing/fuzzing/prepare-fuzzing.ts';
+import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../testing/knowledge-base-server.ts';
+import { startForumService } from '../testing/start-forum-service.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+describe(`generated requests, with seed ${SEED}`, () => {
+  let service: TestService;
+  let running: ServiceProcess;
+  let client: FuzzingClient;
+  let files: string;
+  let guides: KnowledgeBaseServer;
+  let fuzzArea: Awaited<ReturnType<typeof createAreaFuzzer>>;
+
+  beforeAll(async () => {
+    files = await mkdtemp(join(tmpdir(), 'guidepost-fuzzing-'));
+    guides = await startKnowledgeBaseServer({ 31: 'How to begin' });
+    const environment = { ...FUZZED_ENVIRONMENT, FORUM_FILES_DIRECTORY: files, KB_API_URL: guides.url };
+    service = await startTestService(environment);
+    running = startForumService({ ...environment, FORUM_DATABASE_URL: service.url });
+    client = createClient(`http://127.0.0.1:${await portOf(running)}`);
+    running.output.resume();
+    fuzzArea = await createAreaFuzzer(await prepareFuzzing(service, client), client.send);
+  }, 180_000);
+
+  afterAll(async () => {
+    client.close();
+    running.child.kill('SIGTERM');
+    await running.exit;
+    await service.stop();
+    await guides.close();
+    await rm(files, { recursive: true });
+  });
+
+  it.each([
+    ['api', REQUESTS],
+    ['desk', (REQUESTS * 5) / 6],
+    ['pages', REQUESTS / 10],
+    ['accounts', REQUESTS / 20],
+  ])(
+    'are answered as documented by the %s (%i of them), reach every operation, and reveal nothing hidden',
+    async (name, count) => {
+      expect(await fuzzArea(name, count)).toEqual([]);
+    },
+    600_000,
+  );
+});

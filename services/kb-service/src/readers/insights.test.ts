@@ -1,0 +1,571 @@
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { deleteGuides, renameGuide } from '../content/change-guides.ts';
+import { createContext } from '../context.ts';
+import { issueAccessKey } from '../tenants/access-keys.ts';
+import { deleteKnowledgeBase } from '../tenants/administration.ts';
+import { signInAs } from '../testing/desk-client.ts';
+import { CANARY, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { unpublishGuides } from '../writing/publish-guides.ts';
+import { listComments } from './guide-comments.ts';
+import { createPendingViews } from './pending-views.ts';
+import {
+  countedSince,
+  listLeastHelpful,
+  listMostRead,
+  listMostSearched,
+  listNeverOpened,
+  listNotFoundQueries,
+  readTimeline,
+} from './read-insights.ts';
+import { createReadingCounts } from './reading-counts.ts';
+import { thinCounts } from './thin-counts.ts';
+
+const DAY = 86_400_000;
+const NOON = Date.parse('2026-11-23T12:00:00Z');
+const HOST = EXAMPLE.host;
+const API = `/knowledge/v1/${HOST}`;
+const SITE = `/site/${HOST}`;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+it('what waits is bounded: a flood of guides is not counted', () => {
+  const pending = createPendingViews(2);
+  for (const id of ['1', '2', '3', '1'])
+    pending.add({ knowledgeBaseId: 1, reference: id, isId: true, day: '2026-11-23', views: 1 });
+  expect(pending.take().map(({ reference, views: count }) => [reference, count])).toEqual([
+    ['1', 2],
+    ['2', 1],
+  ]);
+  expect(pending.take()).toEqual([]);
+});
+
+describe('what readers do', () => {
+  let service: TestService;
+  let ids: { own: number; other: number; keyed: number };
+  let key: string;
+
+  beforeAll(async () => {
+    const keyed = { ...KEYED, guides: [{ id: 61, slug: 'inside' }] };
+    service = await startTestService([EXAMPLE, OTHER, keyed], {
+      TRUSTED_PROXIES: 'loopback',
+      RATE_LIMITS: 'off',
+    });
+    const idOf = async (host: string) =>
+      (await service.database.one('select id from knowledge_bases where host = $1', [host])).id;
+    ids = { own: await idOf(HOST), other: await idOf(OTHER.host), keyed: await idOf(KEYED.host) };
+    ({ key } = await issueAccessKey(service.database, OPERATOR, { host: KEYED.host, name: 'app' }));
+    await service.settled(KEYED.host);
+    await service.indexed();
+  });
+
+  beforeEach(async () => {
+    for (const { readingCounts } of service.contexts) await readingCounts.flush();
+    await service.database.none(
+      'truncate guide_views, guide_recent_views, searched_queries, searches_by_query, searches_by_day, guide_votes, guide_comments',
+    );
+  });
+
+  afterAll(() => service.stop());
+
+  const read = (path: string, headers: Record<string, string> = {}) =>
+    service.request.get(path).set({
+      Accept: path.startsWith('/site') ? 'text/html' : 'application/vnd.api+json',
+      'User-Agent': BROWSER,
+      ...headers,
+    });
+
+  async function viewsAfter(paths: string[], headers?: Record<string, string>): Promise<[number, number][]> {
+    for (const path of paths) await read(path, headers);
+    for (const { readingCounts } of service.contexts) await readingCounts.flush();
+    const rows = await service.database.any<{ guide_id: number; views: number }>(
+      'select guide_id, sum(views) as views from guide_views group by guide_id order by guide_id',
+    );
+    return rows.map(({ guide_id, views }) => [guide_id, views]);
+  }
+
+  describe('a view', () => {
+    it('is a guide read as a page or over the API, from the cache, too', async () => {
+      const paths = [
+        `${SITE}/guides/install`,
+        `${API}/guides/slug/install`,
+        `${API}/guides/31`,
+        `/jsonapi/knowledge/v1/${HOST}/guides/slug/install?include=tags`,
+      ];
+      expect(await viewsAfter([...paths, ...paths, ...paths])).toEqual([[31, 12]]);
+    });
+
+    it('is an answer 304, too, and takes no statement', async () => {
+      const { headers } = await read(`${SITE}/guides/apples`);
+      await read(`${SITE}/guides/apples`);
+      service.takeStatements();
+      expect((await read(`${SITE}/guides/apples`, { 'If-None-Match': String(headers.etag) })).status).toBe(
+        304,
+      );
+      expect(service.takeStatements()).toEqual([]);
+      expect(await viewsAfter([])).toEqual([[32, 3]]);
+    });
+
+    it('of a knowledge base with keys', async () => {
+      const path = `/knowledge/v1/${KEYED.host}/guides/slug/inside`;
+      await read(path);
+      expect(await viewsAfter([path], { Authorization: `Bearer ${key}` })).toEqual([[61, 1]]);
+    });
+
+    it('finds the guide by slug or ID, as readers do', async () => {
+      // There is a guide with the slug "31".
+      expect(await viewsAfter([`${SITE}/guides/31`, `${SITE}/guides/33`, `${API}/guides/31`])).toEqual([
+        [31, 1],
+        [33, 1],
+        [34, 1],
+      ]);
+    });
+
+    it('is none: lists, errors, redirects, drafts, thanks, OPTIONS and HEAD', async () => {
+      const voted = await service.request.post(`${SITE}/guides/install/vote`).type('form').send('vote=up');
+      for (const path of [`${SITE}/guides/install`, `${API}/guides/31`]) {
+        await service.request.head(path).set({ Accept: 'application/vnd.api+json', 'User-Agent': BROWSER });
+        await service.request.options(path);
+      }
+      const paths = [
+        `${API}/guides`,
+        `${SITE}`,
+        `${SITE}/guides`,
+        `${API}/guides/999`,
+        `${API}/guides/31?page=2`,
+        `${SITE}/guides/draft-${CANARY}`,
+        `${API}/guides/35`,
+        `${SITE}/guides/install/vote`,
+        String(voted.headers.location).replace(/#.*/, ''),
+      ];
+      expect(await viewsAfter(paths)).toEqual([]);
+    });
+
+    it.each([
+      ['User-Agent', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+      ['User-Agent', 'facebookexternalhit/1.1'],
+      ['Sec-Purpose', 'prefetch;prerender'],
+    ])('is none: %s: %s', async (name, value) => {
+      expect(await viewsAfter([`${SITE}/guides/install`], { [name]: value })).toEqual([]);
+    });
+
+    it('counts for a guide that is renamed before it is written, and not for one that is gone', async () => {
+      const changed = await startTestService([EXAMPLE]);
+      for (const slug of ['refunds', 'install', 'apples'])
+        await changed.request.get(`${SITE}/guides/${slug}`).expect(200);
+      await renameGuide(changed.database, OPERATOR, { host: HOST, slug: 'refunds', newSlug: 'money-back' });
+      await unpublishGuides(changed.database, OPERATOR, { host: HOST, slugs: ['install'] });
+      await deleteGuides(changed.database, OPERATOR, { host: HOST, slugs: ['apples'] });
+      await changed.request.get(`${SITE}/search?q=zeppelin`).expect(200);
+      for (const { readingCounts } of changed.contexts) await readingCounts.close();
+      const rows = await changed.database.any('select guide_id, views from guide_views');
+      expect(await changed.database.any('select searches, in_vain from searches_by_day')).toEqual([
+        { searches: 1, in_vain: 1 },
+      ]);
+      await deleteKnowledgeBase(changed.database, OPERATOR, { host: HOST });
+      const left = await changed.database.any(
+        `select from guide_views union all select from guide_recent_views union all select from searched_queries
+         union all select from searches_by_query union all select from searches_by_day`,
+      );
+      await changed.stop();
+      expect([rows, left]).toEqual([[{ guide_id: 33, views: 1 }], []]);
+    });
+  });
+
+  const searched = (query: string, visitor: string, path = `${SITE}/search`) =>
+    read(`${path}?q=${encodeURIComponent(query)}`, { 'X-Forwarded-For': visitor });
+
+  /** Visitors of different groups for any query, most likely. */
+  const VISITORS = Array.from({ length: 12 }, (_, index) => `198.51.100.${index}`);
+
+  async function stored(): Promise<[words: string | null, searches: number, inVain: number][]> {
+    // Stopping finishes what is being typed.
+    for (const { readingCounts } of service.contexts) await readingCounts.close();
+    const rows = await service.database.any(
+      `select q.words, sum(c.searches) as searches, sum(c.in_vain) as in_vain
+       from searches_by_query c join searched_queries q using (tenant_id, query)
+       group by q.query, q.words order by searches, words`,
+    );
+    return rows.map(({ words, searches, in_vain }) => [words, searches, in_vain]);
+  }
+
+  describe('a search', () => {
+    it('is counted on pages and over the API, by folded words, without those that fewer than three visitors asked', async () => {
+      for (const visitor of VISITORS) {
+        await searched('Install!', visitor);
+        await searched('zeppelin', visitor, `${API}/guides`);
+      }
+      await searched('my own secret', VISITORS[0] ?? '');
+      await searched('my own secret', VISITORS[1] ?? '');
+      expect(await stored()).toEqual([
+        [null, 2, 2],
+        ['install', 12, 0],
+        ['zeppelin', 12, 12],
+      ]);
+      const rows = await service.database.any('select * from searched_queries');
+      expect(JSON.stringify(rows)).not.toMatch(/secret|198\.51/);
+      expect(service.logLines.join('')).not.toMatch(/my own secret|198\.51/);
+    });
+
+    it('is one for the pages of a result, suggestions, what is typed, and the same again', async () => {
+      const [visitor = ''] = VISITORS;
+      const headers = { 'X-Forwarded-For': visitor };
+      for (const letters of ['typ', 'typi', 'typing']) await searched(letters, visitor, `${API}/guides`);
+      for (let count = 0; count < 3; count += 1) await searched('again', visitor);
+      await read(`${SITE}/search/suggestions?q=suggested`, headers);
+      await read(`${SITE}/search?q=page&page=2`, headers);
+      await read(`${API}/guides?q=page&page[number]=2`, headers);
+      expect(await stored()).toEqual([
+        [null, 1, 1],
+        [null, 1, 1],
+      ]);
+    });
+
+    it('is none: without words, errors, programs and HEAD', async () => {
+      for (const path of [
+        `${SITE}/search`,
+        `${SITE}/search?q=%3F`,
+        `${SITE}/search?q=${'a'.repeat(501)}`,
+        `${API}/guides?q=`,
+      ])
+        await read(path);
+      await read(`${API}/guides?q=install&include=nothing`);
+      await read(`${SITE}/search?q=install`, { 'User-Agent': 'bingbot/2.0' });
+      await service.request.head(`${SITE}/search?q=install`).set('User-Agent', BROWSER);
+      expect(await stored()).toEqual([]);
+    });
+
+    it('within a filter is not in vain', async () => {
+      await read(`${API}/guides?q=zeppelin&filter[tag]=new`);
+      expect(await stored()).toEqual([[null, 1, 0]]);
+    });
+
+    it('counts a server with a key by the visitors that it names', async () => {
+      for (const visitor of VISITORS)
+        await read(`/knowledge/v1/${KEYED.host}/guides?q=zeppelin`, {
+          Authorization: `Bearer ${key}`,
+          'X-Forwarded-For': visitor,
+        });
+      expect(await stored()).toEqual([['zeppelin', 12, 12]]);
+    });
+
+    it('of another knowledge base is another one', async () => {
+      const countsOf = (tenantId: number, visitors: string[]) => {
+        const counts = createReadingCounts({ ...service.context, secret: async () => 'secret' });
+        for (const address of visitors)
+          counts.countSearch({ tenantId, query: 'invoice', inVain: false, address }, {
+            method: 'GET',
+            headers: {},
+          } as never);
+        return counts.close();
+      };
+      await countsOf(ids.own, VISITORS.slice(0, 1));
+      await countsOf(ids.other, VISITORS.slice(1));
+      const words = await service.database.any('select words from searched_queries order by tenant_id');
+      expect(words).toEqual([{ words: null }, { words: 'invoice' }]);
+    });
+  });
+
+  /** An instance of its own, with a clock. */
+  function startInstance() {
+    const clock = { now: NOON };
+    const counts = createReadingCounts({
+      ...service.context,
+      secret: async () => 'the secret of all instances',
+      now: () => clock.now,
+    });
+    const request = { method: 'GET', headers: {} } as never;
+    return {
+      clock,
+      ...counts,
+      view: (reference: string) =>
+        counts.countView({ knowledgeBaseId: ids.own, reference, isId: false }, request),
+      search: (query: string, address: string, inVain = false) =>
+        counts.countSearch({ tenantId: ids.own, query, inVain, address }, request),
+    };
+  }
+
+  const total = async (table: string, column: string) =>
+    Number((await service.database.one(`select coalesce(sum(${column}), 0) as total from ${table}`)).total);
+
+  describe('batches', () => {
+    it('are one statement for views', async () => {
+      const { view, search, close } = startInstance();
+      for (let count = 0; count < 100; count += 1) {
+        view(['install', 'apples', 'refunds'][count % 3] ?? '');
+        search(`${count} queries`, VISITORS[count % 12] ?? '');
+      }
+      // What earlier tests counted is not of this batch.
+      for (const { readingCounts } of service.contexts) await readingCounts.close();
+      service.takeStatements();
+      await close();
+      const ofViews = /insert into guide_views/;
+      expect(service.takeStatements().filter((text) => ofViews.test(text))).toHaveLength(1);
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        100, 100,
+      ]);
+    });
+
+    it('of several instances at once add up', async () => {
+      const instances = [startInstance(), startInstance(), startInstance()];
+      for (let round = 0; round < 10; round += 1) {
+        for (const [place, { view, search, clock }] of instances.entries()) {
+          clock.now += 3_600_000;
+          const slugs = ['install', 'apples', 'refunds'];
+          for (const slug of place % 2 ? slugs : slugs.toReversed()) view(slug);
+          for (const words of place % 2 ? ['one', 'two'] : ['two', 'one'])
+            search(words, VISITORS[place] ?? '');
+        }
+        await Promise.all(instances.map(({ close }) => close()));
+      }
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        90, 60,
+      ]);
+    });
+
+    it('keep days apart', async () => {
+      const { clock, view, flush } = startInstance();
+      for (let day = 0; day < 3; day += 1) {
+        view('install');
+        clock.now += DAY / 2;
+      }
+      await flush();
+      const rows = await service.database.any(
+        `select to_char(day, 'YYYY-MM-DD') as day, views from guide_views order by day`,
+      );
+      expect(rows).toEqual([
+        { day: '2026-11-23', views: 1 },
+        { day: '2026-11-24', views: 2 },
+      ]);
+    });
+
+    it('that cannot be written are kept, and the requests do not notice', async () => {
+      const { view, search, close, flush } = startInstance();
+      view('install');
+      search('install', '192.0.2.1');
+      await withDatabaseAway(service.url, async () => {
+        await expect(flush()).rejects.toThrow();
+        view('install');
+        await close();
+        view('install');
+      });
+      await close();
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        3, 1,
+      ]);
+    });
+
+    it('of searches are written when views cannot be', async () => {
+      const { clock, view, search, flush } = startInstance();
+      view('install');
+      search('install', '192.0.2.1');
+      clock.now += 60_000;
+      await service.database.none('alter table guide_views rename to away');
+      await expect(flush()).rejects.toThrow('guide_views');
+      expect(await total('searches_by_day', 'searches')).toBe(1);
+      await service.database.none('alter table away rename to guide_views');
+      await flush();
+      expect(await total('guide_views', 'views')).toBe(1);
+    });
+
+    it('are written when the service stops', async () => {
+      const { config, logger } = service.context;
+      const context = createContext(config, { logger });
+      const request = { method: 'GET', headers: {} } as never;
+      context.readingCounts.countView(
+        { knowledgeBaseId: ids.own, reference: 'install', isId: false },
+        request,
+      );
+      context.readingCounts.countSearch(
+        { tenantId: ids.own, query: 'last words', inVain: true, address: '192.0.2.1' },
+        request,
+      );
+      await context.close();
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'in_vain')]).toEqual([
+        1, 1,
+      ]);
+    });
+
+    it('of a knowledge base that is gone are dropped', async () => {
+      const { close, countSearch, countView } = startInstance();
+      const request = { method: 'GET', headers: {} } as never;
+      countView({ knowledgeBaseId: 999_999, reference: 'install', isId: false }, request);
+      countSearch({ tenantId: 999_999, query: 'x', inVain: false, address: '192.0.2.1' }, request);
+      await close();
+      expect([await total('guide_views', 'views'), await total('searches_by_query', 'searches')]).toEqual([
+        0, 0,
+      ]);
+    });
+  });
+
+  const dayBefore = (days: number) => new Date(NOON - days * DAY).toISOString().slice(0, 10);
+
+  it('old days become months, and what is too old goes', async () => {
+    const { database } = service;
+    const hash = (letter: string) => Buffer.alloc(16, letter);
+    await database.none(
+      `insert into guide_views (knowledge_base_id, guide_id, day, views)
+       select $1, 31, day::date, 1 from generate_series($2::date, $3, interval '1 day') day`,
+      [ids.own, dayBefore(800), dayBefore(0)],
+    );
+    await database.none(
+      `insert into searched_queries (tenant_id, query, words, visitor_groups, asked_on) values
+         ($1, $2, 'refund', 7, $5), ($1, $3, null, 1, $6), ($1, $4, null, 3, $5)`,
+      [ids.own, hash('a'), hash('b'), hash('c'), dayBefore(0), dayBefore(31)],
+    );
+    await database.none(
+      `insert into searches_by_query (tenant_id, query, day, searches, in_vain)
+       select $1, q, day::date, 2, 1
+       from unnest($2::bytea[]) q, generate_series($3::date, $4, interval '1 day') day`,
+      [ids.own, [hash('a'), hash('b'), hash('c')], dayBefore(800), dayBefore(0)],
+    );
+    await database.none(
+      `insert into searches_by_day (tenant_id, day, searches, in_vain)
+       select $1, day::date, 6, 3 from generate_series($2::date, $3, interval '1 day') day`,
+      [ids.own, dayBefore(800), dayBefore(0)],
+    );
+    for (let time = 0; time < 2; time += 1) await thinCounts(database, NOON, fail);
+    const months = await database.any(
+      `select to_char(day, 'YYYY-MM-DD') as day, views from guide_views where day < '2026-08-01' order by day`,
+    );
+    expect(months.length).toBe(22);
+    expect(months[0]).toEqual({ day: '2024-10-01', views: 31 });
+    expect(months.at(-1)).toEqual({ day: '2026-07-01', views: 31 });
+    expect(await total('guide_views', 'views')).toBe(784);
+    expect(await database.any('select guide_id, views from guide_recent_views')).toEqual([
+      { guide_id: 31, views: 30 },
+    ]);
+    const queries = await database.any('select words from searched_queries order by query');
+    expect(queries).toEqual([{ words: 'refund' }, { words: null }]);
+    expect(await total('searches_by_query', 'searches')).toBe(2 * 2 * 784);
+    // Those of forgotten queries, too.
+    expect(await total('searches_by_day', 'searches')).toBe(6 * 784);
+  });
+
+  it('are summed up for the people at the desk', async () => {
+    const { database } = service;
+    const { view, search, close, clock } = startInstance();
+    clock.now = Date.now();
+    for (const slug of ['install', 'install', 'apples']) view(slug);
+    for (const visitor of VISITORS) {
+      search('refund', visitor);
+      search('zeppelin', visitor, true);
+    }
+    search('refund', '192.0.2.99');
+    await close();
+    await database.none(
+      `update guide_versions set published_at = now() - interval '15 days' where guide_id = 33`,
+    );
+    const vote = `insert into guide_votes (knowledge_base_id, guide_id, voter, address, place, vote)
+       select $1, $2, sha256(n::text::bytea), sha256(n::text::bytea), 1, $4 from generate_series($3, $3 + $5 - 1) n`;
+    for (const [guide, ups, downs] of [
+      [31, 0, 1],
+      [32, 1, 9],
+      [33, 5, 0],
+    ] as const) {
+      await database.none(vote, [ids.own, guide, 1, 'up', ups]);
+      await database.none(vote, [ids.own, guide, 100, 'down', downs]);
+    }
+    const request = { host: HOST, days: 30, limit: 10 };
+    const steps = await readTimeline(database, request);
+    expect(steps).toHaveLength(30);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(steps.at(-1)).toEqual({ day: today, views: 3, searches: 25, not_found: 12, yes: 6, no: 10 });
+    expect((await readTimeline(database, { ...request, days: 365 })).at(-1)).toMatchObject({
+      views: 3,
+      no: 10,
+    });
+    expect(await countedSince(database, request)).toBe(today);
+    expect(await listNotFoundQueries(database, request)).toEqual([
+      { query: 'zeppelin', searches: 12, not_found: 12 },
+    ]);
+    expect(await listMostSearched(database, request)).toMatchObject([
+      { query: 'refund', searches: 13 },
+      { query: 'zeppelin' },
+    ]);
+    expect(await listMostRead(database, request)).toMatchObject([
+      { id: 31, slug: 'install', title: 'Install it', views: 2 },
+      { id: 32, views: 1 },
+    ]);
+    expect((await listNeverOpened(database, request)).map(({ id }) => id)).toEqual([33]);
+    expect(await listLeastHelpful(database, request)).toMatchObject([
+      { id: 32, yes: 1, no: 9 },
+      { id: 31, yes: 0, no: 1 },
+    ]);
+    expect(await listMostRead(database, { ...request, host: OTHER.host })).toEqual([]);
+
+    const desk = `/desk/kb/${HOST}/insights`;
+    const author = await signInAs(service, { host: HOST, role: 'author' });
+    const { text } = await author.get(desk);
+    expect(text).toContain('aria-label="Searches, ');
+    expect(text).toMatch(/<title>[^<]+: 25<\/title>/);
+    expect(text).toContain('name="title" value="zeppelin"');
+    expect(text).toContain('Counted since');
+    const begun = await author.post(`/desk/kb/${HOST}/guides`, { action: 'create', title: 'zeppelin' });
+    expect((await author.get(String(begun.headers.location))).text).toContain('value="zeppelin"');
+    for (const [table, line] of [
+      ['timeline', `${today},3,25,12,6,10`],
+      ['not-found', 'zeppelin,12,12'],
+      ['most-searched', 'refund,13,0'],
+      ['most-read', 'install,Install it,2'],
+      ['never-opened', expect.stringMatching(/^refunds,Refunds,\d{4}-\d\d-\d\d$/)],
+      ['least-helpful', 'apples,äpples,1,9'],
+    ] as const) {
+      const csv = await author.get(`${desk}/${table}.csv`);
+      expect([csv.status, csv.headers['content-type'], csv.headers['cache-control']]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+        'no-store',
+      ]);
+      expect(csv.headers['content-disposition']).toBe(
+        `attachment; filename="help.example.com-${table}-30-days.csv"`,
+      );
+      expect(csv.text.split('\r\n')).toContainEqual(line);
+    }
+    for (const path of ['toString.csv', 'not-found', 'x.csv'])
+      expect((await author.get(`${desk}/${path}`)).status).toBe(404);
+  });
+
+  it('what readers missed is deleted by editors, with a trace but without the text', async () => {
+    await service.request
+      .post(`${SITE}/guides/install/vote`)
+      .type('form')
+      .send({ vote: 'down', comment: 'My name is canary.' });
+    const desk = `/desk/kb/${HOST}/insights`;
+    const editor = await signInAs(service, { host: HOST, role: 'editor' });
+    const author = await signInAs(service, { host: HOST, role: 'author' });
+    const [{ id }] = await service.database.any('select id from guide_comments');
+    const path = `${desk}/comments/${id}/delete`;
+    expect((await author.get(desk)).text).toContain('My name is canary.');
+    expect((await author.get(desk)).text).not.toContain(path);
+    expect((await editor.get(desk)).text).toContain(path);
+    expect((await author.post(path)).status).toBe(403);
+    const deleted = await editor.post(`${path}?days=7`);
+    expect(deleted.headers.location).toBe(`${desk}?days=7&done=noticeCommentDeleted`);
+    expect((await editor.get(desk)).text).not.toContain('canary');
+    expect((await editor.post(path)).status).toBe(404);
+    const entries = await service.database.any(
+      `select guide_id, subject, details from audit_entries where action = 'comment delete'`,
+    );
+    expect(entries).toEqual([{ guide_id: 31, subject: 'install', details: {} }]);
+  });
+
+  it('what readers missed goes with the guide, and is not listed after a "Yes"', async () => {
+    const { database } = service;
+    const listed = async () =>
+      (await listComments(database, { host: HOST, days: 30, limit: 10 })).map(({ comment }) => comment);
+    const vote = (fields: object) =>
+      service.request.post(`${SITE}/guides/apples/vote`).type('form').send(fields);
+    await vote({ vote: 'down', comment: 'The colour.' });
+    expect(await listed()).toEqual(['The colour.']);
+    await vote({ vote: 'up' });
+    expect(await listed()).toEqual([]);
+    await deleteGuides(database, OPERATOR, { host: HOST, slugs: ['apples'] });
+    expect(await database.any('select from guide_comments')).toEqual([]);
+  });
+});

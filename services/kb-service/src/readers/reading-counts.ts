@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  createCountsWorker,
+  createSearchCounts,
+  dayOf,
+  isReader,
+  type SearchCounts,
+} from '@guidepost/insights';
+import type { Database, Secret } from '@guidepost/postgres';
+import type { Logger, Worker } from '@guidepost/service-kit';
+import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';
+import { createPendingViews, type ReadGuide } from './pending-views.ts';
+import { thinCounts } from './thin-counts.ts';
+import { writeViews } from './write-views.ts';
+
+/** Counts what readers open and search for. Nothing waits for it, and it never throws. */
+export interface ReadingCounts extends SearchCounts {
+  /** Unless a program that is known to be none of the readers asked. */
+  countView(guide: ReadGuide, request: IncomingMessage): void;
+  worker: Worker;
+}
+
+export interface ReadingCountsOptions {
+  database: Database;
+  secret: Secret;
+  logger: Logger;
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number;
+}
+
+/** Of a batch. */
+const MOST_GUIDES = 20_000;
+
+export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {
+  const { database, logger, now = Date.now } = options;
+  const pending = createPendingViews(MOST_GUIDES);
+  const searches = createSearchCounts({ ...options, lockTenants: lockKnowledgeBases });
+  const today = createToday(now);
+  let writing: Promise<void> = Promise.resolve();
+
+  async function flushViews(): Promise<void> {
+    const views = pending.take();
+    try {
+      await writeViews(database, views);
+    } catch (error) {
+      for (const view of views) pending.add(view);
+      throw error;
+    }
+  }
+
+  /** Both, even if one fails. */
+  async function write(): Promise<void> {
+    const outcomes = await Promise.allSettled([flushViews(), searches.flush()]);
+    const failed = outcomes.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  function flush(): Promise<void> {
+    // After the batch being written, so that waiting for this one includes that one.
+    writing = writing.catch(() => {}).then(write);
+    return writing;
+  }
+
+  function thin(): Promise<void> {
+    return thinCounts(database, now(), (err, step) =>
+      logger.warn({ err, step }, 'old counts are summed up and deleted later'),
+    );
+  }
+
+  return {
+    countView(guide, request) {
+      if (isReader(request)) pending.add({ ...guide, day: today(), views: 1 });
+    },
+    countSearch: searches.countSearch,
+    flush,
+    async close() {
+      await flush().catch((err) => logger.warn({ err }, 'the last views are lost'));
+      await searches.close();
+    },
+    worker: createCountsWorker({ counted: 'views and searches', flush, thin, logger, now }),
+  };
+}
+
+/** Formats a day once. */
+function createToday(now: () => number): () => string {
+  let day = '';
+  let ends = 0;
+  return () => {
+    const time = now();
+    if (time >= ends) {
+      day = dayOf(time);
+      ends = Date.parse(day) + 86_400_000;
+    }
+    return day;
+  };
+}

@@ -1,0 +1,118 @@
+import { deleteStaff } from '@guidepost/access';
+import { deleteSearchesOfTenant } from '@guidepost/insights';
+import { deleteMailOfTenant } from '@guidepost/mail';
+import { bumpRevision, type Database, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
+import { deleteSynonyms } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
+import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
+import type { Actor } from '../model/actor.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { requirePermission } from '../model/permissions.ts';
+import { recordEvents } from './audit.ts';
+import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
+import type { Properties } from './overviews.ts';
+
+export type NewKnowledgeBase = Omit<Properties, 'accent_color'> & { host: string };
+
+const insert = sql`
+  -- Across tenants: makes a tenant, or a name that is unique among all.
+  insert into knowledge_bases (host, name, organization_name, language, access)
+  values ($1, $2, $3, $4, $5)
+  returning id
+`;
+const update = sql`
+  -- Writes only if something differs; null leaves a property unchanged.
+  update knowledge_bases k
+  set name = coalesce($2, k.name),
+    organization_name = coalesce($3, k.organization_name),
+    language = coalesce($4, k.language),
+    access = coalesce($5, k.access),
+    accent_color = coalesce($6, k.accent_color)
+  where k.id = $1
+    and (k.name, k.organization_name, k.language, k.access, k.accent_color)
+      is distinct from (
+        coalesce($2, k.name),
+        coalesce($3, k.organization_name),
+        coalesce($4, k.language),
+        coalesce($5, k.access),
+        coalesce($6, k.accent_color)
+      )
+  returning k.id
+`;
+const remove = sql`
+  delete from knowledge_bases
+  where id = $1
+`;
+
+/**
+ * Creates a knowledge base and notifies every instance. Only for actors that belong to no knowledge base.
+ * @throws AppError `forbidden`, or `conflict` if the host is taken
+ */
+export async function createKnowledgeBase(
+  database: Executor,
+  actor: Actor,
+  { host, name, organization_name, language, access }: NewKnowledgeBase,
+): Promise<KnowledgeBase> {
+  const action = 'knowledge-base create';
+  requirePermission(actor, action);
+  if (actor.knowledgeBaseId !== undefined) {
+    throw new AppError('forbidden', 'Only the command line creates knowledge bases.');
+  }
+  try {
+    return await database.tx('create-knowledge-base', async (transaction) => {
+      const values = [host, name, organization_name, language, access];
+      const { id } = await transaction.one<{ id: number }>(insert(values));
+      await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+      await recordEvents(transaction, { id, host, actor, action }, [{ subject: host }]);
+      return requireKnowledgeBase(transaction, host);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `A knowledge base ${host} already exists.`, { cause: error });
+  }
+}
+
+/** Sets properties within a transaction. @returns whether anything changed */
+export async function updateProperties(
+  transaction: Executor,
+  { id }: Pick<KnowledgeBase, 'id'>,
+  { name, organization_name, language, access, accent_color }: Partial<Properties>,
+): Promise<boolean> {
+  const values = [id, name, organization_name, language, access, accent_color].map((value) => value ?? null);
+  return (await transaction.oneOrNone(update(values))) !== null;
+}
+
+/** @returns whether anything changed @throws AppError `not-found` */
+export function setProperties(
+  database: Executor,
+  actor: Actor,
+  { host, ...properties }: Partial<Properties> & { host: string },
+): Promise<boolean> {
+  const change = { host, actor, action: 'knowledge-base set' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
+    const changed = await updateProperties(transaction, knowledgeBase, properties);
+    return { changed, result: changed, audit: changed ? { details: properties } : [] };
+  });
+}
+
+/** Deletes a knowledge base with its content and notifies every instance. @throws AppError `not-found` */
+export function deleteKnowledgeBase(
+  database: Database,
+  actor: Actor,
+  { host }: { host: string },
+): Promise<void> {
+  const change = { host, actor, action: 'knowledge-base delete' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id }) => {
+    await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+    // First, since there is no one left to tell of the guides.
+    await deleteWebhooksOfTenant(transaction, id);
+    await transaction.none(remove([id]));
+    await deleteSynonyms(transaction, id);
+    await deleteStaff(transaction, id);
+    await deleteMailOfTenant(transaction, id);
+    await deleteSearchesOfTenant(transaction, id);
+    // The revision is deleted with the row.
+    return { changed: false, result: undefined, audit: { subject: host } };
+  });
+}

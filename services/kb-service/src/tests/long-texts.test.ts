@@ -1,0 +1,138 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../tenants/access-keys.ts';
+import { type DeskClient, signInAs } from '../testing/desk-client.ts';
+import { EXAMPLE } from '../testing/example.ts';
+import { OPERATOR } from '../testing/operator.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = EXAMPLE.host;
+const DESK = `/desk/kb/${HOST}`;
+const TYPE = 'application/vnd.api+json';
+
+let service: TestService;
+let author: DeskClient;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
+  author = await signInAs(service, { host: HOST, role: 'author' });
+  ({ key } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: 'Robot', scope: 'write' }));
+  await service.settled(HOST);
+});
+
+afterAll(() => service.stop());
+
+const fill = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
+
+/** Each once took time that grew with its square, or seconds. */
+const HTML: [string, string][] = [
+  ['<div> × 300,000', '<div>'.repeat(300_000)],
+  ['<b> × 300,000', '<b>'.repeat(300_000)],
+  ['< × 3,000,000', '<'.repeat(3_000_000)],
+  ['lists in lists', fill('<ul><li>', 1_500_000)],
+  ['tables in tables', fill('<table><tr><td>', 1_500_000)],
+  ['quotations in quotations', fill('<blockquote>', 1_500_000)],
+  ['4.5 MB of <b>x</b>', fill('<b>x</b>', 4_500_000)],
+  ['1 MB of <b>x</b>', fill('<b>x</b>', 1_000_000)],
+  ['items without an end', fill('<li>a', 500_000)],
+  ['options without an end', fill('<option>a', 500_000)],
+  ['players without an end', fill('<video/>x', 500_000)],
+  ['scripts', fill('<script></script>', 1_000_000)],
+  ['scripts without an end', fill('<p><script>', 1_000_000)],
+  ['comments without an end', fill('<!--', 1_000_000)],
+  ['images without an address', fill('x<img>', 500_000)],
+  ['images in a picture', `<picture>${fill('<source srcset=a>', 500_000)}${fill('<img>', 500_000)}`],
+  ['frames', fill('<iframe src="https://a.example/">', 500_000)],
+  ['attributes', `<p ${Array.from({ length: 200_000 }, (_, number) => `a${number}`).join(' ')}>`],
+  ['quotation marks', fill('<a b="', 1_000_000)],
+  ['end tags', '<div>'.repeat(499) + fill('</z>', 1_000_000)],
+];
+
+const MARKDOWN: [string, string][] = [
+  ['quotations in quotations', `${'> '.repeat(50_000)}x`],
+  ['lists in lists', `${'- '.repeat(50_000)}x`],
+  ['emphasis', fill('*a **b ', 100_000)],
+  ['brackets', fill('[', 100_000)],
+  ['images', fill('![', 100_000)],
+  ['links', fill('[a](', 100_000)],
+  ['code', Array.from({ length: 700 }, (_, number) => `${'`'.repeat(number)} `).join('')],
+  ['footnotes', fill('[^a', 100_000)],
+  ['callouts', fill(':::note\n', 100_000)],
+  ['tables', `${fill('|a', 2_000)}\n${fill('|-', 2_000)}\n${fill('|\n', 100_000)}`],
+  ['addresses', fill('https://a.example/(', 100_000)],
+  ['elements', fill('<div>', 100_000)],
+  ['beginnings of HTML', fill('<!--\n\n', 100_000)],
+];
+
+/** Far more than anything keeps others waiting, on a busy machine too; what is listed above took up to a minute. */
+const LONGEST_PAUSE = 1_500;
+
+/** The milliseconds that nothing else was done at most, and how many other requests were answered before. */
+async function sendBeside(
+  send: () => PromiseLike<{ status: number }>,
+): Promise<{ status: number; others: number; pause: number }> {
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  let others = 0;
+  let isOver = false;
+  const answering = Promise.resolve(send()).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await service.get(`/knowledge/v1/${HOST}/guides?page[limit]=1`);
+    others += 1;
+  }
+  const { status } = await answering;
+  delays.disable();
+  return { status, others, pause: delays.max / 1e6 };
+}
+
+async function expectAnswers(send: () => PromiseLike<{ status: number }>): Promise<void> {
+  const { status, others, pause } = await sendBeside(send);
+  expect([status < 500, others > 0, pause < LONGEST_PAUSE]).toEqual([true, true, true]);
+}
+
+const DOORS: [name: string, send: (html: string) => PromiseLike<{ status: number }>][] = [
+  ['the editor', (contentHtml) => author.send(`${DESK}/guides/31/draft`, { contentHtml })],
+  ['a comparison', (contentHtml) => author.send(`${DESK}/guides/31/comparison`, { contentHtml })],
+  ['the API', (html) => post({ content_html: html })],
+];
+
+function post(attributes: object): PromiseLike<{ status: number }> {
+  return service.request
+    .post(`/jsonapi/knowledge/v1/${HOST}/guides`)
+    .set({ Accept: TYPE, 'Content-Type': TYPE, Authorization: `Bearer ${key}` })
+    .send(JSON.stringify({ data: { type: 'guide', attributes: { title: 'Long', ...attributes } } }));
+}
+
+describe('S40 a long text ends, and others are answered meanwhile:', () => {
+  it.each(HTML)(
+    '%s',
+    async (_, html) => {
+      for (const [, send] of DOORS) await expectAnswers(() => send(html));
+    },
+    60_000,
+  );
+
+  it.each(MARKDOWN)(
+    '%s in Markdown',
+    async (_, markdown) => {
+      await expectAnswers(() => post({ content_markdown: markdown }));
+      await expectAnswers(() => author.send(`${DESK}/markdown`, { markdown }));
+    },
+    60_000,
+  );
+});
+
+it('S40 a long guide is published, indexed and found, while others are answered', async () => {
+  const html = fill('<p>a <b>b</b></p>\n', 1_000_000);
+  const { status, pause, others } = await sendBeside(async () => {
+    const answer = await post({ title: 'Needle', content_html: html, state: 'published', slug: 'longest' });
+    await service.indexed();
+    return answer;
+  });
+  expect([status, others > 0, pause < LONGEST_PAUSE]).toEqual([201, true, true]);
+  const { text } = await service.get(`/site/${HOST}/search?q=needle`).expect(200);
+  expect(text).toContain('/longest');
+}, 60_000);

@@ -1,0 +1,90 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import type { Actor } from '../model/actor.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Action } from '../model/permissions.ts';
+import type { AuditEvent } from '../tenants/audit.ts';
+import { changeUnseen } from '../tenants/changes.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { readWorkingCopy, requireGuideId, type WorkingCopy } from './working-copy.ts';
+
+/** A guide, and the revision that a change starts from; without one the change is made in any case. */
+export interface GuideEdit {
+  host: string;
+  guideId: number;
+  revision?: number | undefined;
+}
+
+export interface DraftOptions extends GuideEdit {
+  actor: Actor;
+  action: Action;
+  lockTimeout?: number | undefined;
+}
+
+export interface OpenDraft {
+  transaction: Executor;
+  knowledgeBase: KnowledgeBase;
+  copy: WorkingCopy;
+}
+
+/** The guide after a change. */
+export interface Edited {
+  revision: number;
+  at: Date;
+}
+
+const lock = sql`
+  -- Serializes the changes of a guide and of its draft. The next statement reads them, after waiting.
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = $2
+  for no key update
+`;
+const raiseEditRevision = sql`
+  update guides g
+  set edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+  where g.knowledge_base_id = $1 and g.id = $2
+  returning g.edit_revision as revision, g.changed_at
+`;
+
+/**
+ * Changes the draft of a guide, one author at a time; readers see nothing of it.
+ * @throws AppError `not-found` or `forbidden`; {@link EditConflict} for another revision than the current one
+ */
+export function changeDraft<Result>(
+  database: Executor,
+  { guideId, revision, ...attribution }: DraftOptions,
+  work: (draft: OpenDraft) => Promise<{ result: Result; audit?: AuditEvent | [] }>,
+): Promise<Result> {
+  return changeUnseen(database, attribution, async (transaction, knowledgeBase) => {
+    const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId });
+    requireRevision(copy, revision);
+    const { result, audit = { subject: copy.published_slug } } = await work({
+      transaction,
+      knowledgeBase,
+      copy,
+    });
+    return { result, audit: Array.isArray(audit) ? audit : { ...audit, guideId } };
+  });
+}
+
+/** Locks a guide and its draft until the transaction ends. @throws AppError `not-found` */
+export async function lockWorkingCopy(
+  transaction: Executor,
+  guide: { knowledgeBaseId: number; guideId: number },
+): Promise<WorkingCopy> {
+  requireGuideId(guide.guideId);
+  await transaction.oneOrNone(lock([guide.knowledgeBaseId, guide.guideId]));
+  return readWorkingCopy(transaction, guide);
+}
+
+export function requireRevision(copy: WorkingCopy, revision: number | undefined): void {
+  if (revision !== undefined && revision !== copy.revision) throw new EditConflict(copy);
+}
+
+/** Counts a change of a draft. */
+export async function countEdit({ transaction, knowledgeBase, copy }: OpenDraft): Promise<Edited> {
+  const edited = await transaction.one<{ revision: number; changed_at: Date }>(
+    raiseEditRevision([knowledgeBase.id, copy.id]),
+  );
+  return { revision: edited.revision, at: edited.changed_at };
+}

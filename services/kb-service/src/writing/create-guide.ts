@@ -1,0 +1,124 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import type { RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { slugTaken } from '../content/change-guides.ts';
+import { readContent } from '../content/content.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseSlug } from '../model/slug.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
+import { lockWorkingCopy } from './change-draft.ts';
+import { type GuideValues, invalidField, readCategories, readSlug, readTitle } from './edited-values.ts';
+import { resolveTagNames } from './tag-names.ts';
+import { writeDraft } from './write-draft.ts';
+
+export interface NewGuide extends GuideValues {
+  host: string;
+  title: string;
+}
+
+export interface CreatedGuide {
+  id: number;
+  slug: string;
+  revision: number;
+  /** What cleaning removed. */
+  removed: RemovedMarkup;
+}
+
+const create = sql`
+  -- An unpublished guide. An import leaves it, as any other that was changed outside of imports.
+  insert into guides (
+    knowledge_base_id, slug, title, content_html, content_bytes, published, edited, changed_at, changed_by
+  )
+  values ($1, $2, $3, $4, $5, false, true, now(), current_actor())
+  returning id
+`;
+const findFreeSlug = sql`
+  -- The slug $2, or with the lowest number after it that makes it free. The guide $3 may have it.
+  with taken as (
+    select g.slug
+    from guides g
+    where g.knowledge_base_id = $1 and g.id <> $3 and starts_with(g.slug, $2)
+    union
+    select d.slug
+    from guide_drafts d
+    where d.knowledge_base_id = $1 and d.guide_id <> $3 and starts_with(d.slug, $2)
+  )
+  select case n when 1 then $2 else $2 || '-' || n end as slug
+  from generate_series(1, 1 + (select count(*) from taken)) n
+  where not exists (select from taken t where t.slug = case n when 1 then $2 else $2 || '-' || n end)
+  order by n
+  limit 1
+`;
+const findOther = sql`
+  select g.id
+  from guides g
+  where g.knowledge_base_id = $1 and g.slug = $2 and g.id <> $3
+`;
+
+/** Room for a number after a slug that is taken. */
+const LONGEST_STEM = 190;
+
+/**
+ * Creates an unpublished guide with a draft. Without a slug it gets a free one made from its title.
+ * @throws AppError `invalid` with the field, or `conflict` for a slug that is taken
+ */
+export async function createGuide(
+  database: Executor,
+  actor: Actor,
+  { host, ...values }: NewGuide,
+): Promise<CreatedGuide> {
+  const title = requireTitle(readTitle(values.title));
+  const { contentHtml = '', filesUrl } = values;
+  const content = values.content ?? (await readContent(contentHtml, { filesUrl }));
+  const draft = {
+    content_html: content.contentHtml,
+    category_ids: readCategories(values.categories ?? []),
+  };
+  const change = { host, actor, action: 'guide create' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, knowledgeBase) => {
+    const slug = await chooseSlug(transaction, knowledgeBase.id, { title, slug: values.slug });
+    const row = [knowledgeBase.id, slug, title, content.contentHtml, content.contentBytes];
+    const { id } = await transaction.one<{ id: number }>(create(row));
+    const copy = await lockWorkingCopy(transaction, { knowledgeBaseId: knowledgeBase.id, guideId: id });
+    const tag_names = await resolveTagNames(transaction, knowledgeBase.id, values.tags ?? []);
+    await writeDraft({ transaction, knowledgeBase, copy }, actor, { ...draft, tag_names });
+    const result = { id, slug, revision: copy.revision, removed: content.removed };
+    return { changed: false, result, audit: { guideId: id, subject: slug } };
+  });
+}
+
+/** @throws AppError `invalid` with the field `title` */
+export function requireTitle(title: string): string {
+  if (title !== '') return title;
+  throw invalidField('title', 'A guide needs a title.');
+}
+
+async function chooseSlug(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  { title, slug: wanted = '' }: { title: string; slug: string | undefined },
+): Promise<string> {
+  const slug = readSlug(wanted, title);
+  if (wanted.trim() !== '') {
+    await requireFreeSlug(transaction, { knowledgeBaseId, slug });
+    return slug;
+  }
+  return findNumberedSlug(transaction, { knowledgeBaseId, slug });
+}
+
+/** A slug, with a number if other guides or drafts have it. @param guide `id` may have the slug */
+export async function findNumberedSlug(
+  transaction: Executor,
+  { knowledgeBaseId, slug, id = 0 }: { knowledgeBaseId: number; slug: string; id?: number },
+): Promise<string> {
+  const stem = parseSlug(slug.slice(0, LONGEST_STEM).replace(/-$/, '')) ?? slug;
+  const free = await transaction.one<{ slug: string }>(findFreeSlug([knowledgeBaseId, stem, id]));
+  return free.slug;
+}
+
+/** @param guide `id` may have the slug @throws AppError `conflict` with the field `slug` */
+export async function requireFreeSlug(
+  transaction: Executor,
+  { knowledgeBaseId, slug, id = 0 }: { knowledgeBaseId: number; slug: string; id?: number },
+): Promise<void> {
+  if (await transaction.oneOrNone(findOther([knowledgeBaseId, slug, id]))) throw slugTaken(slug);
+}

@@ -1,0 +1,196 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
+import { deleteGuides } from '../content/change-guides.ts';
+import { convertMarkdown, readContent } from '../content/content.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Precondition } from '../model/precondition.ts';
+import { changeKnowledgeBase } from '../tenants/changes.ts';
+import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
+import { lockWorkingCopy } from './change-draft.ts';
+import { createGuide, requireTitle } from './create-guide.ts';
+import { EditConflict } from './edit-conflict.ts';
+import { type GuideValues, invalidField, readTitle } from './edited-values.ts';
+import { type LinkedIds, resolveLinks } from './link-ids.ts';
+import { proposeDraft, returnDraft } from './propose-draft.ts';
+import { publishGuide, scheduleGuide } from './publish-guide.ts';
+import { unpublishGuides } from './publish-guides.ts';
+import { saveDraft } from './save-draft.ts';
+import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
+
+/** All that one request can change of a guide. What is missing stays. */
+export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, LinkedIds {
+  /** Instead of `contentHtml`. */
+  contentMarkdown?: string;
+  state?: GuideEditState | undefined;
+  publishAt?: Date | null | undefined;
+}
+
+export interface EditedGuide {
+  id: number;
+  /** What cleaning removed. */
+  removed: RemovedMarkup;
+}
+
+interface GuideAddress {
+  host: string;
+  guideId: number;
+  isExpected?: Precondition | undefined;
+}
+
+interface Editing {
+  transaction: Executor;
+  actor: Actor;
+  host: string;
+  guideId: number;
+}
+
+/**
+ * Creates a guide in a state, by default as a draft.
+ * @throws AppError `invalid`, `not-found` or `conflict` with the field
+ */
+export async function addGuide(
+  database: Executor,
+  actor: Actor,
+  {
+    host,
+    state = 'draft',
+    publishAt,
+    categories,
+    tagIds,
+    ...values
+  }: GuideEdits & { host: string; title: string },
+): Promise<EditedGuide> {
+  const texts = await readTexts(database, host, values);
+  const change = { host, actor, action: 'guide create' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
+    const { id, removed } = await createGuide(transaction, actor, { host, ...texts, ...links });
+    const copy = await readWorkingCopy(transaction, { knowledgeBaseId, guideId: id });
+    await reachState({ transaction, actor, host, guideId: id }, copy, { state, publishAt });
+    return { changed: false, result: { id, removed }, audit: [] };
+  });
+}
+
+/**
+ * Changes a guide and its state, all or nothing. Without a new state, changes of a published guide are published at
+ * once.
+ * @throws EditConflict for another revision than expected; AppError `not-found`, and `invalid`, `not-found` or `conflict`
+ * with the field
+ */
+export async function editGuide(
+  database: Executor,
+  actor: Actor,
+  { host, guideId, isExpected, state, publishAt, ...edits }: GuideAddress & GuideEdits,
+): Promise<EditedGuide> {
+  const values = await readTexts(database, host, edits);
+  const change = { host, actor, action: 'draft save' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    const guide = { knowledgeBaseId, guideId };
+    const before = await lockWorkingCopy(transaction, guide);
+    requireExpectedCopy(before, isExpected);
+    const editing = { transaction, actor, host, guideId };
+    const isDraftKnown = isExpected !== undefined;
+    const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
+    const copy = await readWorkingCopy(transaction, guide);
+    await reachState(editing, copy, { state, publishAt });
+    return { changed: false, result: { id: guideId, removed }, audit: [] };
+  });
+}
+
+/** Deletes a guide with all that belongs to it. @throws EditConflict; AppError `not-found` */
+export function removeGuide(
+  database: Executor,
+  actor: Actor,
+  { host, guideId, isExpected }: GuideAddress,
+): Promise<void> {
+  const change = { host, actor, action: 'guide delete' } as const;
+  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+    requireExpectedCopy(await lockWorkingCopy(transaction, { knowledgeBaseId, guideId }), isExpected);
+    await deleteGuides(transaction, actor, { host, ids: [guideId] });
+    return { changed: false, result: undefined, audit: [] };
+  });
+}
+
+/** Before the transaction, for others wait for its end. */
+async function readTexts<Edits extends Pick<GuideEdits, 'contentMarkdown' | 'contentHtml' | 'filesUrl'>>(
+  database: Executor,
+  host: string,
+  { contentMarkdown, contentHtml, ...values }: Edits,
+) {
+  const html = contentMarkdown === undefined ? contentHtml : await convert(database, host, contentMarkdown);
+  if (html === undefined) return values;
+  return { ...values, content: await readContent(html, { filesUrl: values.filesUrl }) };
+}
+
+async function convert(database: Executor, host: string, markdown: string): Promise<string> {
+  const { language } = await requireKnowledgeBase(database, host);
+  return convertMarkdown(markdown, language);
+}
+
+function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undefined): void {
+  if (isExpected && !isExpected(String(copy.revision))) throw new EditConflict(copy);
+}
+
+interface ValueEdits {
+  before: WorkingCopy;
+  knowledgeBaseId: number;
+  values: Omit<GuideEdits, 'state' | 'publishAt' | 'contentMarkdown'>;
+  state: GuideEditState | undefined;
+  /** Whether the client has read the working copy. */
+  isDraftKnown: boolean;
+}
+
+async function saveValues(
+  { transaction, actor, ...guide }: Editing,
+  { before, knowledgeBaseId, values: { categories, tagIds, filesUrl, ...texts }, ...intent }: ValueEdits,
+): Promise<RemovedMarkup> {
+  const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
+  const values = { ...texts, ...links };
+  if (Object.values(values).every((value) => value === undefined)) return nothingRemoved();
+  refuseMixing(before, intent);
+  // The desk saves drafts while their titles are typed; a request is complete.
+  if (texts.title !== undefined) requireTitle(readTitle(texts.title));
+  return (await saveDraft(transaction, actor, { ...guide, ...values, filesUrl })).removed;
+}
+
+/** A change must neither publish nor overwrite what someone else is still writing, unless its client knows it. */
+function refuseMixing(
+  { published, has_draft, author_name }: WorkingCopy,
+  { state, isDraftKnown }: Pick<ValueEdits, 'state' | 'isDraftKnown'>,
+): void {
+  if (!published || !has_draft || (isDraftKnown && state !== undefined)) return;
+  const message = `The guide has unpublished changes by ${author_name}. Read them with filter[state]=all; send their ETag in If-Match, and a state.`;
+  throw new AppError('conflict', message, {
+    fields: { [state === undefined ? 'state' : 'revision']: [message] },
+  });
+}
+
+async function reachState(
+  { transaction, actor, ...guide }: Editing,
+  copy: WorkingCopy,
+  { state = stateOf(copy), publishAt }: Pick<GuideEdits, 'state' | 'publishAt'>,
+): Promise<void> {
+  const { host, guideId } = guide;
+  if (state !== 'scheduled' && publishAt) {
+    throw invalidField('publishAt', 'Only the state "scheduled" has a time of publication.');
+  }
+  switch (state) {
+    case 'published':
+      await publishGuide(transaction, actor, guide);
+      return;
+    case 'draft':
+      if (copy.published) await unpublishGuides(transaction, actor, { host, ids: [guideId] });
+      await returnDraft(transaction, actor, guide);
+      return;
+    case 'proposed':
+      if (copy.draft_state !== 'proposed') await proposeDraft(transaction, actor, guide);
+      return;
+    case 'scheduled': {
+      const time = publishAt === undefined ? copy.publish_at : publishAt;
+      if (!time) throw invalidField('publishAt', 'The state "scheduled" needs the time of publication.');
+      if (time.getTime() === copy.publish_at?.getTime()) return;
+      await scheduleGuide(transaction, actor, { ...guide, publishAt: time });
+    }
+  }
+}
