@@ -72,7 +72,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|documentation|drawings|endurance|faults|instances|local/testing|manuals|monitoring/testing|pictures|replica|restore-drill|search-faults)/',
+          '^infra/(bench|checks|docs|local/testing|monitoring/testing|rigs)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

@@ -1,7 +1,12 @@
-import { createPeople, type Person } from './people.ts';
-import { createProse, type Prose } from './prose.ts';
-import { createRandom, createZipf, normal, type Random } from './random.ts';
-import { createVocabulary, LANGUAGE_CODES } from './vocabulary.ts';
+import {
+  createRandom,
+  createVocabulary,
+  createZipf,
+  LANGUAGE_CODES,
+  normal,
+  pick,
+  type Random,
+} from './words.ts';
 
 export interface ArchiveSize {
   dialogs: number;
@@ -84,4 +89,70 @@ function topicOf(share: number): string {
   if (share < 0.5) return 'Q';
   if (share < 0.8) return 'P';
   return share < 0.95 ? 'S' : 'B';
+}
+
+/** Texts with realistic lengths: many short ones, a few long ones. */
+interface Prose {
+  title(): string;
+  /** @param words the median length */
+  text(words: number): string;
+}
+
+const LONGEST_TITLE = 9;
+const SHORTEST_TITLE = 3;
+const MOST_WORDS = 1_500;
+const LINKED = 0.04;
+
+function createProse(nextWord: () => string, random: Random): Prose {
+  const words = (count: number) => Array.from({ length: count }, nextWord);
+  return {
+    title() {
+      const count = SHORTEST_TITLE + Math.floor(random() * (LONGEST_TITLE - SHORTEST_TITLE + 1));
+      return capitalize(`${words(count).join(' ')}${random() < 0.5 ? '?' : ''}`);
+    },
+    text(usual) {
+      let left = Math.min(MOST_WORDS, Math.max(3, Math.round(usual * Math.exp(normal(random)))));
+      const sentences: string[] = [];
+      while (left > 0) {
+        const count = Math.min(left, 4 + Math.floor(random() * 14));
+        sentences.push(`${capitalize(words(count).join(' '))}.`);
+        left -= count;
+      }
+      const breaks = sentences.map((sentence) => sentence + (random() < 0.15 ? '\n\n' : ' '));
+      const link =
+        random() < LINKED ? ` https://www.example.com/${nextWord()}/${Math.floor(random() * 1_000)}` : '';
+      return breaks.join('').trim() + link;
+    },
+  };
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface Person {
+  name: string;
+  useremail: string;
+}
+
+type Names = readonly [string, ...string[]];
+
+const names = (words: string) => words.split(' ') as unknown as Names;
+
+const FIRST: Names = names('Anna Erik Maria Lars Åsa Jürgen Sophie José Emma Olu Mei Björn');
+const LAST: Names = names('Berg Lind Sjö Müller Dupont García Smith Nowak Öberg Khan Virtanen');
+
+/** A few people post a lot, and most only once. */
+function createPeople(count: number, random: Random): () => Person {
+  const nextRank = createZipf(count);
+  const people = new Map<number, Person>();
+  return () => {
+    const rank = nextRank(random);
+    const known = people.get(rank);
+    if (known) return known;
+    const name = `${pick(FIRST, random)} ${pick(LAST, random)}`;
+    const person = { name, useremail: `person-${rank}@example.com` };
+    people.set(rank, person);
+    return person;
+  };
 }

@@ -2,10 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { closeDatabase, type Database } from '@guidepost/postgres';
+import { openTestDatabase } from '@guidepost/testing';
+import { fillForum } from '../../services/forum-service/src/testing/large-forum.ts';
+import { writeManyGuides } from '../../services/kb-service/src/testing/many-guides.ts';
 import { type ArchiveSize, archiveLines } from '../archives/archive.ts';
-import { createRandom } from '../archives/random.ts';
-import { createVocabulary } from '../archives/vocabulary.ts';
-import { type CommandRun, runCommand } from './processes.ts';
+import { createRandom, createVocabulary } from '../archives/words.ts';
+import { type CommandRun, runCommand } from '../rigs/place.ts';
 
 export const HOST = 'bench.example.com';
 export const FORUM = 'bench';
@@ -29,53 +32,57 @@ export interface Imports {
   dialogs: CommandRun;
 }
 
-interface Place {
+interface Target {
   urls: { kb: string; forum: string };
   /** For files. */
   folder: string;
 }
 
-export async function importContent(place: Place): Promise<Imports> {
-  const { urls, folder } = place;
-  const kb = (...words: string[]) => runCommand('kb', urls.kb, words);
-  const file = join(folder, 'many.json');
-  await writeFile(file, JSON.stringify(knowledgeBase(MANY_GUIDES)));
-  await createKnowledgeBase(LARGE_HOST, place);
-  const guides = await importGuides(GUIDES, place);
-  const unchanged = await kb('import', HOST, join(folder, 'guides.json'));
-  const manyGuides = await kb('import', LARGE_HOST, file);
-  return { guides, unchanged, manyGuides, dialogs: await importDialogs(DIALOGS, place) };
+export async function importContent({ urls, folder }: Target): Promise<Imports> {
+  return {
+    guides: await importGuides(urls.kb, folder, { host: HOST, size: GUIDES }),
+    unchanged: await runCommand('kb', urls.kb, ['import', HOST, join(folder, `${HOST}.json`)]),
+    manyGuides: await importGuides(urls.kb, folder, { host: LARGE_HOST, size: MANY_GUIDES }),
+    dialogs: await importDialogs(urls.forum, folder, DIALOGS),
+  };
 }
 
 /** What the short form reads; not measured, so both at once. */
-export async function importLittle(place: Place): Promise<void> {
-  await Promise.all([importGuides(FEW_GUIDES, place), importDialogs(FEW_DIALOGS, place)]);
+export async function importLittle({ urls, folder }: Target): Promise<void> {
+  await Promise.all([
+    importGuides(urls.kb, folder, { host: HOST, size: FEW_GUIDES }),
+    importDialogs(urls.forum, folder, FEW_DIALOGS),
+  ]);
 }
 
-async function createKnowledgeBase(host: string, { urls }: Place): Promise<void> {
-  await runCommand('kb', urls.kb, ['create', host, '--name', 'Bench', '--organization', 'Bench']);
-}
-
-async function importGuides(size: typeof GUIDES, place: Place): Promise<CommandRun> {
-  const file = join(place.folder, 'guides.json');
+export async function importGuides(
+  url: string,
+  folder: string,
+  { host, size }: { host: string; size: typeof GUIDES },
+): Promise<CommandRun> {
+  const file = join(folder, `${host}.json`);
   await writeFile(file, JSON.stringify(knowledgeBase(size)));
-  await createKnowledgeBase(HOST, place);
-  return runCommand('kb', place.urls.kb, ['import', HOST, file]);
+  await runCommand('kb', url, ['create', host, '--name', 'Bench', '--organization', 'Bench']);
+  return runCommand('kb', url, ['import', host, file]);
 }
 
-async function importDialogs(size: ArchiveSize, { urls, folder }: Place): Promise<CommandRun> {
-  const forum = (...words: string[]) => runCommand('forum', urls.forum, words);
+export async function importDialogs(url: string, folder: string, size: ArchiveSize): Promise<CommandRun> {
   const archive = join(folder, 'archive.ndjson');
   await pipeline(archiveLines(size), createWriteStream(archive));
-  await forum('account', 'create', 'Bench');
-  await forum('create', FORUM, '--account', 'Bench', '--name', 'Bench');
-  return forum('import', FORUM, archive);
+  await createForum(url);
+  return runCommand('forum', url, ['import', FORUM, archive]);
 }
 
-export function knowledgeBase(size: typeof GUIDES): object {
+export async function createForum(url: string): Promise<void> {
+  await runCommand('forum', url, ['account', 'create', 'Bench']);
+  await runCommand('forum', url, ['create', FORUM, '--account', 'Bench', '--name', 'Bench']);
+}
+
+function knowledgeBase(size: typeof GUIDES): object {
   const random = createRandom(1);
   const nextWord = createVocabulary('en', random);
   const words = (count: number) => Array.from({ length: count }, nextWord).join(' ');
+  const paragraph = () => `<p>${words(WORDS_IN_A_PARAGRAPH)}.</p>`;
   const named = (kind: string, count: number) =>
     Array.from({ length: count }, (_, index) => ({ slug: `${kind}-${index}`, name: `${kind} ${index}` }));
   const some = (kind: string, { of, count }: { of: number; count: number }) => {
@@ -88,11 +95,60 @@ export function knowledgeBase(size: typeof GUIDES): object {
     guides: Array.from({ length: size.guides }, (_, index) => ({
       slug: `guide-${index}`,
       title: `${words(4)} ${index}`,
-      content_html: Array.from({ length: PARAGRAPHS }, () => `<p>${words(WORDS_IN_A_PARAGRAPH)}.</p>`).join(
-        '\n',
-      ),
+      content_html: Array.from({ length: PARAGRAPHS }, paragraph).join('\n'),
       categories: some('category', { of: size.categories, count: size.inCategories }),
       tags: some('tag', { of: size.tags, count: size.withTags }),
     })),
   };
+}
+
+/** How much there is of everything. */
+export interface GrownSize {
+  dialogs: number;
+  guides: number;
+}
+
+/** Without the texts of search, which the cases of growth do not ask. */
+const FORGET_SEARCH = 'truncate search_queue';
+
+/** Posts take the next IDs. */
+const CONTINUE_IDS = `
+  select setval('dialog_ids', max(id)) from dialogs;
+  select setval(pg_get_serial_sequence('posters', 'id'), max(id)) from posters;
+`;
+
+/** Five comments on every fifth dialog. */
+const ADD_COMMENTS = `
+  insert into comments (forum_id, dialog_id, text, text_html, renderer, pub_date, poster_id, author_name)
+  select d.forum_id, d.id, 'x', '<p>' || repeat('x ', 100) || '</p>', 1, d.pub_date + n * interval '1 minute',
+    1 + (d.id + n) % 500, 'Anna'
+  from dialogs d cross join generate_series(1, 5) n
+  where d.id % 5 = 0
+`;
+
+/** Fills both databases in bulk. @returns an access key for the forum */
+export async function grow(urls: Target['urls'], size: GrownSize): Promise<string> {
+  await runCommand('kb', urls.kb, ['migrate']);
+  await inDatabase(urls.kb, async (database) => {
+    await writeManyGuides(database, HOST, size.guides);
+    await database.none(FORGET_SEARCH);
+  });
+  await createForum(urls.forum);
+  await runCommand('forum', urls.forum, ['account', 'set', 'Bench', 'api-keys', 'on']);
+  const { document } = await runCommand('forum', urls.forum, ['key', 'create', 'Bench', 'bench']);
+  await inDatabase(urls.forum, async (database) => {
+    const { id } = await database.one<{ id: number }>('select id from forums');
+    await fillForum(database, id, { dialogs: size.dialogs, comments: 0 });
+    await database.none(ADD_COMMENTS);
+    await database.multi(CONTINUE_IDS);
+    await database.none(FORGET_SEARCH);
+  });
+  return String(document.key);
+}
+
+async function inDatabase(url: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openTestDatabase(url);
+  await work(database);
+  await database.none('vacuum analyze');
+  await closeDatabase(database);
 }

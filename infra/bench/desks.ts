@@ -1,25 +1,18 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { closeDatabase, type Database } from '@guidepost/postgres';
-import { openTestDatabase } from '@guidepost/testing';
+import type { Database } from '@guidepost/postgres';
 import { openBrowser } from '@guidepost/testing/browser';
-import { readConfig as readForumConfig } from '../../services/forum-service/src/config.ts';
-import { createContext as createForumContext } from '../../services/forum-service/src/context.ts';
-import { signInAs as signInAtForum } from '../../services/forum-service/src/testing/desk-client.ts';
 import { fillForum } from '../../services/forum-service/src/testing/large-forum.ts';
-import { readConfig as readKbConfig } from '../../services/kb-service/src/config.ts';
-import { createContext as createKbContext } from '../../services/kb-service/src/context.ts';
-import { signInAs as signInAtKb } from '../../services/kb-service/src/testing/desk-client.ts';
 import { readForEditing } from '../../services/kb-service/src/writing/read-for-editing.ts';
-import { FORUM, knowledgeBase, LARGE_HOST, MANY_GUIDES } from './content.ts';
-import { median } from './median.ts';
-import { runCommand, startService } from './processes.ts';
+import { signInAtDesk } from '../rigs/content.ts';
+import { openDatabaseOf, type Place, startService } from '../rigs/place.ts';
+import { createForum, FORUM, importGuides, LARGE_HOST, MANY_GUIDES } from './content.ts';
+import { median } from './measure.ts';
 
 const DIALOGS = 100_000;
 const TIMES = 40;
 const EDITORS = 5;
-const SIGNED_IN = { role: 'owner', name: 'Bench Editor' } as const;
+const NAME = 'Bench Editor';
 
 /** A tenth of the dialogs waits, a tenth of the comments is held, and two fifths of either have an official answer. */
 const A_LIVELY_QUEUE = `
@@ -27,11 +20,7 @@ const A_LIVELY_QUEUE = `
   update comments set dialog_id = id, is_org_reply = id / 10 % 5 < 2 and not held;
 `;
 
-export interface DeskResult {
-  what: string;
-  /** Median. */
-  milliseconds: number;
-}
+type Result = [what: string, milliseconds: number];
 
 interface Desk {
   address: string;
@@ -40,30 +29,22 @@ interface Desk {
 }
 
 /** Works at the desk of a knowledge base of 10,000 guides and of a forum of 100,000 dialogs, as one person. */
-export async function measureDesks(
-  urls: { kb: string; forum: string },
-  folder: string,
-): Promise<DeskResult[]> {
-  return [...(await measureKnowledgeBase(urls.kb, folder)), ...(await measureForum(urls.forum, folder))];
+export async function measureDesks(place: Place, urls: { kb: string; forum: string }): Promise<string> {
+  const results = [
+    ...(await measureKnowledgeBase(place, urls.kb)),
+    ...(await measureForum(place, urls.forum)),
+  ];
+  return results.map(([what, milliseconds]) => `${what}: ${milliseconds.toFixed(1)} ms\n`).join('');
 }
 
-export function reportDesks(results: readonly DeskResult[]): string {
-  return results.map(({ what, milliseconds }) => `${what}: ${milliseconds.toFixed(1)} ms\n`).join('');
-}
-
-async function measureKnowledgeBase(url: string, folder: string): Promise<DeskResult[]> {
-  const file = join(folder, 'many-guides.json');
-  await writeFile(file, JSON.stringify(knowledgeBase(MANY_GUIDES)));
-  await runCommand('kb', url, ['create', LARGE_HOST, '--name', 'Bench', '--organization', 'Bench']);
-  await runCommand('kb', url, ['import', LARGE_HOST, file]);
-  const service = await startService('kb', { KB_DATABASE_URL: url });
-  const context = createKbContext(readKbConfig({ KB_DATABASE_URL: url, LOG_LEVEL: 'silent' }));
-  const database = openTestDatabase(url);
+async function measureKnowledgeBase(place: Place, url: string): Promise<Result[]> {
+  await importGuides(url, place.folder, { host: LARGE_HOST, size: MANY_GUIDES });
+  const service = await startService(place, 'kb', { KB_DATABASE_URL: url }, { built: true });
+  const database = openDatabaseOf(place, url);
   await database.none('vacuum analyze');
-  const person = await signInAtKb({ database, context } as never, { host: LARGE_HOST, ...SIGNED_IN });
-  await context.close();
+  const person = await signInAtDesk('kb', url, { origin: service.origin, tenant: LARGE_HOST, name: NAME });
   await untilIndexed(database);
-  const desk = { address: `${service.address}/desk/kb/${LARGE_HOST}`, ...person };
+  const desk = { address: `${service.origin}/desk/kb/${LARGE_HOST}`, ...person };
   const { guideId } = await database.one<{ guideId: number }>('select min(id) as "guideId" from guides');
   const { revision } = await readForEditing(database, { host: LARGE_HOST, guideId });
   const results = [
@@ -74,34 +55,27 @@ async function measureKnowledgeBase(url: string, folder: string): Promise<DeskRe
     await measureSaves(desk, { guideId, revision }),
     await measureEditor(desk, guideId),
   ];
-  await closeDatabase(database);
   await service.stop();
   return results;
 }
 
-async function measureForum(url: string, folder: string): Promise<DeskResult[]> {
-  await runCommand('forum', url, ['account', 'create', 'Bench']);
-  await runCommand('forum', url, ['create', FORUM, '--account', 'Bench', '--name', 'Bench']);
-  const files = { FORUM_FILES_DIRECTORY: join(folder, 'desk-files') };
-  const database = openTestDatabase(url);
+async function measureForum(place: Place, url: string): Promise<Result[]> {
+  await createForum(url);
+  const database = openDatabaseOf(place, url);
   const forum = await database.one<{ id: number }>('select id from forums');
   await fillForum(database, forum.id, { dialogs: DIALOGS, comments: DIALOGS });
   await database.none(A_LIVELY_QUEUE);
   await database.none('vacuum analyze');
-  const service = await startService('forum', { FORUM_DATABASE_URL: url, ...files });
-  const context = createForumContext(
-    readForumConfig({ FORUM_DATABASE_URL: url, LOG_LEVEL: 'silent', ...files }),
-  );
-  const person = await signInAtForum({ database, context } as never, { slug: FORUM, ...SIGNED_IN });
-  await context.close();
+  const environment = { FORUM_DATABASE_URL: url, FORUM_FILES_DIRECTORY: join(place.folder, 'desk-files') };
+  const service = await startService(place, 'forum', environment, { built: true });
+  const person = await signInAtDesk('forum', url, { origin: service.origin, tenant: FORUM, name: NAME });
   await untilIndexed(database);
-  const desk = { address: `${service.address}/desk/forum/${FORUM}`, ...person };
+  const desk = { address: `${service.origin}/desk/forum/${FORUM}`, ...person };
   const results = [
     await measurePage(desk, 'The queue of a forum of 100,000 dialogs', '/queue'),
     await measurePage(desk, 'One dialog', '/dialogs/2'),
     await measurePage(desk, 'The insights', '/insights'),
   ];
-  await closeDatabase(database);
   await service.stop();
   return results;
 }
@@ -111,22 +85,18 @@ async function untilIndexed(database: Database): Promise<void> {
   while (await database.oneOrNone('select from search_queue limit 1')) await pause(200);
 }
 
-function measurePage({ address, cookie }: Desk, what: string, path: string): Promise<DeskResult> {
+function measurePage({ address, cookie }: Desk, what: string, path: string): Promise<Result> {
   return measure(what, () => fetch(address + path, { headers: { cookie }, redirect: 'manual' }));
 }
 
 function measureSaves({ address, cookie, token }: Desk, guide: { guideId: number; revision: number }) {
   let { revision } = guide;
+  const json = { 'Content-Type': 'application/json', 'X-Desk-Token': token, 'Sec-Fetch-Site': 'same-origin' };
   return measure('A save of a text of 3 kB', async () => {
     const contentHtml = `<p>${`Version ${revision}. `.repeat(250)}</p>`;
     const answer = await fetch(`${address}/guides/${guide.guideId}/draft`, {
       method: 'POST',
-      headers: {
-        cookie,
-        'Content-Type': 'application/json',
-        'X-Desk-Token': token,
-        'Sec-Fetch-Site': 'same-origin',
-      },
+      headers: { cookie, ...json },
       body: JSON.stringify({ revision, contentHtml }),
     });
     if (answer.ok) revision = (await answer.clone().json()).revision;
@@ -134,7 +104,7 @@ function measureSaves({ address, cookie, token }: Desk, guide: { guideId: number
   });
 }
 
-async function measure(what: string, ask: () => Promise<Response>): Promise<DeskResult> {
+async function measure(what: string, ask: () => Promise<Response>): Promise<Result> {
   const times: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
     const start = performance.now();
@@ -143,11 +113,11 @@ async function measure(what: string, ask: () => Promise<Response>): Promise<Desk
     if (answer.status !== 200) throw new Error(`${what} was answered with ${answer.status}.`);
     times.push(performance.now() - start);
   }
-  return { what, milliseconds: median(times) };
+  return [what, median(times)];
 }
 
 /** From the click until typing is possible, with an empty cache. */
-async function measureEditor({ address, cookie }: Desk, guideId: number): Promise<DeskResult> {
+async function measureEditor({ address, cookie }: Desk, guideId: number): Promise<Result> {
   const [name = '', value = ''] = cookie.split('=');
   const browser = await openBrowser();
   const times: number[] = [];
@@ -158,5 +128,5 @@ async function measureEditor({ address, cookie }: Desk, guideId: number): Promis
       times.push(await page.evaluate<number>(ready));
     });
   await browser.close();
-  return { what: 'An editor that is ready, from an empty cache', milliseconds: median(times) };
+  return ['An editor that is ready, from an empty cache', median(times)];
 }

@@ -1,16 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '@guidepost/postgres';
-import { createAnalyzer, createEmbeddedSearch, type SearchDocument } from '@guidepost/search';
-import MiniSearch from 'minisearch';
-import { createRandom } from '../archives/random.ts';
-import { createVocabulary } from '../archives/vocabulary.ts';
-import { median } from './median.ts';
+import type { SearchDocument } from '@guidepost/search';
+import { createRandom, createVocabulary } from '../archives/words.ts';
+import { embeddedGuidepost, miniSearch } from '../search-quality/contenders.ts';
+import { CONNECTIONS, median } from './measure.ts';
 import { createQueries } from './queries.ts';
 
 /** A way to search the same documents: one word is enough; the first twenty results, best first. */
 interface Engine {
   name: string;
-  put(documents: readonly SearchDocument[]): Promise<void> | void;
+  put(documents: readonly SearchDocument[]): unknown;
   find(words: string): unknown;
 }
 
@@ -26,7 +25,6 @@ export interface EngineResult {
 }
 
 const WORDS = 500;
-const CONNECTIONS = 20;
 const ROUNDS = 3;
 const QUERIES = createQueries(200);
 const TENANT = { id: 1, language: 'en' };
@@ -37,7 +35,12 @@ const BATCH = 100;
 /** Compares engines on `count` texts of 3 kB, each alone and then by {@link CONNECTIONS} clients, in turn. */
 export async function compareEngines(database: Database, count: number): Promise<EngineResult[]> {
   const documents = createDocuments(count);
-  const engines = [embedded(database), fullText(database), sqlite(), miniSearch()];
+  const engines = [
+    ofOneTenant(embeddedGuidepost(database, PAGE)),
+    fullText(database),
+    sqlite(),
+    ofOneTenant(miniSearch(PAGE)),
+  ];
   const results: EngineResult[] = [];
   for (const engine of engines) {
     process.stderr.write(`${engine.name}, ${count} documents …\n`);
@@ -46,23 +49,7 @@ export async function compareEngines(database: Database, count: number): Promise
       await engine.put(documents.slice(start, start + BATCH));
     const indexed = count / ((performance.now() - since) / 1_000);
     await database.none('vacuum analyze');
-    const times: number[] = [];
-    for (const query of QUERIES.slice(0, ALONE)) {
-      const begun = performance.now();
-      await engine.find(query);
-      times.push(performance.now() - begun);
-    }
-    process.stderr.write(
-      `  ${Math.round(indexed)} indexed a second, ${median(times).toFixed(1)} ms a search\n`,
-    );
-    results.push({
-      name: engine.name,
-      documents: count,
-      indexed,
-      rate: 0,
-      median: median(times),
-      longest: Math.max(...times.slice(1)),
-    });
+    results.push({ name: engine.name, documents: count, indexed, rate: 0, ...(await searchAlone(engine)) });
   }
   const rates = engines.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1)
@@ -70,15 +57,24 @@ export async function compareEngines(database: Database, count: number): Promise
   return results.map((result, place) => ({ ...result, rate: median(rates[place] ?? []) }));
 }
 
+async function searchAlone({ find }: Engine): Promise<Pick<EngineResult, 'median' | 'longest'>> {
+  const times: number[] = [];
+  for (const query of QUERIES.slice(0, ALONE)) {
+    const begun = performance.now();
+    await find(query);
+    times.push(performance.now() - begun);
+  }
+  return { median: median(times), longest: Math.max(...times.slice(1)) };
+}
+
 async function measureRate({ find }: Engine): Promise<number> {
   const waiting = [...QUERIES];
-  const total = waiting.length;
   const begun = performance.now();
   const ask = async () => {
     for (let query = waiting.pop(); query !== undefined; query = waiting.pop()) await find(query);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, ask));
-  return total / ((performance.now() - begun) / 1_000);
+  return QUERIES.length / ((performance.now() - begun) / 1_000);
 }
 
 function createDocuments(count: number): SearchDocument[] {
@@ -87,14 +83,8 @@ function createDocuments(count: number): SearchDocument[] {
   return Array.from({ length: count }, (_, id) => ({ id, fields: [words(4), '', words(WORDS)], facets: {} }));
 }
 
-function embedded(database: Database): Engine {
-  const { put, search } = createEmbeddedSearch(database);
-  const analyzer = createAnalyzer(TENANT.language);
-  return {
-    name: 'Guidepost, embedded',
-    put: (documents) => put(TENANT, documents),
-    find: (words) => search({ tenant: TENANT, query: analyzer.query(words), offset: 0, limit: PAGE }),
-  };
+function ofOneTenant({ name, put, find }: ReturnType<typeof miniSearch>): Engine {
+  return { name, put: (documents) => put(TENANT, documents), find: (words) => find(TENANT, words) };
 }
 
 function fullText(database: Database): Engine {
@@ -130,15 +120,5 @@ function sqlite(): Engine {
       file.exec('commit');
     },
     find: (words) => find.all(words.split(' ').join(' OR ')),
-  };
-}
-
-function miniSearch(): Engine {
-  const index = new MiniSearch({ fields: ['title', 'text'], searchOptions: { boost: { title: 3 } } });
-  return {
-    name: 'MiniSearch',
-    put: (documents) =>
-      index.addAll(documents.map(({ id, fields: [title, , text] }) => ({ id, title, text }))),
-    find: (words) => index.search(words).slice(0, PAGE),
   };
 }

@@ -1,75 +1,55 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMailServer } from '@guidepost/mail/testing';
-import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { FORUM } from './content.ts';
-import { median } from './median.ts';
-import { runCommand, startService } from './processes.ts';
+import type { Database } from '@guidepost/postgres';
+import { openDatabaseOf, type Place, startService } from '../rigs/place.ts';
+import { createForum, FORUM } from './content.ts';
+import { median } from './measure.ts';
 
 const FOLLOWERS = 1_000;
 const POSTS = 40;
 const SECONDS_OF_MAIL = 15;
 
-export interface FollowersResult {
-  /** Milliseconds that a comment takes, to a dialog with followers and to one without. */
-  followed: number;
-  alone: number;
-  /** Messages a second. */
-  mails: number;
-}
-
 /** Posts comments to two dialogs in turns, of which one has a thousand followers, and counts the mail that follows. */
-export async function measureFollowers(url: string, files: string): Promise<FollowersResult> {
-  await runCommand('forum', url, ['account', 'create', 'Bench']);
-  await runCommand('forum', url, ['create', FORUM, '--account', 'Bench', '--name', 'Bench']);
-  const server = await startMailServer();
-  const service = await startService('forum', {
+export async function measureFollowers(place: Place, url: string): Promise<string> {
+  await createForum(url);
+  const mail = await startMailServer();
+  place.servers.defer(() => mail.stop());
+  const environment = {
     FORUM_DATABASE_URL: url,
-    FORUM_FILES_DIRECTORY: files,
-    MAIL_URL: server.url,
+    FORUM_FILES_DIRECTORY: join(place.folder, 'files'),
+    MAIL_URL: mail.url,
     MAIL_FROM: 'Bench <bench@example.com>',
-  });
-  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-  const post = createPost(service.address);
+  };
+  const { origin } = await startService(place, 'forum', environment, { built: true });
+  const post = createPost(origin);
   const [followed, alone] = [await post(`/api/${FORUM}`), await post(`/api/${FORUM}`)];
-  await addFollowers(database, followed.id);
+  await addFollowers(openDatabaseOf(place, url), followed.id);
   const times = { followed: [] as number[], alone: [] as number[] };
   for (let n = 0; n < POSTS; n += 1) {
     times.followed.push((await post(`/api/comment/${FORUM}/${followed.id}`)).milliseconds);
     times.alone.push((await post(`/api/comment/${FORUM}/${alone.id}`)).milliseconds);
   }
-  const before = server.received.length;
+  const before = mail.received.length;
   await pause(SECONDS_OF_MAIL * 1_000);
-  const mails = (server.received.length - before) / SECONDS_OF_MAIL;
-  await service.stop();
-  await closeDatabase(database);
-  await server.stop();
-  return { followed: median(times.followed), alone: median(times.alone), mails };
-}
-
-export function reportFollowers({ followed, alone, mails }: FollowersResult): string {
-  const ratio = (followed / alone).toFixed(2);
-  return `A comment to a dialog with ${FOLLOWERS} followers took ${followed.toFixed(1)} ms, to one without ${alone.toFixed(1)} ms (ratio ${ratio}; medians of ${POSTS}, in turns).
+  const mails = (mail.received.length - before) / SECONDS_OF_MAIL;
+  const [many, none] = [median(times.followed), median(times.alone)];
+  return `A comment to a dialog with ${FOLLOWERS} followers took ${many.toFixed(1)} ms, to one without ${none.toFixed(1)} ms (ratio ${(many / none).toFixed(2)}; medians of ${POSTS}, in turns).
 Mail followed at ${Math.round(mails)} messages a second.
 `;
 }
 
-function createPost(address: string) {
+function createPost(origin: string): (path: string) => Promise<{ id: number; milliseconds: number }> {
   let number = 0;
-  return async (path: string) => {
+  return async (path) => {
     number += 1;
-    const body = JSON.stringify({
-      topic: 'Q',
-      title: `Question ${number}`,
-      text: `Text ${number}`,
-      name: 'Bo',
-      useremail: 'bo@example.com',
-    });
-    const headers = { 'Content-Type': 'application/json' };
+    const author = { name: 'Bo', useremail: 'bo@example.com' };
+    const body = { topic: 'Q', title: `Question ${number}`, text: `Text ${number}`, ...author };
     const start = performance.now();
-    const answer = await fetch(`${address}${path}?reply=json`, {
+    const answer = await fetch(`${origin}${path}?reply=json`, {
       method: 'POST',
-      headers,
-      body,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
       redirect: 'manual',
     });
     const milliseconds = performance.now() - start;

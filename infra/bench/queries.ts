@@ -1,5 +1,4 @@
-import { createRandom } from '../archives/random.ts';
-import { createVocabulary } from '../archives/vocabulary.ts';
+import { createRandom, createVocabulary } from '../archives/words.ts';
 
 /** Cumulative shares of queries with up to one, two, three, four and eight words. */
 const SHARES = [0.3, 0.6, 0.75, 0.8, 1];

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import type { CommandRun, Memory } from '../rigs/place.ts';
 import { DIALOGS, GUIDES, type Imports, MANY_GUIDES } from './content.ts';
 import type { EngineResult } from './engines.ts';
-import type { PostResult } from './posts.ts';
-import type { CommandRun, Memory } from './processes.ts';
-import type { ReadResult } from './reads.ts';
+import type { PostResult, ReadResult } from './measure.ts';
 
 export interface Results {
   engines: EngineResult[];
   imports: Imports;
-  indexed: Record<'guides' | 'dialogs', number>;
+  /** Seconds until all was indexed. */
+  indexed: Record<'kb' | 'forum', number>;
   reads: ReadResult[];
   posts: PostResult[];
   /** After all reads. */
@@ -89,8 +89,8 @@ ${importRow('the same file again, nothing changed', imports.unchanged)}
 ${importRow(guidesTitle(MANY_GUIDES), imports.manyGuides)}
 ${importRow(`${count(DIALOGS.dialogs)} dialogs with ${count(DIALOGS.comments)} comments`, imports.dialogs)}
 
-The search index of ${count(GUIDES.guides + MANY_GUIDES.guides)} guides was complete ${count(indexed.guides)} s after the service started, that of ${count(DIALOGS.dialogs)} dialogs after
-${count(indexed.dialogs)} s.
+The search index of ${count(GUIDES.guides + MANY_GUIDES.guides)} guides was complete ${count(indexed.kb)} s after the service started, that of ${count(DIALOGS.dialogs)} dialogs after
+${count(indexed.forum)} s.
 
 ${growth}${PROFILE.trimStart()}`;
 }

@@ -41,7 +41,7 @@ export default async function runTestFile(...given: Parameters<Circus>): Promise
   const [globalConfig, projectConfig, environment, , ...rest] = given;
   const variables = { ...process.env };
   const several = process.env.GUIDEPOST_TEST_INSTANCES
-    ? await import('../instances/observe-tests.ts')
+    ? await import('../rigs/suites/observe-tests.ts')
     : undefined;
   const [path] = rest as [string];
   const finish = several?.observeTests(environment as object, path);

@@ -20,12 +20,13 @@ export interface Contender {
 
 const LIMIT = 10;
 
-export function embeddedGuidepost(database: Database): Contender {
+/** @param limit results of a search */
+export function embeddedGuidepost(database: Database, limit = LIMIT): Contender {
   const { put, search } = createEmbeddedSearch(database);
   return {
     name: 'Guidepost, embedded',
     put,
-    find: async (tenant, text) => (await search(requestOf(tenant, text))).ids,
+    find: async (tenant, text) => (await search({ ...requestOf(tenant, text), limit })).ids,
   };
 }
 
@@ -141,7 +142,7 @@ export function anyWordFullText(database: Database): Contender {
 }
 
 /** MiniSearch as in its introduction: its own words, any of them, BM25 over fields; only titles count more. */
-export function miniSearch(): Contender {
+export function miniSearch(limit = LIMIT): Contender {
   const indexes = new Map<number, MiniSearch>();
   const indexOf = ({ id }: SearchTenant) => {
     const index = indexes.get(id) ?? new MiniSearch({ fields: ['title', 'headings', 'text'] });
@@ -155,7 +156,7 @@ export function miniSearch(): Contender {
     },
     async find(tenant, query) {
       const results = indexOf(tenant).search(query, { boost: { title: 3 } });
-      return results.slice(0, LIMIT).map(({ id }) => id as number);
+      return results.slice(0, limit).map(({ id }) => id as number);
     },
   };
 }

@@ -15,8 +15,6 @@ import { createLogger } from '@guidepost/service-kit/process';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { readCommandLine } from '../local/command-line.ts';
 import { runProgram } from '../local/run-program.ts';
-import { findGnomeHelp } from '../manuals/gnome-help.ts';
-import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import {
   anyWordFullText,
   type Contender,
@@ -29,6 +27,7 @@ import {
   withVectors,
 } from './contenders.ts';
 import { type Corpus, judge, readJudgedQueries } from './judge.ts';
+import { findGnomeHelp, findPostgresqlManual } from './manuals.ts';
 import { describeAnswers } from './report.ts';
 
 const USAGE = `Usage: npm run search:quality

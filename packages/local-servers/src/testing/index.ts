@@ -1,3 +1,4 @@
+export { findOnPath } from '../programs/find-on-path.ts';
 export { roomyFolder } from '../programs/roomy-folder.ts';
 export { sameDatabaseOn } from './administration.ts';
 export { withDatabaseAway } from './database-away.ts';

@@ -4,7 +4,7 @@ import { listenWith } from '../listening-app.ts';
 import { startBalanced } from './balanced-instances.ts';
 import type { InstanceContext, OpenContext, RunningInstances, TestedService } from './tested-service.ts';
 
-/** Starts a service on a database: one instance, or several in a run of `npm run instances:suites`. */
+/** Starts a service on a database: one instance, or several in a run of `npm run rig -- suites`. */
 export function startInstances<Context extends InstanceContext>(
   service: TestedService<Context>,
   url: string,

@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
 // - S41: imports that publish what was not public; archives of forums hold nothing of the kind.
-// - S25: a missing search engine, tested for both services in `infra/search-fallback` and `infra/search-faults`.
+// - S25: a missing search engine, tested for both services in `infra/rigs`.
 
 const SOURCES = fileURLToPath(new URL('../../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));

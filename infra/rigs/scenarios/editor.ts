@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openBrowser, type Page } from '@guidepost/testing/browser';
+import { build } from 'esbuild';
+import { openImportSource } from '../../../services/kb-service/src/archive/import/open-import-source.ts';
+import { ROOT } from '../../local/settings.ts';
+import { findGnomeHelp, findPostgresqlManual } from '../../search-quality/manuals.ts';
+import type { Examination } from '../editor/examined-editor.ts';
+import type { Report } from '../report.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** Where manuals are kept once they are downloaded. */
+const DIRECTORY = join(ROOT, '.data', 'manuals');
+
+const MANUALS = [
+  ['PostgreSQL 15', 'en', () => findPostgresqlManual(DIRECTORY)],
+  ['GNOME help', 'en', () => findGnomeHelp(DIRECTORY, 'C')],
+  ['GNOME help in Swedish', 'sv', () => findGnomeHelp(DIRECTORY, 'sv')],
+] as const;
+
+export const editor: Scenario<never> = {
+  name: 'editor',
+  about:
+    'opens every page of real manuals in the desk’s editor, and says what became of them (Debian and Ubuntu)',
+  options: {},
+  needs: ['chromium'],
+  async run({ place, report }) {
+    const browser = await openBrowser();
+    place.servers.defer(() => browser.close());
+    const script = await bundleExamination();
+    await browser.visit('about:blank', {}, async (page) => {
+      await page.addScriptTag({ content: script });
+      for (const [name, language, find] of MANUALS)
+        describe(name, await examineGuides(page, await readGuides(await find(), language)), report);
+    });
+  },
+};
+
+interface Guide {
+  slug: string;
+  html: string;
+}
+
+type Examined = Guide & Examination;
+
+async function readGuides(path: string, language: string): Promise<Guide[]> {
+  const { guides } = await openImportSource(path);
+  return Promise.all(
+    guides.map(async ({ slug, read }) => {
+      const { content } = await read(language);
+      const { contentHtml } = await content(async () => '/files/AAAAAAAAAAAAAAAAAAAAAA.png');
+      return { slug, html: contentHtml };
+    }),
+  );
+}
+
+async function bundleExamination(): Promise<string> {
+  const entry = fileURLToPath(new URL('../editor/examined-editor.ts', import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    conditions: ['source'],
+    format: 'iife',
+    globalName: 'editor',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+async function examineGuides(page: Page, guides: readonly Guide[]): Promise<Examined[]> {
+  const examined: Examined[] = [];
+  for (const guide of guides) {
+    const examination = await page.evaluate<Examination>(`editor.examine(${JSON.stringify(guide.html)})`);
+    examined.push({ ...guide, ...examination });
+  }
+  return examined;
+}
+
+function describe(name: string, examined: readonly Examined[], report: Report): void {
+  const share = (is: (guide: Examined) => boolean) => {
+    const count = examined.filter(is).length;
+    return `${count} of ${examined.length} (${((count / examined.length) * 100).toFixed(1)} %)`;
+  };
+  const times = examined.map(({ shownAfter }) => shownAfter).toSorted((one, other) => one - other);
+  const at = (part: number) => `${Math.round(times[Math.floor(part * (times.length - 1))] ?? 0)} ms`;
+  report.print(name);
+  const isChangedHereOnly = ({ changedElsewhere, loss }: Examined) => !loss && changedElsewhere === 0;
+  report.figure(
+    '  survive being written again',
+    share(({ survives }) => survives),
+  );
+  report.figure(
+    '  saved unchanged, same bytes',
+    share(({ isUnchanged }) => isUnchanged),
+  );
+  report.figure('  a letter changes its block only', share(isChangedHereOnly));
+  report.figure(
+    '  same bytes after undo',
+    share(({ isRestored }) => isRestored),
+  );
+  report.figure('  shown after', `median ${at(0.5)}, 99th percentile ${at(0.99)}, slowest ${at(1)}`);
+  for (const { slug, loss, survives, changedElsewhere, isUnchanged, isRestored } of examined) {
+    // The editor says so, and offers the HTML.
+    if (loss) report.print(`  ${slug} opens as HTML: ${JSON.stringify(loss)}`);
+    else if (!survives) report.wrong.push(`${slug} does not survive, and nothing says so`);
+    else if (changedElsewhere > 0) report.print(`  ${slug}: ${changedElsewhere} bytes changed elsewhere`);
+    if (!isUnchanged || !isRestored) report.wrong.push(`${slug}: other bytes without a change`);
+  }
+}

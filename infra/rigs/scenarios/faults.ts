@@ -1,0 +1,330 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestBucket } from '@guidepost/files/testing';
+import { anyFreePort } from '@guidepost/local-servers';
+import { startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
+import { startMailServer } from '@guidepost/mail/testing';
+import type { Database } from '@guidepost/postgres';
+import { startReceiver } from '@guidepost/webhooks/testing';
+import { FAILOVERS, FAULTS, type Fault, type Rig, type RigOptions } from '../faults.ts';
+import { auditForum, forumTraffic, prepareForum } from '../forum.ts';
+import { auditKnowledgeBase, knowledgeBaseTraffic, prepareKnowledgeBase } from '../knowledge-base.ts';
+import { type Audit, firstTaken, lastFailure } from '../ledger.ts';
+import { startPosting } from '../load.ts';
+import {
+  openDatabaseOf,
+  type Part,
+  type Place,
+  startDatabases,
+  startProxies,
+  startService,
+} from '../place.ts';
+import { describeCounts, describeSpread, type Report } from '../report.ts';
+import { missingOf, type Run, type Scenario } from '../scenario.ts';
+
+const RATE = { default: 200, about: 'posts a second, sent whether or not others have been answered' };
+
+export const faults: Scenario<'times' | 'rate'> = {
+  name: 'faults',
+  about: 'provokes faults while posts arrive, and counts what was lost or doubled',
+  words: {
+    usage: '[<fault>…]',
+    about: 'the faults, all by default',
+    known: FAULTS.map(({ name }) => name),
+  },
+  options: {
+    times: { default: 0, about: 'how often each; otherwise as often as docs/reliability.md says' },
+    rate: RATE,
+  },
+  // Those of all, if none can be run.
+  needs(words) {
+    const chosen = choose(words);
+    return chosen.every(({ needs }) => missingOf(needs).length > 0)
+      ? chosen.flatMap(({ needs = [] }) => needs)
+      : [];
+  },
+  run: (run) => runFaults(choose(run.words), run),
+};
+
+function choose(words: readonly string[]): Fault[] {
+  return FAULTS.filter(({ name }) => words.length === 0 || words.includes(name));
+}
+
+export const failover: Scenario<'times' | 'rate'> = {
+  name: 'failover',
+  about: 'kills the primary while posts arrive, promotes its replica, and counts what was lost or doubled',
+  options: { times: { default: 5, about: 'how often with each kind of replication' }, rate: RATE },
+  run: (run) => runFaults(FAILOVERS, run),
+};
+
+async function runFaults(chosen: readonly Fault[], run: Run<'times' | 'rate'>): Promise<void> {
+  const { place, report, options, stop } = run;
+  for (const fault of chosen) {
+    const missing = missingOf(fault.needs);
+    if (missing.length > 0) {
+      report.print(`${fault.name}: not run, ${missing.join(', ')}`);
+      continue;
+    }
+    const times = options.times || fault.times;
+    const examination = { rate: options.rate, stop, progress: report.progress };
+    const examined: Examined[] = [];
+    if (fault.happensOnce)
+      for (let time = 0; time < times; time += 1)
+        examined.push(await examineIn(place, fault, { ...examination, times: 1 }));
+    else examined.push(await examineIn(place, fault, { ...examination, times }));
+    describe(fault, examined, report);
+  }
+}
+
+/** In a folder of its own, which is kept if something was wrong. */
+async function examineIn(place: Place, fault: Fault, examination: Examination): Promise<Examined> {
+  const servers = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(place.folder, `${fault.name}-`));
+  let examined: Examined;
+  try {
+    examined = await examine({ folder, servers }, fault, examination);
+  } finally {
+    await servers.disposeAsync();
+  }
+  if (failuresOf(fault, [examined]).length === 0) await rm(folder, { recursive: true });
+  return examined;
+}
+
+function failuresOf({ mayLose }: Fault, examined: readonly Examined[]): string[] {
+  return examined.flatMap(({ lost, wrong }) =>
+    mayLose ? wrong.filter((line) => line.startsWith('doubled')) : [...lost, ...wrong],
+  );
+}
+
+export interface Examination extends Partial<Pick<Report, 'progress'>> {
+  times: number;
+  /** Posts a second. */
+  rate: number;
+  /** Milliseconds before and after each fault. */
+  peace?: number;
+  /** Ends it with an error, once everything is put back. */
+  stop?: AbortSignal;
+}
+
+export interface Examined extends Audit {
+  times: number;
+  /** Milliseconds from the end of each fault to the first success of a post sent since. */
+  recoveries: number[];
+  /** Milliseconds from the end of each fault to the last other answer to a post sent since. */
+  lastFailures: number[];
+}
+
+const PEACE = 1_500;
+const RECOVERY_SECONDS = 60;
+
+export async function examine(
+  place: Place,
+  fault: Fault,
+  { times, rate, peace = PEACE, progress, stop }: Examination,
+): Promise<Examined> {
+  const rig = await openRig(place, fault);
+  const posting = startPosting(rig.traffic, rate);
+  place.servers.defer(() => posting.stop());
+  const phases: { provoked: number; lifted: number }[] = [];
+  const recoveries: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await pause(peace * (0.5 + Math.random()), undefined, { signal: stop });
+    const before = posting.sent.length;
+    const provoked = performance.now();
+    const lifted = await fault.provoke(rig);
+    const taken = () => firstTaken(posting.sent.slice(before), lifted);
+    const recovered = await until('a post is taken again', taken, RECOVERY_SECONDS);
+    phases.push({ provoked, lifted });
+    const recovery = recovered - (fault.happensOnce ? provoked : lifted);
+    recoveries.push(recovery);
+    progress?.(`${fault.name} ${time + 1} of ${times}: ${Math.round(recovery)} ms`);
+  }
+  await pause(peace);
+  await posting.stop();
+  const lastFailures = phases.map(({ lifted }, index) =>
+    lastFailure(posting.sent, lifted, phases[index + 1]?.provoked),
+  );
+  return { times, recoveries, lastFailures, ...(await rig.audit(posting.sent)) };
+}
+
+function describe(fault: Fault, examined: readonly Examined[], report: Report): void {
+  const sum = (of: (one: Examined) => number) => examined.reduce((total, one) => total + of(one), 0);
+  const others = new Map<string, number>();
+  for (const [outcome, count] of examined.flatMap((one) => [...one.others]))
+    others.set(outcome, (others.get(outcome) ?? 0) + count);
+  const lost = examined.flatMap((one) => one.lost);
+  const wrong = examined.flatMap((one) => one.wrong);
+  report.print(
+    `${fault.name}, ${sum(({ times }) => times)} times: of ${sum(({ sent }) => sent)} posts ` +
+      `${sum(({ acknowledged }) => acknowledged)} were acknowledged; of the others (${describeCounts(others)}) ` +
+      `${sum(({ storedAnyway }) => storedAnyway)} are stored
+  lost: ${lost.length}; otherwise wrong: ${wrong.length}; delivered again: ${sum((one) => one.deliveredAgain)}; files without a row: ${sum(({ orphans }) => orphans)}
+  recovery in ms: ${describeSpread(examined.flatMap((one) => one.recoveries))}; last failure: ${describeSpread(examined.flatMap((one) => one.lastFailures))}`,
+  );
+  report.wrong.push(...failuresOf(fault, examined).map((line) => `${fault.name}: ${line}`));
+}
+
+async function openRig(place: Place, fault: Fault): Promise<Rig> {
+  const options = { parts: fault.parts ?? [], ...(await fault.prepare?.(place)) };
+  return fault.service === 'kb' ? openKnowledgeBase(place, options) : openForum(place, options);
+}
+
+async function openForum(place: Place, options: RigOptions): Promise<Rig> {
+  const { parts } = options;
+  const files = join(place.folder, 'files');
+  await mkdir(files, { recursive: true });
+  const mail = await startMailServer();
+  place.servers.defer(() => mail.stop());
+  const receiver = await startReceiver();
+  place.servers.defer(() => receiver.stop());
+  const targets = new Map<Part, string>([
+    ['mail', mail.url],
+    ['webhooks', receiver.url],
+  ]);
+  const further = await startFurther(place, parts, targets);
+  const port = await anyFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const opened = await openService(place, options, {
+    name: 'forum',
+    port,
+    targets,
+    environment: (url) => ({
+      FORUM_DATABASE_URL: url('database'),
+      FORUM_FILES_DIRECTORY: files,
+      PUBLIC_URL: origin,
+      MAIL_URL: url('mail'),
+      MAIL_FROM: 'help@example.com',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      ...further,
+      ...(parts.includes('store') && { S3_ENDPOINT: url('store'), FORUM_FILES_STORE: 's3' }),
+      ...(parts.includes('search') && { MEILI_URL: url('search') }),
+    }),
+  });
+  const { url, writable, ...rig } = opened;
+  const forum = await prepareForum(writable, { origin, webhooks: url('webhooks') });
+  const kept = parts.includes('store') ? null : files;
+  return {
+    ...rig,
+    files: kept,
+    traffic: forumTraffic(forum),
+    async audit(sent) {
+      await deliverEverything(rig);
+      return auditForum(
+        {
+          forum,
+          database: rig.database,
+          files: kept,
+          mail: mail.received.map(({ text = '', messageId = '' }) => ({ text, id: messageId })),
+          webhooks: receiver.taken.map(({ body, id }) => ({ text: body, id })),
+        },
+        sent,
+      );
+    },
+  };
+}
+
+/** An object store and Meilisearch, if their absence is tried. @returns variables of the service */
+async function startFurther(
+  { servers }: Place,
+  parts: readonly Part[],
+  targets: Map<Part, string>,
+): Promise<Record<string, string>> {
+  const variables: Record<string, string> = {};
+  if (parts.includes('store')) {
+    const bucket = await createTestBucket();
+    servers.defer(() => bucket.remove());
+    targets.set('store', bucket.config.S3_ENDPOINT ?? '');
+    Object.assign(variables, bucket.variables);
+  }
+  if (parts.includes('search')) {
+    const meilisearch = await startOwnMeilisearch();
+    servers.defer(() => meilisearch.remove());
+    targets.set('search', meilisearch.url);
+    variables.MEILI_KEY = meilisearch.key;
+  }
+  return variables;
+}
+
+async function openKnowledgeBase(place: Place, options: RigOptions): Promise<Rig> {
+  const {
+    url: _,
+    writable,
+    ...rig
+  } = await openService(place, options, {
+    name: 'kb',
+    environment: (url) => ({ KB_DATABASE_URL: url('database'), TRUSTED_PROXIES: 'loopback' }),
+  });
+  const written = await prepareKnowledgeBase(writable, rig.service.origin);
+  return {
+    ...rig,
+    files: null,
+    traffic: knowledgeBaseTraffic(written),
+    async audit(sent) {
+      await untilDone(rig.database, INDEXED);
+      return auditKnowledgeBase({ written, database: rig.database }, sent);
+    },
+  };
+}
+
+interface Opening {
+  name: 'kb' | 'forum';
+  port?: number;
+  /** Besides the database. */
+  targets?: ReadonlyMap<Part, string>;
+  /** @param url of a part, through its proxy if it has one */
+  environment(url: (part: Part) => string): Record<string, string>;
+}
+
+interface Opened extends Omit<Rig, 'traffic' | 'audit' | 'files'> {
+  url(part: Part): string;
+  /** Where content is written before the fault. */
+  writable: Database;
+}
+
+async function openService(place: Place, options: RigOptions, opening: Opening): Promise<Opened> {
+  const { name, port, targets = new Map(), environment } = opening;
+  const { parts, pair } = options;
+  const disk = join(place.folder, 'disk');
+  await mkdir(disk, { recursive: true });
+  const postgres =
+    pair?.primary ??
+    (await startDatabases(place, [name], { directory: join(disk, 'postgres'), durable: true }));
+  const all = new Map([...targets, ['database', postgres.url(name)] as const]);
+  const proxies = await startProxies(place, all, parts);
+  const url = (part: Part) => proxies.get(part)?.url ?? all.get(part) ?? '';
+  const variables = { ...environment(url), ...options.environment };
+  const service = await startService(place, name, variables, port === undefined ? {} : { port });
+  const writable = openDatabaseOf(place, postgres.url(name));
+  const database = pair ? openDatabaseOf(place, pair.replica.url(name)) : writable;
+  return { url, writable, database, postgres, service, proxies, disk, pair };
+}
+
+const INDEXED = `coalesce((select bool_and(ready) from search_indexes), true)
+  and not exists (select from search_backlog) and not exists (select from search_queue)`;
+
+const DELIVERED = `${INDEXED}
+  and not exists (select from new_answers)
+  and not exists (select from outgoing_mail where ended_at is null)
+  and not exists (select from webhook_events where payload is null)
+  and not exists (select from webhook_deliveries where ended_at is null)`;
+
+/** What failed, or was cut off, waits for up to 15 minutes: here it is due at once. */
+const MAKE_DUE = `update outgoing_mail set next_attempt_at = now() where ended_at is null;
+  update webhook_events set write_at = now() where payload is null;
+  update webhook_deliveries set next_attempt_at = now() where ended_at is null;
+  update webhooks set resume_at = now()`;
+
+const DELIVERY_SECONDS = 120;
+
+async function deliverEverything({ service, database }: Pick<Rig, 'service' | 'database'>): Promise<void> {
+  await service.stop('SIGTERM');
+  await database.multi(MAKE_DUE);
+  await service.start();
+  await untilDone(database, DELIVERED);
+}
+
+async function untilDone(database: Database, condition: string): Promise<void> {
+  const isDone = async () => (await database.one<{ done: boolean }>(`select ${condition} as done`)).done;
+  await until('everything is delivered and indexed', isDone, DELIVERY_SECONDS);
+}
