@@ -165,6 +165,12 @@ function* manyEntries(): Generator<Buffer> {
   for (let number = 0; number < 250_000; number += 1) yield entry(`forum-files/${number}`);
 }
 
+/** All but the data of the server that runs, which changes them at any time. */
+async function listed(): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true });
+  return paths.filter((path) => !path.startsWith('restored/postgres/'));
+}
+
 describe('S46 npm run restore', () => {
   it.each<[string, Buffer[] | (() => Buffer[]), string]>([
     [
@@ -227,11 +233,11 @@ describe('S46 npm run restore', () => {
       const hostile = join(folder, 'hostile.tar.gz');
       const bytes = Buffer.concat([...(typeof parts === 'function' ? parts() : parts), END]);
       await writeFile(hostile, gzipSync(bytes, { level: 1 }));
-      const before = await readdir(folder, { recursive: true });
+      const before = await listed();
       const { code, stderr } = await command('restore', 'target', [hostile]);
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
       expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(await readdir(folder, { recursive: true })).toEqual(before);
+      expect(await listed()).toEqual(before);
     },
     60_000,
   );

@@ -8,8 +8,7 @@ import {
   whileStopped,
 } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
-import { runProgram } from '../local/run-program.ts';
-import { stopRequest } from '../local/stop-request.ts';
+import { runProgram, stopRequest } from '../local/programs.ts';
 import { runCommand } from './command.ts';
 import { copyDatabase } from './copy-database.ts';
 import { installPrograms } from './old-programs.ts';

@@ -120,7 +120,7 @@ async function measureRound(
 
 /** Lets the bare server send the same answer; returns its length, and the headers to request it with. */
 async function copyAnswer(
-  { headers = {}, notModified }: Case,
+  { headers, notModified }: Case,
   path: string,
   { service, bare }: Sides,
 ): Promise<{ bytes: number; headers: Record<string, string> }> {

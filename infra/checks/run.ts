@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { stopRequest } from '../local/stop-request.ts';
+import { stopRequest } from '../local/programs.ts';
 import { runChecks } from './checks.ts';
 import { tryEngines } from './engines.ts';
 import { runTests } from './tests.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { readCommandLine } from '../local/command-line.ts';
 import { openDatabases } from '../local/databases.ts';
-import { runProgram } from '../local/run-program.ts';
+import { runProgram } from '../local/programs.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 

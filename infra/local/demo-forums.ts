@@ -4,7 +4,7 @@ import type { MetadataField } from '../../services/forum-service/src/model/forum
 import type { Account } from '../../services/forum-service/src/tenants/accounts.ts';
 import type { NewForum } from '../../services/forum-service/src/tenants/administration.ts';
 import type { ForumSettings } from '../../services/forum-service/src/tenants/overviews.ts';
-import { loadDemo } from './load-demo.ts';
+import { loadDemo } from './demo-content.ts';
 import { ROOT } from './settings.ts';
 
 export interface DemoForums {

@@ -1,6 +1,9 @@
 import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
+/** Owns the knowledge bases and forums of the demo. */
+export const DEMO_OWNER = 'you@demo.example';
+
 /** Creates demo content in one transaction, so that an interrupted start can be repeated. */
 export async function fillDatabase(
   url: string | undefined,

@@ -13,8 +13,7 @@ import { createForum, setProperties } from '../../services/forum-service/src/ten
 import { addMetadataField } from '../../services/forum-service/src/tenants/metadata-fields.ts';
 import { recordStaffEvent } from '../../services/forum-service/src/tenants/record-staff-event.ts';
 import { type DemoForums, readDemoForums, writeRecentArchive } from './demo-forums.ts';
-import { DEMO_OWNER } from './demo-owner.ts';
-import { fillDatabase } from './fill-database.ts';
+import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
 
 const DEMO = { name: 'npm start', role: 'owner', door: 'cli' } as const;
 

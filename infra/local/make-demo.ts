@@ -1,17 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { createPeople } from '@guidepost/access/staff';
 import { readLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
+import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';
 import type { Actor } from '../../services/kb-service/src/model/actor.ts';
+import { castVote, type Vote } from '../../services/kb-service/src/readers/votes.ts';
 import { createKnowledgeBase, setProperties } from '../../services/kb-service/src/tenants/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { setLogo } from '../../services/kb-service/src/tenants/logo.ts';
 import { recordStaffEvent } from '../../services/kb-service/src/tenants/record-staff-event.ts';
-import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
-import { DEMO_OWNER } from './demo-owner.ts';
-import { fillDatabase } from './fill-database.ts';
+import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
 
 const DEMO: Actor = { name: 'Demo', role: 'owner', door: 'cli' };
 
@@ -39,7 +40,7 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
     strict: true,
     signal: new AbortController().signal,
   });
-  await castDemoVotes(database, knowledgeBase);
+  await castVotes(database, knowledgeBase);
 }
 
 /** Of the first one, so that the desk opens there. */
@@ -49,4 +50,17 @@ async function inviteOwner(database: Executor): Promise<void> {
   const { id: tenantId } = await requireKnowledgeBase(database, demo.host);
   const people = createPeople({ database, deskUrl: 'http://localhost', record: recordStaffEvent });
   await people.invite({ tenantId, actor: DEMO, email: DEMO_OWNER, role: 'owner' });
+}
+
+async function castVotes(executor: Executor, { host, votes }: DemoKnowledgeBase): Promise<void> {
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
+  for (const [slug, { up, down }] of Object.entries(votes)) {
+    const guide = await findGuideByReference(executor, { knowledgeBaseId, reference: slug });
+    if (!guide) throw new Error(`The demo content has no guide ${slug} to vote on.`);
+    const ballots: Vote[] = [...Array<Vote>(up).fill('up'), ...Array<Vote>(down).fill('down')];
+    for (const vote of ballots) {
+      const voter = { voter: randomBytes(32), address: randomBytes(32) };
+      await castVote(executor, { knowledgeBaseId, guideId: guide.id, ...voter, vote });
+    }
+  }
 }

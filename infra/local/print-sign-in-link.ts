@@ -5,8 +5,7 @@ import { requireForum } from '../../services/forum-service/src/tenants/find-foru
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { KNOWLEDGE_BASES } from './demo-content.ts';
 import { readDemoForums } from './demo-forums.ts';
-import { DEMO_OWNER } from './demo-owner.ts';
-import { fillDatabase } from './fill-database.ts';
+import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
 
 const { KB_DATABASE_URL, FORUM_DATABASE_URL, DESK_URL = '' } = process.env;
 const isForum = process.argv[2] === 'forum';

@@ -4,13 +4,11 @@ import { readCommandLine } from './command-line.ts';
 import { openDatabases } from './databases.ts';
 import { keepRunning } from './keep-running.ts';
 import { requireFreePorts } from './ports.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram, stopRequest } from './programs.ts';
 import { openSearch } from './search-server.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
-import { stopRequest } from './stop-request.ts';
-import { welcome } from './welcome.ts';
 
 const USAGE = `Usage: npm start
 
@@ -89,4 +87,19 @@ async function stopRequested(): Promise<void> {
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** @param links to the desks, by the name of the service */
+function welcome(services: LocalService[], links: ReadonlyMap<string, string>): string {
+  const parts = services.map((service) => {
+    const link = links.get(service.name);
+    return [
+      `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
+      ...(link ? [`  ${link} signs you in at its desk, once`] : []),
+      ...service.pages.map((url) => `  ${url}`),
+      ...service.examples.map((command) => `  ${command}`),
+      `  http://127.0.0.1:${service.port}/docs is the API reference`,
+    ].join('\n');
+  });
+  return ['', parts.join('\n\n'), '', 'Ctrl-C stops everything.'].join('\n');
 }

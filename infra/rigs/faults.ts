@@ -21,16 +21,15 @@ export interface Rig {
   postgres: Pick<Postgres, 'url' | 'kill' | 'start'>;
   service: Service;
   proxies: ReadonlyMap<Part, FaultyProxy>;
-  /** Where files are; null in an object store. */
-  files: string | null;
+  /** Where files are, unless in an object store. */
+  files: string;
   /** The folder that the database's is in. */
   disk: string;
   pair?: ReplicatedPostgres | undefined;
 }
 
-export interface RigOptions {
-  /** What is reached through a proxy. Without `store` and `search`, files are on disk and the database answers searches. */
-  parts: readonly Part[];
+/** What a fault needs beside the usual. */
+export interface Prepared {
   /** Further variables of the service. */
   environment?: Record<string, string>;
   /** A primary with a replica, in place of one server. */
@@ -42,13 +41,14 @@ export interface Fault {
   /** How often, unless the command says. */
   times: number;
   service: ServiceName;
+  /** What is reached through a proxy. Without `store` and `search`, files are on disk and the database answers searches. */
   parts?: readonly Part[];
   needs?: readonly Need[];
   /** It cannot be repeated in the same place. Its recovery counts from its beginning. */
   happensOnce?: true;
   /** What was acknowledged may be lost, and what follows from that be wrong. */
   mayLose?: true;
-  prepare?(place: Place): Promise<Partial<RigOptions>>;
+  prepare?(place: Place): Promise<Prepared>;
   /** @returns when the fault was over, or what had ended was started again, by `performance.now()` */
   provoke(rig: Rig): Promise<number>;
 }
@@ -135,7 +135,7 @@ function throughProxy(name: string, part: Part, failure: ProxyFault, millisecond
 /** A small disk of its own is filled up, and emptied again. */
 function diskFull(name: string, where: 'files' | 'disk', megabytes: number): Fault {
   const provoke: Fault['provoke'] = async ({ files, disk, postgres }) => {
-    const filler = join(where === 'files' ? (files ?? '') : disk, 'filler.bin');
+    const filler = join(where === 'files' ? files : disk, 'filler.bin');
     // Never more than the small disk holds, wherever this leads to.
     await run('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', `count=${megabytes}`]).catch(() => {});
     await pause(ABSENCE);

@@ -93,8 +93,6 @@ export interface ServiceOptions {
   built?: boolean;
   /** Further ones for Node.js. */
   flags?: readonly string[];
-  /** A free one by default. */
-  port?: number;
 }
 
 const READY_SECONDS = 120;
@@ -107,9 +105,9 @@ export async function startService(
   { folder, servers }: Place,
   name: ServiceName,
   environment: Record<string, string>,
-  { built = false, flags = [], port: given }: ServiceOptions = {},
+  { built = false, flags = [] }: ServiceOptions = {},
 ): Promise<Service> {
-  const [port, metricsPort] = [given ?? (await anyFreePort()), await anyFreePort()];
+  const [port, metricsPort] = [await anyFreePort(), await anyFreePort()];
   const log = join(folder, `${name}-service.log`);
   const prefix = name.toUpperCase();
   const main = new URL(

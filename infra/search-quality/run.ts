@@ -14,7 +14,7 @@ import {
 import { createLogger } from '@guidepost/service-kit/process';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { readCommandLine } from '../local/command-line.ts';
-import { runProgram } from '../local/run-program.ts';
+import { runProgram } from '../local/programs.ts';
 import {
   anyWordFullText,
   type Contender,

@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTestBucket } from '@guidepost/files/testing';
-import { anyFreePort } from '@guidepost/local-servers';
 import { startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import { startMailServer } from '@guidepost/mail/testing';
 import type { Database } from '@guidepost/postgres';
 import { startReceiver } from '@guidepost/webhooks/testing';
-import { FAILOVERS, FAULTS, type Fault, type Rig, type RigOptions } from '../faults.ts';
+import { FAILOVERS, FAULTS, type Fault, type Rig } from '../faults.ts';
 import { auditForum, forumTraffic, prepareForum } from '../forum.ts';
 import { auditKnowledgeBase, knowledgeBaseTraffic, prepareKnowledgeBase } from '../knowledge-base.ts';
 import { type Audit, firstTaken, lastFailure } from '../ledger.ts';
@@ -166,138 +165,77 @@ function describe(fault: Fault, examined: readonly Examined[], report: Report): 
 }
 
 async function openRig(place: Place, fault: Fault): Promise<Rig> {
-  const options = { parts: fault.parts ?? [], ...(await fault.prepare?.(place)) };
-  return fault.service === 'kb' ? openKnowledgeBase(place, options) : openForum(place, options);
+  const { service: name, parts = [] } = fault;
+  const { environment, pair } = (await fault.prepare?.(place)) ?? {};
+  const [disk, files] = [join(place.folder, 'disk'), join(place.folder, 'files')];
+  for (const folder of [disk, files]) await mkdir(folder, { recursive: true });
+  const own = { directory: join(disk, 'postgres'), durable: true };
+  const postgres = pair?.primary ?? (await startDatabases(place, [name], own));
+  const { mail, receiver, further, targets } = await startParts(place, parts);
+  targets.set('database', postgres.url(name));
+  const proxies = await startProxies(place, targets, parts);
+  const url = (part: Part) => proxies.get(part)?.url ?? targets.get(part) ?? '';
+  const service = await startService(place, name, {
+    [`${name.toUpperCase()}_DATABASE_URL`]: url('database'),
+    FORUM_FILES_DIRECTORY: files,
+    TRUSTED_PROXIES: 'loopback',
+    MAIL_URL: url('mail'),
+    MAIL_FROM: 'help@example.com',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    ...further,
+    ...(parts.includes('store') && { S3_ENDPOINT: url('store') }),
+    ...(parts.includes('search') && { MEILI_URL: url('search') }),
+    ...environment,
+  });
+  const prepared = openDatabaseOf(place, postgres.url(name));
+  const database = pair ? openDatabaseOf(place, pair.replica.url(name)) : prepared;
+  const rig = { database, postgres, service, proxies, disk, files, pair };
+  if (name === 'kb') {
+    const written = await prepareKnowledgeBase(prepared, service.origin);
+    const audit: Rig['audit'] = async (sent) => {
+      await untilDone(database, INDEXED);
+      return auditKnowledgeBase({ written, database }, sent);
+    };
+    return { ...rig, traffic: knowledgeBaseTraffic(written), audit };
+  }
+  const addresses = { origin: service.origin, webhooks: url('webhooks') };
+  const forum = await prepareForum(prepared, addresses);
+  const audit: Rig['audit'] = async (sent) => {
+    await deliverEverything(rig);
+    const delivered = {
+      mail: mail.received.map(({ text = '', messageId = '' }) => ({ text, id: messageId })),
+      webhooks: receiver.taken.map(({ body, id }) => ({ text: body, id })),
+    };
+    const kept = parts.includes('store') ? null : files;
+    return auditForum({ forum, database, files: kept, ...delivered }, sent);
+  };
+  return { ...rig, traffic: forumTraffic(forum), audit };
 }
 
-async function openForum(place: Place, options: RigOptions): Promise<Rig> {
-  const { parts } = options;
-  const files = join(place.folder, 'files');
-  await mkdir(files, { recursive: true });
+/** Starts what a service depends on besides its database: an object store and Meilisearch only if their absence is tried. */
+async function startParts({ servers }: Place, parts: readonly Part[]) {
   const mail = await startMailServer();
-  place.servers.defer(() => mail.stop());
+  servers.defer(() => mail.stop());
   const receiver = await startReceiver();
-  place.servers.defer(() => receiver.stop());
+  servers.defer(() => receiver.stop());
   const targets = new Map<Part, string>([
     ['mail', mail.url],
     ['webhooks', receiver.url],
   ]);
-  const further = await startFurther(place, parts, targets);
-  const port = await anyFreePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const opened = await openService(place, options, {
-    name: 'forum',
-    port,
-    targets,
-    environment: (url) => ({
-      FORUM_DATABASE_URL: url('database'),
-      FORUM_FILES_DIRECTORY: files,
-      PUBLIC_URL: origin,
-      MAIL_URL: url('mail'),
-      MAIL_FROM: 'help@example.com',
-      WEBHOOK_ALLOW_PRIVATE: 'on',
-      ...further,
-      ...(parts.includes('store') && { S3_ENDPOINT: url('store'), FORUM_FILES_STORE: 's3' }),
-      ...(parts.includes('search') && { MEILI_URL: url('search') }),
-    }),
-  });
-  const { url, writable, ...rig } = opened;
-  const forum = await prepareForum(writable, { origin, webhooks: url('webhooks') });
-  const kept = parts.includes('store') ? null : files;
-  return {
-    ...rig,
-    files: kept,
-    traffic: forumTraffic(forum),
-    async audit(sent) {
-      await deliverEverything(rig);
-      return auditForum(
-        {
-          forum,
-          database: rig.database,
-          files: kept,
-          mail: mail.received.map(({ text = '', messageId = '' }) => ({ text, id: messageId })),
-          webhooks: receiver.taken.map(({ body, id }) => ({ text: body, id })),
-        },
-        sent,
-      );
-    },
-  };
-}
-
-/** An object store and Meilisearch, if their absence is tried. @returns variables of the service */
-async function startFurther(
-  { servers }: Place,
-  parts: readonly Part[],
-  targets: Map<Part, string>,
-): Promise<Record<string, string>> {
-  const variables: Record<string, string> = {};
+  const further: Record<string, string> = {};
   if (parts.includes('store')) {
     const bucket = await createTestBucket();
     servers.defer(() => bucket.remove());
     targets.set('store', bucket.config.S3_ENDPOINT ?? '');
-    Object.assign(variables, bucket.variables);
+    Object.assign(further, bucket.variables, { FORUM_FILES_STORE: 's3' });
   }
   if (parts.includes('search')) {
     const meilisearch = await startOwnMeilisearch();
     servers.defer(() => meilisearch.remove());
     targets.set('search', meilisearch.url);
-    variables.MEILI_KEY = meilisearch.key;
+    further.MEILI_KEY = meilisearch.key;
   }
-  return variables;
-}
-
-async function openKnowledgeBase(place: Place, options: RigOptions): Promise<Rig> {
-  const {
-    url: _,
-    writable,
-    ...rig
-  } = await openService(place, options, {
-    name: 'kb',
-    environment: (url) => ({ KB_DATABASE_URL: url('database'), TRUSTED_PROXIES: 'loopback' }),
-  });
-  const written = await prepareKnowledgeBase(writable, rig.service.origin);
-  return {
-    ...rig,
-    files: null,
-    traffic: knowledgeBaseTraffic(written),
-    async audit(sent) {
-      await untilDone(rig.database, INDEXED);
-      return auditKnowledgeBase({ written, database: rig.database }, sent);
-    },
-  };
-}
-
-interface Opening {
-  name: 'kb' | 'forum';
-  port?: number;
-  /** Besides the database. */
-  targets?: ReadonlyMap<Part, string>;
-  /** @param url of a part, through its proxy if it has one */
-  environment(url: (part: Part) => string): Record<string, string>;
-}
-
-interface Opened extends Omit<Rig, 'traffic' | 'audit' | 'files'> {
-  url(part: Part): string;
-  /** Where content is written before the fault. */
-  writable: Database;
-}
-
-async function openService(place: Place, options: RigOptions, opening: Opening): Promise<Opened> {
-  const { name, port, targets = new Map(), environment } = opening;
-  const { parts, pair } = options;
-  const disk = join(place.folder, 'disk');
-  await mkdir(disk, { recursive: true });
-  const postgres =
-    pair?.primary ??
-    (await startDatabases(place, [name], { directory: join(disk, 'postgres'), durable: true }));
-  const all = new Map([...targets, ['database', postgres.url(name)] as const]);
-  const proxies = await startProxies(place, all, parts);
-  const url = (part: Part) => proxies.get(part)?.url ?? all.get(part) ?? '';
-  const variables = { ...environment(url), ...options.environment };
-  const service = await startService(place, name, variables, port === undefined ? {} : { port });
-  const writable = openDatabaseOf(place, postgres.url(name));
-  const database = pair ? openDatabaseOf(place, pair.replica.url(name)) : writable;
-  return { url, writable, database, postgres, service, proxies, disk, pair };
+  return { mail, receiver, further, targets };
 }
 
 const INDEXED = `coalesce((select bool_and(ready) from search_indexes), true)
