@@ -106,6 +106,11 @@ export const FAULTS: readonly Fault[] = [
   ),
 ];
 
+/** @param names all without any */
+export function faultsNamed(names: readonly string[]): readonly Fault[] {
+  return FAULTS.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
 /** The loss of a primary, whose replica is promoted. */
 export const FAILOVERS: readonly Fault[] = [
   { ...primaryLost('asynchronous', ''), mayLose: true },

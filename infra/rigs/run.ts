@@ -7,27 +7,9 @@ import { stopRequest } from '../local/programs.ts';
 import { ROOT } from '../local/settings.ts';
 import { createReport, endReport } from './report.ts';
 import { missingOf, type Scenario } from './scenario.ts';
-import { editor } from './scenarios/editor.ts';
-import { failover, faults } from './scenarios/faults.ts';
-import { fuzz } from './scenarios/fuzz.ts';
-import { instances } from './scenarios/instances.ts';
-import { restoreDrill } from './scenarios/restore-drill.ts';
-import { search } from './scenarios/search.ts';
-import { soak } from './scenarios/soak.ts';
-import { suites } from './scenarios/suites.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 // `npm run rig -- <scenario>`: starts services with what they depend on, does something to them, and says what became of it.
-const SCENARIOS: readonly Scenario[] = [
-  faults,
-  failover,
-  instances,
-  suites,
-  restoreDrill,
-  search,
-  soak,
-  fuzz,
-  editor,
-];
 
 const WRONG = 1;
 const CANNOT_RUN = 3;
@@ -47,7 +29,7 @@ else refuseUsage(LIST, `There is no scenario ${name}`);
 
 function describe({ name: scenario, about, words, options }: Scenario): string {
   const given = Object.entries(options).map(([option, { default: value }]) =>
-    value > 0 ? `--${option} ${value}` : `--${option} <number>`,
+    value ? `--${option} ${value}` : `--${option} <number>`,
   );
   const usage = [scenario, ...(words ? [words.usage] : []), ...given.map((one) => `[${one}]`)].join(' ');
   return `  ${usage}\n      ${about}`;
@@ -55,7 +37,7 @@ function describe({ name: scenario, about, words, options }: Scenario): string {
 
 function usageOf({ name: scenario, about, words, options }: Scenario): string {
   const lines = Object.entries(options).map(([option, { default: value, about: meaning }]) => {
-    const byDefault = value > 0 ? ` (${value})` : '';
+    const byDefault = value ? ` (${value})` : '';
     return `  --${option.padEnd(10)} ${meaning}${byDefault}`;
   });
   const first = words && `  ${words.usage.padEnd(12)} ${words.about}`;
@@ -73,8 +55,7 @@ function usageOf({ name: scenario, about, words, options }: Scenario): string {
 
 async function run(chosen: Scenario): Promise<number> {
   const { words, options } = readOptions(chosen);
-  const { needs } = chosen;
-  const missing = missingOf(typeof needs === 'function' ? needs(words) : needs);
+  const missing = missingOf(chosen.needs?.(words));
   if (missing.length > 0) {
     console.error(`${chosen.name} cannot run here: ${missing.join(', ')}.`);
     return CANNOT_RUN;
@@ -108,7 +89,7 @@ function readOptions(chosen: Scenario): { words: string[]; options: Record<strin
   const words = read.positionals.slice(1);
   const unknown = words.filter((word) => chosen.words?.known?.includes(word) === false);
   if (unknown.length > 0) refuseUsage(usage, `${chosen.name} does not know ${unknown.join(', ')}`);
-  const values = Object.entries(chosen.options).map(([option, { default: value }]) => {
+  const values = Object.entries(chosen.options).map(([option, { default: value = 0 }]) => {
     const given = read.values[option];
     return [option, typeof given === 'string' ? wholeNumber(usage, option, given) : value];
   });

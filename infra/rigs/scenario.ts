@@ -8,18 +8,18 @@ import type { Place } from './place.ts';
 import type { Report } from './report.ts';
 
 /** What `npm run rig -- <name>` does. */
-export interface Scenario<Option extends string = string> {
+export interface Scenario {
   name: string;
   /** One line for the list. */
   about: string;
-  /** What may follow the name, such as `[<fault>…]`, and what it means. */
+  /** What may follow the name, and what it means. */
   words?: { usage: string; about: string; known?: readonly string[] };
-  /** Whole numbers from 1 on. */
-  options: Record<Option, { default: number; about: string }>;
-  needs?: readonly Need[] | ((words: readonly string[]) => readonly Need[]);
+  /** Whole numbers from 1 on; 0 without a default. */
+  options: Readonly<Record<string, { default?: number; about: string }>>;
+  needs?(words: readonly string[]): readonly Need[];
   /** Whether the built services are run. */
   isBuilt?: boolean;
-  run(run: Run<Option>): Promise<void>;
+  run(run: Run): Promise<void>;
 }
 
 export interface Run<Option extends string = string> {

@@ -7,7 +7,7 @@ import { ROOT } from '../../local/settings.ts';
 import { findGnomeHelp, findPostgresqlManual } from '../../search-quality/manuals.ts';
 import type { Examination } from '../editor/examined-editor.ts';
 import type { Report } from '../report.ts';
-import type { Scenario } from '../scenario.ts';
+import type { Run } from '../scenario.ts';
 
 /** Where manuals are kept once they are downloaded. */
 const DIRECTORY = join(ROOT, '.data', 'manuals');
@@ -18,23 +18,16 @@ const MANUALS = [
   ['GNOME help in Swedish', 'sv', () => findGnomeHelp(DIRECTORY, 'sv')],
 ] as const;
 
-export const editor: Scenario<never> = {
-  name: 'editor',
-  about:
-    'opens every page of real manuals in the desk’s editor, and says what became of them (Debian and Ubuntu)',
-  options: {},
-  needs: ['chromium'],
-  async run({ place, report }) {
-    const browser = await openBrowser();
-    place.servers.defer(() => browser.close());
-    const script = await bundleExamination();
-    await browser.visit('about:blank', {}, async (page) => {
-      await page.addScriptTag({ content: script });
-      for (const [name, language, find] of MANUALS)
-        describe(name, await examineGuides(page, await readGuides(await find(), language)), report);
-    });
-  },
-};
+export async function openManuals({ place, report }: Run): Promise<void> {
+  const browser = await openBrowser();
+  place.servers.defer(() => browser.close());
+  const script = await bundleExamination();
+  await browser.visit('about:blank', {}, async (page) => {
+    await page.addScriptTag({ content: script });
+    for (const [name, language, find] of MANUALS)
+      describe(name, await examineGuides(page, await readGuides(await find(), language)), report);
+  });
+}
 
 interface Guide {
   slug: string;

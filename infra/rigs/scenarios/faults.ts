@@ -6,7 +6,7 @@ import { startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import { startMailServer } from '@guidepost/mail/testing';
 import type { Database } from '@guidepost/postgres';
 import { startReceiver } from '@guidepost/webhooks/testing';
-import { FAILOVERS, FAULTS, type Fault, type Rig } from '../faults.ts';
+import { FAILOVERS, type Fault, faultsNamed, type Rig } from '../faults.ts';
 import { auditForum, forumTraffic, prepareForum } from '../forum.ts';
 import { auditKnowledgeBase, knowledgeBaseTraffic, prepareKnowledgeBase } from '../knowledge-base.ts';
 import { type Audit, firstTaken, lastFailure } from '../ledger.ts';
@@ -20,44 +20,19 @@ import {
   startService,
 } from '../place.ts';
 import { describeCounts, describeSpread, type Report } from '../report.ts';
-import { missingOf, type Run, type Scenario } from '../scenario.ts';
+import { missingOf, type Run } from '../scenario.ts';
 
-const RATE = { default: 200, about: 'posts a second, sent whether or not others have been answered' };
+type Option = 'times' | 'rate';
 
-export const faults: Scenario<'times' | 'rate'> = {
-  name: 'faults',
-  about: 'provokes faults while posts arrive, and counts what was lost or doubled',
-  words: {
-    usage: '[<fault>…]',
-    about: 'the faults, all by default',
-    known: FAULTS.map(({ name }) => name),
-  },
-  options: {
-    times: { default: 0, about: 'how often each; otherwise as often as docs/reliability.md says' },
-    rate: RATE,
-  },
-  // Those of all, if none can be run.
-  needs(words) {
-    const chosen = choose(words);
-    return chosen.every(({ needs }) => missingOf(needs).length > 0)
-      ? chosen.flatMap(({ needs = [] }) => needs)
-      : [];
-  },
-  run: (run) => runFaults(choose(run.words), run),
-};
-
-function choose(words: readonly string[]): Fault[] {
-  return FAULTS.filter(({ name }) => words.length === 0 || words.includes(name));
+export function provokeFaults(run: Run<Option>): Promise<void> {
+  return runFaults(faultsNamed(run.words), run);
 }
 
-export const failover: Scenario<'times' | 'rate'> = {
-  name: 'failover',
-  about: 'kills the primary while posts arrive, promotes its replica, and counts what was lost or doubled',
-  options: { times: { default: 5, about: 'how often with each kind of replication' }, rate: RATE },
-  run: (run) => runFaults(FAILOVERS, run),
-};
+export function failOver(run: Run<Option>): Promise<void> {
+  return runFaults(FAILOVERS, run);
+}
 
-async function runFaults(chosen: readonly Fault[], run: Run<'times' | 'rate'>): Promise<void> {
+async function runFaults(chosen: readonly Fault[], run: Run<Option>): Promise<void> {
   const { place, report, options, stop } = run;
   for (const fault of chosen) {
     const missing = missingOf(fault.needs);

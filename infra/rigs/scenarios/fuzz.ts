@@ -4,7 +4,7 @@ import {
   createTally,
   type FuzzedArea,
   type FuzzingClient,
-  fuzz as fuzzArea,
+  fuzz,
   type Tally,
 } from '@guidepost/openapi/testing';
 import {
@@ -21,27 +21,16 @@ import { sendPatiently } from '../load.ts';
 import { watchMemory } from '../memory.ts';
 import { type Place, type Service, type ServiceName, startService } from '../place.ts';
 import type { Report } from '../report.ts';
-import type { Run, Scenario } from '../scenario.ts';
+import type { Run } from '../scenario.ts';
 
 type Option = 'requests' | 'minutes' | 'seed';
 
-export const fuzz: Scenario<Option> = {
-  name: 'fuzz',
-  about:
-    'sends generated requests to both services, their desks and pages, and fails if one answers wrongly or grows',
-  options: {
-    requests: { default: 1_000_000, about: 'how many, half of them to each service' },
-    minutes: { default: 600, about: 'how long, if that ends earlier; Ctrl-C does, too' },
-    seed: { default: 18, about: 'other requests' },
-  },
-  isBuilt: true,
-  async run(run) {
-    const testServers = await startTestServers({}, undefined);
-    run.place.servers.defer(() => testServers.stop());
-    const services = await startFuzzed(run.place);
-    await Promise.all(services.map((service) => fuzzService(service, run)));
-  },
-};
+export async function fuzzServices(run: Run<Option>): Promise<void> {
+  const testServers = await startTestServers({}, undefined);
+  run.place.servers.defer(() => testServers.stop());
+  const services = await startFuzzed(run.place);
+  await Promise.all(services.map((service) => fuzzService(service, run)));
+}
 
 interface Fuzzed {
   service: Service;
@@ -145,7 +134,7 @@ async function fuzzOnce(
   report: Report,
 ): Promise<void> {
   try {
-    await fuzzArea(area, { ...options, seed: first, count: TURN[area.name] ?? 0, moreRounds: 0 });
+    await fuzz(area, { ...options, seed: first, count: TURN[area.name] ?? 0, moreRounds: 0 });
   } catch (error) {
     const { message, cause } = error as Error;
     report.wrong.push(`${name}: ${String(cause ?? message)}`.slice(0, 2_000));

@@ -15,22 +15,13 @@ import {
   startService,
 } from '../place.ts';
 import type { Report } from '../report.ts';
-import type { Run, Scenario } from '../scenario.ts';
+import type { Run } from '../scenario.ts';
 
 const INSTANCES = 3;
 const VOTES = 60;
 const VOTE_LIMIT = 20;
 const DELIVERY_SECONDS = 60;
 const NAMES: readonly ServiceName[] = ['kb', 'forum'];
-
-export const instances: Scenario<'posts'> = {
-  name: 'instances',
-  about:
-    'runs three processes of each service on one database behind HAProxy, and checks that they act as one',
-  options: { posts: { default: 60, about: 'posts that every instance must show' } },
-  needs: ['haproxy'],
-  run: examine,
-};
 
 /** Processes of one service on one database, and the balancer before them. */
 interface Fleet {
@@ -40,7 +31,7 @@ interface Fleet {
   balanced: string;
 }
 
-async function examine({ place, report, options: { posts } }: Run<'posts'>): Promise<void> {
+export async function examineInstances({ place, report, options: { posts } }: Run<'posts'>): Promise<void> {
   const [kb, forum] = await startFleets(place);
   const database = openDatabaseOf(place, forum.url);
   await checkLimits(kb, report);

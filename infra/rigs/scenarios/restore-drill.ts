@@ -20,7 +20,7 @@ import {
   stopProcess,
 } from '../place.ts';
 import { type Report, timed } from '../report.ts';
-import { postgresPrograms, type Run, type Scenario } from '../scenario.ts';
+import { postgresPrograms, type Run } from '../scenario.ts';
 
 const run = promisify(execFile);
 
@@ -28,14 +28,6 @@ const NAMES = ['kb', 'forum'] as const;
 const HOST = 'help.example.com';
 const PEACE = 3_000;
 const FILE_EVERY = 10;
-
-export const restoreDrill: Scenario<'rate'> = {
-  name: 'restore-drill',
-  about: 'backs up both services while posts arrive, ends everything, restores it elsewhere, and compares',
-  options: { rate: { default: 20, about: 'posts a second' } },
-  needs: ['postgresql'],
-  run: drill,
-};
 
 /** One of the programs, which do not run as root. */
 function program(name: string, words: readonly string[]): [command: string, words: string[]] {
@@ -57,7 +49,7 @@ async function startInstalled(place: Place, data: string, names: readonly string
   return startDatabases(place, names, { directory, durable: true, programs: { version, programs } });
 }
 
-async function drill({ place, report, options: { rate } }: Run<'rate'>): Promise<void> {
+export async function drill({ place, report, options: { rate } }: Run<'rate'>): Promise<void> {
   const at = (name: string) => join(place.folder, name);
   const words = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'];
   await run(...program('initdb', ['-D', at('data'), ...words]));

@@ -5,28 +5,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type OwnMeilisearch, startOwnMeilisearch } from '@guidepost/local-servers/testing';
 import { startClients } from '../load.ts';
 import { openDatabaseOf, type Place, startDatabases, startService } from '../place.ts';
-import type { Report } from '../report.ts';
-import { describeCounts } from '../report.ts';
-import type { Run, Scenario } from '../scenario.ts';
+import { describeCounts, type Report } from '../report.ts';
+import type { Run } from '../scenario.ts';
 import { createLedger, isSettled, send, wrongAnswers } from '../search/ledger.ts';
 import { prepareSearched, type SearchedService } from '../search/subjects.ts';
 import { verify } from '../search/verify.ts';
 
-export const search: Scenario<'kills'> = {
-  name: 'search',
-  about: 'kills Meilisearch while people post and search, with older or lost data, and looks for every word',
-  options: { kills: { default: 20, about: 'how often it is killed' } },
-  needs: ['meilisearch'],
-  async run({ place, report, options: { kills }, stop }: Run<'kills'>) {
-    const searched = await openSearched(place);
-    report.wrong.push(...(await examineSearch(searched, { kills, progress: report.progress, stop })));
-    for (const { name, ledger } of searched.services) {
-      const marks = ledger.records.reduce((sum, record) => sum + record.marks.size, 0);
-      report.figure(name, `${describeCounts(ledger.answers)}; ${marks} words looked for in both engines`);
-      report.wrong.push(...wrongAnswers(ledger).map((wrong) => `${name}: ${wrong}`));
-    }
-  },
-};
+export async function killSearch({ place, report, options, stop }: Run<'kills'>): Promise<void> {
+  const searched = await openSearched(place);
+  const examination = { kills: options.kills, progress: report.progress, stop };
+  report.wrong.push(...(await examineSearch(searched, examination)));
+  for (const { name, ledger } of searched.services) {
+    const marks = ledger.records.reduce((sum, record) => sum + record.marks.size, 0);
+    report.figure(name, `${describeCounts(ledger.answers)}; ${marks} words looked for in both engines`);
+    report.wrong.push(...wrongAnswers(ledger).map((wrong) => `${name}: ${wrong}`));
+  }
+}
 
 /** Both services on one Meilisearch. */
 export interface Searched {

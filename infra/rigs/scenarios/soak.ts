@@ -4,35 +4,28 @@ import { startMailServer } from '@guidepost/mail/testing';
 import { listenWith } from '@guidepost/testing';
 import { watchMemory } from '../memory.ts';
 import { type Place, type ServiceName, startService } from '../place.ts';
-import type { Run, Scenario } from '../scenario.ts';
+import type { Run } from '../scenario.ts';
 import { prepareForum } from '../soak/forum.ts';
 import { prepareKnowledgeBase } from '../soak/knowledge-base.ts';
 import { type Action, startVisitors } from '../soak/visits.ts';
 
 const PROGRESS_MILLISECONDS = 60_000;
 
-export const soak: Scenario<'minutes'> = {
-  name: 'soak',
-  about:
-    'does what people and programs do on both services, and fails if one of them answers wrongly or grows',
-  options: { minutes: { default: 30, about: 'how long' } },
-  isBuilt: true,
-  async run(run) {
-    const { place, report } = run;
-    const testServers = await startTestServers({}, undefined);
-    place.servers.defer(() => testServers.stop());
-    const mail = await startMailServer();
-    place.servers.defer(() => mail.stop());
-    const hooks = await countWebhooks(place);
-    const kb = await prepareKnowledgeBase(place, hooks.url);
-    const forum = await prepareForum(place, hooks.url, mail);
-    await Promise.all([
-      soakOne(run, { name: 'kb', mailUrl: mail.url, ...kb }),
-      soakOne(run, { name: 'forum', mailUrl: mail.url, ...forum }),
-    ]);
-    report.figure('webhooks received', hooks.count());
-  },
-};
+export async function soak(run: Run<'minutes'>): Promise<void> {
+  const { place, report } = run;
+  const testServers = await startTestServers({}, undefined);
+  place.servers.defer(() => testServers.stop());
+  const mail = await startMailServer();
+  place.servers.defer(() => mail.stop());
+  const hooks = await countWebhooks(place);
+  const kb = await prepareKnowledgeBase(place, hooks.url);
+  const forum = await prepareForum(place, hooks.url, mail);
+  await Promise.all([
+    soakOne(run, { name: 'kb', mailUrl: mail.url, ...kb }),
+    soakOne(run, { name: 'forum', mailUrl: mail.url, ...forum }),
+  ]);
+  report.figure('webhooks received', hooks.count());
+}
 
 /** Keeps none of them: half an hour of webhooks would fill this process. */
 async function countWebhooks({ servers }: Place): Promise<{ url: string; count: () => number }> {

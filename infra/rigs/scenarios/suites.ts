@@ -4,7 +4,7 @@ import { findVersitygw, startVersitygw } from '@guidepost/local-servers';
 import { shareServers, startPgBouncer, startReplicatedPostgres } from '@guidepost/local-servers/testing';
 import { runTests } from '../../checks/tests.ts';
 import type { Place } from '../place.ts';
-import type { Run, Scenario } from '../scenario.ts';
+import type { Run } from '../scenario.ts';
 
 const INSTANCES = 3;
 
@@ -27,18 +27,11 @@ const OPTIONS = [
 
 const SERVICES = ['kb', 'forum'];
 
-export const suites: Scenario<never> = {
-  name: 'suites',
-  about: `runs the tests that start a service, each as ${INSTANCES} instances behind HAProxy, on PgBouncer, a replica and an object store`,
-  words: { usage: '[kb | forum | <part of a path> …]', about: 'which tests, all by default' },
-  options: {},
-  needs: ['haproxy', 'pgbouncer', 'versitygw'],
-  async run({ place, report, words, stop }: Run<never>) {
-    await startServers(place);
-    const code = await runTests([...testsOf(words), ...OPTIONS], stop);
-    if (code !== 0) report.wrong.push(`The tests ended with ${code}.`);
-  },
-};
+export async function runSuites({ place, report, words, stop }: Run): Promise<void> {
+  await startServers(place);
+  const code = await runTests([...testsOf(words), ...OPTIONS], stop);
+  if (code !== 0) report.wrong.push(`The tests ended with ${code}.`);
+}
 
 /** All that start one of these services, by default any; or files. */
 function testsOf(words: readonly string[]): string[] {
