@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseLanguage, parseName } from './arguments.ts';
 import { findDatabase } from './environment.ts';
+import { parseLanguage, parseName } from './options.ts';
 
 describe('a name', () => {
   it.each([

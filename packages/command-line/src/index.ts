@@ -1,15 +1,9 @@
-export { parseAccent, parseLanguage, parseName } from './arguments.ts';
 export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { findDatabase } from './environment.ts';
 export { type InsightsOptions, insightsAnswer, withInsightsOptions } from './insights-options.ts';
 export { type ListView, listAnswer } from './list-answer.ts';
-export {
-  describeDetails,
-  type ListOptions,
-  minuteOf,
-  withListOptions,
-} from './list-options.ts';
+export { describeDetails, type ListOptions, minuteOf, withListOptions } from './list-options.ts';
 export { createMigrate } from './migrate.ts';
 export { addMoveCommand, type MoveCommand, type MoveOptions } from './move.ts';
 export { describeMove, withMoves } from './move-status.ts';
@@ -18,6 +12,9 @@ export {
   editorOf,
   examples,
   type OutputOptions,
+  parseAccent,
+  parseLanguage,
+  parseName,
   withEditor,
   withOutput,
 } from './options.ts';

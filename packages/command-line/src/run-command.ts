@@ -1,10 +1,17 @@
 import type { Database } from '@guidepost/postgres';
-import type { Environment } from '@guidepost/service-kit';
+import { AppError, type Environment } from '@guidepost/service-kit';
 import { type CommandDatabase, openCommandDatabase, type ServiceDatabase } from './command-database.ts';
 import { findDatabase } from './environment.ts';
-import { watchForInterruption } from './interruption.ts';
 import type { OutputOptions } from './options.ts';
 import { printableJson } from './printable.ts';
+
+interface Interruption {
+  /** Aborted with an AppError. */
+  signal: AbortSignal;
+  stopWatching(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Session {
   database: Database;
@@ -82,4 +89,20 @@ async function untilInterrupted(
   } finally {
     await cutting;
   }
+}
+
+/** Watches for the first signal, whose message tells the `outcome`; the second exits the process. */
+function watchForInterruption(outcome: string): Interruption {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(1);
+    controller.abort(new AppError('unavailable', `Interrupted: ${outcome}`));
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return {
+    signal: controller.signal,
+    stopWatching() {
+      for (const signal of SIGNALS) process.off(signal, interrupt);
+    },
+  };
 }

@@ -1,4 +1,5 @@
-import { createCookie, createRouter, resourcesOn } from '@guidepost/http';
+import { OPEN_ID_PATH, OPEN_ID_SECONDS } from '@guidepost/access/staff';
+import { createCookie, createRouter, rawQueryString, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
@@ -9,12 +10,13 @@ import { createDeskViews } from './layout/desk-views.ts';
 import { peoplePages } from './people/people-pages.ts';
 import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
-import type { DeskPage, DeskTenant, Visit } from './requests/calls.ts';
+import type { DeskPage, DeskTenant, PersonCall, Visit } from './requests/calls.ts';
 import { linkPages } from './sign-in/link-pages.ts';
-import { openIdPages } from './sign-in/open-id-pages.ts';
+import { nextAddress, pathOfDesk } from './sign-in/next-address.ts';
 import { passkeySignIn } from './sign-in/passkey-endpoints.ts';
+import type { SignInOptions } from './sign-in/sign-in-options.ts';
 import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
-import { tenantPages } from './tenants/tenants-page.ts';
+import { visitorOf } from './sign-in/visitor.ts';
 
 const UNKNOWN: DeskPage<Visit<object>> = {
   async read() {
@@ -57,4 +59,57 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
   router.use(assetRoutes(assets));
   resource('/desk/*rest', answers.forAnybody(UNKNOWN));
   return router;
+}
+
+/** The beginning: what someone works on, or straight to the only one. */
+function tenantPages({
+  service,
+  listTenants,
+}: Pick<DeskOptions<DeskTenant>, 'service' | 'listTenants'>): Record<string, DeskPage<PersonCall>> {
+  return {
+    '': {
+      async read({ session, phrasing }) {
+        const tenants = await listTenants(session.memberships.map(({ tenantId }) => tenantId));
+        const [only, ...others] = tenants.map((tenant) => ({
+          ...tenant,
+          path: `/desk/${service}/${encodeURIComponent(tenant.key)}`,
+        }));
+        if (only && others.length === 0) return { seeOther: only.path };
+        return {
+          template: '@tenants',
+          title: phrasing.words.tenants,
+          content: { tenants: only ? [only, ...others] : [] },
+        };
+      },
+    },
+  };
+}
+
+/** Signing in through an OpenID provider: the link that leads there, and the address that it sends browsers back to. */
+function openIdPages(options: SignInOptions): Record<string, DeskPage<Visit>> {
+  const { staff, sessions, deskUrl, service } = options;
+  const { openId } = staff;
+  if (!openId) return {};
+  const cookie = createCookie(deskUrl, `guidepost-${service}-openid`);
+  return {
+    // A link, because policies for forms also hold for what they lead to.
+    '/sign-in/provider': {
+      async read(visit) {
+        const { sender } = visitorOf(visit, options);
+        const { url, cookie: secret } = await openId.begin({ sender, returnTo: nextAddress(visit) });
+        visit.response.appendHeader('Set-Cookie', cookie.store(secret, OPEN_ID_SECONDS));
+        return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store' } };
+      },
+    },
+    [OPEN_ID_PATH.replace('/desk', '')]: {
+      async read(visit) {
+        const query = rawQueryString(visit.request.url);
+        const end = { query, cookie: cookie.read(visit.request), ...visitorOf(visit, options) };
+        visit.response.appendHeader('Set-Cookie', cookie.remove());
+        const { token, returnTo } = await openId.finish(end);
+        sessions.begin(visit.response, token);
+        return { seeOther: pathOfDesk(returnTo) };
+      },
+    },
+  };
 }

@@ -1,2 +1,9 @@
-export { asBuffer, type FileEnds, HEAD_BYTES, headText, TAIL_BYTES } from './file-ends.ts';
-export { isPolyglot, sniffMediaType } from './sniff.ts';
+export {
+  asBuffer,
+  type FileEnds,
+  HEAD_BYTES,
+  headText,
+  isPolyglot,
+  sniffMediaType,
+  TAIL_BYTES,
+} from './sniff.ts';

@@ -1,8 +1,13 @@
 export { canStoreFiles } from './can-store.ts';
 export { cleanStore, type StoreCleaning } from './clean-store.ts';
 export { type Copied, copyFile, readFile } from './copy-file.ts';
-export { isFileSystemError, translateDiskErrors } from './disk/disk-errors.ts';
-export { createDiskStore, incomingDirectory, prepareFileDirectory } from './disk/disk-store.ts';
+export {
+  createDiskStore,
+  incomingDirectory,
+  isFileSystemError,
+  prepareFileDirectory,
+  translateDiskErrors,
+} from './disk/disk-store.ts';
 export { type ByteRange, CLAIM, type FileStore, type OpenFile, type StoreKind } from './file-store.ts';
 export { requireBucket, S3_VARIABLES, type S3Config, signedOrigin } from './s3/s3-config.ts';
 export { createS3Store } from './s3/s3-store.ts';

@@ -1,24 +1,33 @@
 export { parseJson } from './bodies/parse-json.ts';
-export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
-export { readForm } from './bodies/read-form.ts';
+export { type BodyRule, judgeBodyFormat, readBody, unlessStalled } from './bodies/read-body.ts';
+export { acceptsExactly, readForm } from './bodies/read-form.ts';
 export {
   isMultipart,
   type MultipartForm,
   readMultipart,
   type UploadedFile,
 } from './bodies/read-multipart.ts';
-export { unlessStalled } from './bodies/unless-stalled.ts';
-export { addressBlock } from './client-address/address.ts';
-export type { ClientAddress } from './client-address/client-address.ts';
-export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';
+export {
+  addressBlock,
+  type ClientAddress,
+  type Clients,
+  createClients,
+  readTrustedProxies,
+} from './client-address/clients.ts';
 export { type Cookie, createCookie } from './cookies/cookie.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag, strongEntityTag } from './entity-tags/entity-tag.ts';
 export { readIfMatch } from './entity-tags/if-match.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
-export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
+export {
+  answerErrors,
+  type ErrorAnswersOptions,
+  errorsShownBy,
+  type FailedRequest,
+  type ShowError,
+  showErrorsBy,
+} from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
-export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { hostsOf, parseDomainName, parseHost, refuseServiceHost } from './host-names/host-name.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export {
@@ -29,13 +38,14 @@ export {
   writeTexts,
 } from './large-bodies/body-writer.ts';
 export { createLargeBodySemaphore, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
-export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { pageCount } from './pagination/page-count.ts';
-export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export {
   declareParameters,
+  type Parameter,
   type ParameterReader,
+  type ParameterSchema,
+  type ParameterValues,
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
@@ -49,7 +59,6 @@ export {
 export { representFile, type ServedFile } from './responses/represent-file.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
-export { createRouter } from './routing/create-router.ts';
 export {
   type AnswerRequest,
   type PathParameters,
@@ -62,4 +71,4 @@ export { isFromSameOrigin } from './same-origin/same-origin.ts';
 export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';
-export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';
+export { createRouter, createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

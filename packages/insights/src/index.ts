@@ -17,9 +17,9 @@ export {
   type SearchedWords,
 } from './list-searches.ts';
 export { INSIGHTS_MIGRATIONS } from './migrations.ts';
-export { isReader } from './reader.ts';
 export {
   createSearchCounts,
+  isReader,
   type SearchCounts,
   type SearchCountsOptions,
   type Searched,

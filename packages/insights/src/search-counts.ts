@@ -1,14 +1,49 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createTokenBuckets } from '@guidepost/access';
 import { addressBlock } from '@guidepost/http';
-import type { Database, Executor, Secret } from '@guidepost/postgres';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { dayOf } from './days.ts';
 import { createFinishedSearches } from './finished-searches.ts';
-import { foldQuery } from './fold-query.ts';
-import { createPendingSearches, type PendingQuery } from './pending-searches.ts';
-import { isReader } from './reader.ts';
-import { writeSearches } from './write-searches.ts';
+
+interface PendingQuery {
+  tenantId: number;
+  day: string;
+  words: string;
+  searches: number;
+  inVain: number;
+  /** Addresses, which never leave memory. */
+  visitors: Set<string>;
+}
+
+interface PendingSearches {
+  add(query: PendingQuery): void;
+  take(): PendingQuery[];
+}
+
+/** Of a query in a batch: most likely, three of them are enough to list it. */
+const MOST_VISITORS = 6;
+
+const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
+
+const GROUPS = 16;
+
+const QUERY_BYTES = 16;
+
+/** Characters; longer texts are pasted letters and error reports rather than searches. */
+const LONGEST = 100;
+
+/** Words with what joins their parts: `settings.json`, `c++`, `it’s`. */
+const WORD = /[\p{L}\p{M}\p{N}#+](?:[._@'’-]*[\p{L}\p{M}\p{N}#+])*/gu;
+
+const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
+
+/** Telephone, card and personal numbers, grouped or not. */
+const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;
+
+/** What crawlers, link previews and monitors call themselves. */
+const PROGRAMS = /bot|crawl|spider|slurp|facebookexternalhit|preview|monitor|pingdom|lighthouse/i;
 
 export interface Searched {
   tenantId: number;
@@ -99,4 +134,77 @@ export function createSearchCounts({
 
 function tenantsOf(queries: readonly PendingQuery[]): number[] {
   return [...new Set(queries.map(({ tenantId }) => tenantId))];
+}
+
+/** Whether someone may read the answer: not to HEAD, to what a browser loads in advance, or to known programs. */
+export function isReader({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET') return false;
+  const purpose = headers['sec-purpose'] ?? headers.purpose;
+  if (typeof purpose === 'string' && purpose.startsWith('prefetch')) return false;
+  return !PROGRAMS.test(headers['user-agent'] ?? '');
+}
+
+/**
+ * The words of a query, so that the same question is counted as one: lower case, without punctuation. Undefined for
+ * what is not counted: no words, long texts, e-mail addresses and long numbers.
+ */
+export function foldQuery(text: string): string | undefined {
+  const typed = text.normalize('NFKC').toLowerCase();
+  const words = typed.match(WORD)?.join(' ') ?? '';
+  if (words === '' || Array.from(words).length > LONGEST) return undefined;
+  return E_MAIL_ADDRESS.test(typed) || LONG_NUMBER.test(typed) ? undefined : words;
+}
+
+/** Adds searches in one statement. */
+async function writeSearches(
+  executor: Executor,
+  queries: readonly PendingQuery[],
+  secret: string | Buffer,
+): Promise<void> {
+  if (queries.length === 0) return;
+  const hash = (...parts: unknown[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+  const rows = queries.map(({ tenantId, words, day, searches, inVain, visitors }) => ({
+    tenant_id: tenantId,
+    query: hash(tenantId, 'query', words).subarray(0, QUERY_BYTES).toString('hex'),
+    words,
+    visitor_groups: [...visitors].reduce(
+      (groups, visitor) => groups | (1 << groupOf(hash(tenantId, 'visitor', words, visitor))),
+      0,
+    ),
+    day,
+    searches,
+    in_vain: inVain,
+  }));
+  await executor.none(addSearches([JSON.stringify(rows)]));
+}
+
+/**
+ * Visitors of different groups are different visitors. A group tells nothing else: a sixteenth of all addresses are in
+ * it, other ones for each query.
+ */
+function groupOf(hash: Buffer): number {
+  return hash.readUInt8(0) % GROUPS;
+}
+
+/** What waits to be written, in bounded memory: nothing new is added to a full batch. */
+export function createPendingSearches(mostQueries: number): PendingSearches {
+  let queries = new Map<string, PendingQuery>();
+
+  return {
+    add(query) {
+      const key = `${query.day} ${query.tenantId} ${query.words}`;
+      const known = queries.get(key);
+      if (!known && queries.size === mostQueries) return;
+      const sum = known ?? { ...query, searches: 0, inVain: 0, visitors: new Set<string>() };
+      sum.searches += query.searches;
+      sum.inVain += query.inVain;
+      for (const visitor of query.visitors) if (sum.visitors.size < MOST_VISITORS) sum.visitors.add(visitor);
+      queries.set(key, sum);
+    },
+    take() {
+      const batch = [...queries.values()];
+      queries = new Map();
+      return batch;
+    },
+  };
 }

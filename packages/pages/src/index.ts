@@ -3,7 +3,6 @@ export { assetRoutes } from './assets/asset-routes.ts';
 export { type Assets, BASE_SCRIPT, createAssets } from './assets/assets.ts';
 export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { DATA_HEADERS } from './data-headers.ts';
-export { descriptionOf } from './description/description.ts';
 export { errorPage } from './errors/error-page.ts';
 export { noSuchPage } from './errors/page-errors.ts';
 export type {
@@ -19,7 +18,7 @@ export type {
 } from './page.ts';
 export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
 export { pageOf } from './page-of.ts';
-export { listHead } from './pager/list-head.ts';
+export { descriptionOf, listHead } from './pager/list-head.ts';
 export { pageNumber } from './pager/page-number.ts';
 export { createPager, type Pager, pageAddress } from './pager/pager.ts';
 export { createReceipts, type Receipts } from './receipts/receipts.ts';

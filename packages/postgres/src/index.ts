@@ -1,4 +1,4 @@
-export { batchable } from './batching/batchable.ts';
+export { batchable } from './batching/batched-reads.ts';
 export {
   closeDatabase,
   type Database,

@@ -4,13 +4,16 @@ export {
   joinWorkers,
   type Worker,
 } from './background/background-work.ts';
-export { once } from './concurrency/once.ts';
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
-export { type Answer, answering, createThreads } from './concurrency/threads.ts';
+export { type Answer, answering, createThreads, once } from './concurrency/threads.ts';
 export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export { type ByTenant, readAddressesByTenant, readKeysByTenant } from './config/by-tenant.ts';
-export type { Environment, EnvironmentSchema, VariableSchema } from './config/environment.ts';
-export { maskPassword } from './config/mask-password.ts';
+export {
+  type Environment,
+  type EnvironmentSchema,
+  maskPassword,
+  type VariableSchema,
+} from './config/environment.ts';
 export {
   CLIENT_VARIABLES,
   DATABASE_URL,
@@ -33,26 +36,12 @@ export {
 } from './health/last-backup.ts';
 export type { LogLevel } from './logging/log-level.ts';
 export type { Logger } from './logging/logger.ts';
-export { measureJobs } from './metrics/job-metrics.ts';
+export { measureJobs, readTogether } from './metrics/job-metrics.ts';
 export type { CounterOptions, Metrics, RequestLabels } from './metrics/metrics.ts';
 export type { Reading } from './metrics/read-metrics.ts';
-export { readTogether } from './metrics/read-together.ts';
-export type { ListenAddress } from './process/listening.ts';
+export { type ListenAddress, nodeHttp } from './process/http-service.ts';
 export { logWaits, type WaitsFor } from './process/log-waits.ts';
-export { nodeHttp } from './process/node-http.ts';
 export type { Service } from './process/run.ts';
-export {
-  annotate,
-  beginSpan,
-  type EndSpan,
-  isTracing,
-  traced,
-  traceRequest,
-} from './telemetry/tracing.ts';
-export {
-  foldWhiteSpace,
-  isVisible,
-  VISIBLE_CHARACTER,
-  withoutUnprintable,
-} from './text/visible-text.ts';
+export { annotate, beginSpan, type EndSpan, isTracing, traced, traceRequest } from './telemetry/tracing.ts';
+export { foldWhiteSpace, isVisible, VISIBLE_CHARACTER, withoutUnprintable } from './text/visible-text.ts';
 export { endBeforePunctuation } from './text/web-addresses.ts';

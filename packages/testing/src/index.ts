@@ -1,17 +1,18 @@
 export { type CommandTree, firstColumn, listCommands } from './documentation.ts';
 export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
-export { type Observed, takeObserved } from './instances/observed.ts';
+export {
+  type MigratedDatabase,
+  migrateTestDatabase,
+  type Observed,
+  openMigratedDatabase,
+  openTestDatabase,
+  takeObserved,
+} from './instances/balanced-instances.ts';
 export { startInstances } from './instances/start-instances.ts';
 export type { TestedService } from './instances/tested-service.ts';
 export { keepConnections } from './keep-connections.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';
 export { makeDemo } from './make-demo.ts';
-export {
-  type MigratedDatabase,
-  migrateTestDatabase,
-  openMigratedDatabase,
-  openTestDatabase,
-} from './migrated-database.ts';
 export {
   type ProgramProcess,
   type ProgramResult,

@@ -1,6 +1,11 @@
 export type { LookupAll } from './addresses/checked-lookup.ts';
 export type { TellOwners, WebhookTrouble } from './delivery/finish-attempt.ts';
-export { createWebhookDelivery, type WebhookDeliveryOptions } from './delivery/webhook-delivery.ts';
+export {
+  createWebhookDelivery,
+  WEBHOOK_VARIABLES,
+  type WebhookConfig,
+  type WebhookDeliveryOptions,
+} from './delivery/webhook-delivery.ts';
 export type { DescribeEvent, QueuedEvent } from './delivery/write-payloads.ts';
 export type { Attempt, Delivery, DeliveryDetails, DeliveryReference, LogRequest } from './log.ts';
 export { WEBHOOK_MIGRATIONS } from './migrations.ts';
@@ -13,7 +18,6 @@ export {
   type WebhookAction,
 } from './tenant-webhooks.ts';
 export { hostOf } from './webhook-url.ts';
-export { WEBHOOK_VARIABLES, type WebhookConfig } from './webhook-variables.ts';
 export {
   deleteWebhooksOfTenant,
   forgetPayloads,

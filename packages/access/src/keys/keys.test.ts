@@ -4,7 +4,7 @@ import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hideSecrets } from '../hide-secrets.ts';
 import { createAccessKey, findByHash, hashAccessKey, readBearerKey } from './access-key.ts';
-import { createKeyUse, type KeyUse } from './key-use.ts';
+import { createKeyUse, type KeyUse } from './key-ring.ts';
 
 describe('an access key', () => {
   it('has a prefix that tells what it is, and needs no encoding anywhere', () => {

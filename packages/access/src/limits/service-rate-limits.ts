@@ -8,10 +8,12 @@ import {
   type SignInLimits,
   STARTS_OF_SENDER,
 } from '../staff/guessing.ts';
-import { countRefusals, measureSharing } from './measure-limits.ts';
 import { type LimitersBySubject, perMinute, type RateLimit, type RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits } from './shared-rate-limits.ts';
 import { createTokenBuckets } from './token-buckets.ts';
+
+/** Wraps a limiter so that what it refuses is counted. */
+type CountRefusals = <Limiter extends RateLimiter>(name: string, limiter: Limiter) => Limiter;
 
 export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
 
@@ -112,4 +114,42 @@ function createSubjectHash(secret: Secret): (subject: string) => Promise<string>
       .update(`rate-limit:${subject}`)
       .digest('base64url')
       .slice(0, HASH_LENGTH);
+}
+
+function countRefusals({ addCounter }: Pick<Metrics, 'addCounter'>): CountRefusals {
+  const count = addCounter({
+    name: 'rate_limited_total',
+    help: 'Requests that were refused because there were too many, by limit',
+    labelNames: ['limit'],
+  });
+  return (limit, limiter) => {
+    count({ limit }, 0);
+    return {
+      ...limiter,
+      take(subject) {
+        const taken = limiter.take(subject);
+        if (taken instanceof Promise) {
+          return taken.then((allowance) => {
+            if (!allowance.allowed) count({ limit });
+            return allowance;
+          });
+        }
+        if (!taken.allowed) count({ limit });
+        return taken;
+      },
+    };
+  };
+}
+
+/** @returns to be called when the table of limits can no longer be reached, and when it can again */
+function measureSharing({ addGauge }: Pick<Metrics, 'addGauge'>): (shared: boolean) => void {
+  let isShared = true;
+  addGauge({
+    name: 'rate_limits_shared',
+    help: 'Whether limits are counted for all instances together (1) or by each alone (0)',
+    read: () => [{ labels: {}, value: Number(isShared) }],
+  });
+  return (shared) => {
+    isShared = shared;
+  };
 }

@@ -1,9 +1,22 @@
-import type { Database } from '@guidepost/postgres';
+import { type BoundStatement, type Database, sql } from '@guidepost/postgres';
 import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { Allowance, RateLimit, RateLimiter, RefundableLimiter } from './rate-limit.ts';
-import { createRateLimitStore, RATE_LIMIT_TABLE } from './rate-limit-store.ts';
 import { createTokenBuckets } from './token-buckets.ts';
+
+const RATE_LIMIT_TABLE = 'rate_limits';
+
+interface RateLimitStore {
+  client: { query(statement: BoundStatement): Promise<{ rows: unknown[] }> };
+  removeExpired(): Promise<void>;
+  /** Reports other failures, such as a hash that cannot be computed. */
+  noticeFailure(error: unknown): void;
+}
+
+const deleteExpired = sql`
+  -- Expired windows; $1 is an instance's clock in milliseconds, as rate-limiter-flexible writes it.
+  delete from rate_limits where expire < $1
+`;
 
 export interface SharedRateLimitsOptions {
   /** Has the table `rate_limits (key varchar(255) primary key, points integer, expire bigint)`, preferably unlogged. */
@@ -89,5 +102,38 @@ function allowanceOf({ points }: RateLimit, state: RateLimiterRes, allowed: bool
     remaining: state.remainingPoints,
     resetAfter,
     retryAfter: allowed ? 0 : resetAfter,
+  };
+}
+
+/** Stores limits in the database and reports when it becomes unreachable and reachable again. */
+function createRateLimitStore(
+  database: Database,
+  onChange: ((shared: boolean, error?: unknown) => void) | undefined,
+): RateLimitStore {
+  let reachable = true;
+
+  function notice(now: boolean, error?: unknown): void {
+    if (reachable === now) return;
+    reachable = now;
+    onChange?.(now, error);
+  }
+
+  async function query(statement: BoundStatement): Promise<{ rows: unknown[] }> {
+    try {
+      const result = await database.result(statement);
+      notice(true);
+      return result;
+    } catch (error) {
+      notice(false, error);
+      throw error;
+    }
+  }
+
+  return {
+    client: { query },
+    async removeExpired() {
+      await query(deleteExpired([Date.now()])).catch(() => {});
+    },
+    noticeFailure: (error) => notice(false, error),
   };
 }

@@ -1,6 +1,7 @@
 import { AppError, type AppErrorDetails, createSemaphore } from '@guidepost/service-kit';
 import { type ComputeArgon2, computeArgon2, encodePassword, matchesPassword } from './argon2.ts';
-import { isCommonPassword } from './common-passwords.ts';
+
+let known: Promise<ReadonlySet<string>> | undefined;
 
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 1_000;
@@ -69,4 +70,16 @@ export async function passwordMistake(password: string): Promise<PasswordMistake
 /** The same characters, however a keyboard composes them. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
+}
+
+/** Whether a password is among the 50,000 that leaks have shown most, in any letter case. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  known ??= load();
+  return (await known).has(password.toLowerCase());
+}
+
+/** Loaded when someone first chooses a password: it takes 60 ms and some megabytes. */
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
 }

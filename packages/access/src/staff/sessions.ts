@@ -1,6 +1,6 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { browserName } from './browser-name.ts';
-import { formTokenOf, isFormTokenOf } from './form-token.ts';
 import type { Role } from './role.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
 
@@ -188,4 +188,16 @@ function toSession(row: SessionRow, token: string, renewedToken: string | undefi
     formToken: formTokenOf(renewedToken ?? token),
     acceptsForm: (sent) => isFormTokenOf(token, sent),
   };
+}
+
+/** Shows that a form comes from a page of the session: it does not reveal the session's secret. */
+export function formTokenOf(sessionToken: string): string {
+  return createHmac('sha256', sessionToken).update('form').digest('base64url');
+}
+
+/** In constant time. */
+export function isFormTokenOf(sessionToken: string, sent: string): boolean {
+  const expected = Buffer.from(formTokenOf(sessionToken));
+  const given = Buffer.from(sent);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

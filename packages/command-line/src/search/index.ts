@@ -1,4 +1,3 @@
-export { feedEngineNow } from './feed-engine.ts';
-export { createReindex } from './reindex.ts';
+export { createReindex, feedEngineNow } from './reindex.ts';
 export { createSearchStatus, type SearchCommandOptions } from './search-status.ts';
 export { createSynonyms } from './synonyms.ts';

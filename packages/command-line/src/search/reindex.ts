@@ -1,10 +1,23 @@
-import { feedWholeQueue, renewIndexes, type ServiceFeed, type SetAside } from '@guidepost/search';
+import {
+  type EngineFeed,
+  feedWholeEngine,
+  feedWholeQueue,
+  renewIndexes,
+  type SearchEngine,
+  type ServiceFeed,
+  type SetAside,
+} from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { type OutputOptions, withOutput } from '../options.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../run-command.ts';
-import { feedEngineNow } from './feed-engine.ts';
 import type { SearchCommandOptions } from './search-status.ts';
+
+interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onSetAside'> {
+  engine: SearchEngine;
+  signal: AbortSignal;
+}
 
 export interface ReindexOptions<Many extends string> extends SearchCommandOptions {
   /** Singular and plural of the documents. */
@@ -83,4 +96,30 @@ function describe(
 
 function capitalize(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/**
+ * Sends all waiting changes to an engine, in turns with a running service, and returns their number.
+ * @throws AppError `unavailable` when the engine fails; the changes keep waiting
+ */
+export async function feedEngineNow({ signal, ...feed }: CommandFeed): Promise<number> {
+  const { name } = feed.engine;
+  let progress: Progress | undefined;
+  let count = 0;
+  const onBatch = (changes: number, left: number) => {
+    progress ??= createProgress(process.stderr, changes + left, `changes for ${name}`);
+    for (let done = 0; done < changes; done += 1) progress.advance();
+    count += changes;
+  };
+  try {
+    await feedWholeEngine({ ...feed, onRefill: () => {}, onReady: () => {} }, { onBatch, signal });
+    return count;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `${name} is not available; its changes wait for a running service: ${reason}`;
+    throw new AppError('unavailable', message, { cause });
+  } finally {
+    progress?.clear();
+  }
 }

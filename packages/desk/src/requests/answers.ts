@@ -1,13 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Role } from '@guidepost/access';
+import { isLoopback } from '@guidepost/access/staff';
 import {
   type AnswerRequest,
   type HttpError,
   type MultipartForm,
+  parseQuery,
   type Representation,
   type ResourceHandlers,
+  rawQueryString,
   readForm,
   showErrorsBy,
 } from '@guidepost/http';
+import { type DeskPhrasing, LANGUAGES } from '@guidepost/i18n';
 import { leadTo } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
@@ -19,9 +24,12 @@ import type { BrowserSessions } from './browser-sessions.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
 import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm } from './forms.ts';
 import { checkScriptToken, refuseOtherSites } from './refuse-forgery.ts';
-import { requireOwnAddress } from './require-own-address.ts';
 import { representScriptError } from './script-errors.ts';
-import { visitOf } from './visit.ts';
+
+/** What browsers may ask for beside the languages of the desk, and what they get. */
+const ALIASES: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
+
+const ACCEPTED = [...LANGUAGES, ...Object.keys(ALIASES)];
 
 /** Turns a visit into a call; undefined if the visitor has to sign in first. */
 type Admit<Call, Words extends object> = (
@@ -216,4 +224,33 @@ function signInFirst({ originalUrl, method }: Request): Representation {
 function redirectTo(path: string): Representation {
   const answer = leadTo(303, path);
   return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+}
+
+/**
+ * Refuses requests from other machines to a desk without TLS, whose cookies could be read on the way. A proxy that
+ * terminates TLS passes on the public host name, which `DESK_URL` has to name.
+ * @throws AppError `forbidden`
+ */
+function requireOwnAddress({ host = '' }: IncomingHttpHeaders, deskUrl: string): void {
+  const address = `http://${host}`;
+  if (deskUrl.startsWith('https:') || (URL.canParse(address) && isLoopback(address))) return;
+  throw new AppError('forbidden', 'Set DESK_URL to the https address at which people open the desk.', {
+    reason: 'noSecureAddress',
+  });
+}
+
+/** A request, in the language that the browser prefers of those that the desk speaks. */
+function visitOf<Words extends object>(
+  request: Request,
+  response: Response,
+  phrasingOf: (language: string) => DeskPhrasing<Words>,
+): Visit<Words> {
+  const language = request.acceptsLanguages(ACCEPTED) || 'en';
+  return {
+    request,
+    response,
+    path: request.params as Record<string, string>,
+    query: parseQuery(rawQueryString(request.url)),
+    phrasing: phrasingOf(ALIASES[language] ?? language),
+  };
 }

@@ -3,7 +3,9 @@ import { hostOf, type TenantWebhooks } from '@guidepost/webhooks';
 import type { View } from '../layout/view.ts';
 import type { DeskCall } from '../requests/calls.ts';
 import { pathId } from '../requests/path-id.ts';
-import { shortened } from './shortened.ts';
+
+/** Characters of a payload that a page shows. */
+const MOST = 20_000;
 
 /** What pages read. */
 type Webhooks = Pick<TenantWebhooks<unknown>, 'types' | 'list' | 'find' | 'log' | 'delivery'>;
@@ -73,4 +75,10 @@ export function webhookOf({ path, tenant }: Pick<DeskCall, 'path' | 'tenant'>) {
 
 export function addressOf(call: Pick<DeskCall, 'base' | 'path'>): string {
   return `${call.base}/webhooks/${pathId(call.path, 'webhook')}`;
+}
+
+/** What was sent, to be read by people. A guide can have megabytes. */
+function shortened(payload: string): { text: string; isCut: boolean } {
+  const text = payload.length > 10 * MOST ? payload : JSON.stringify(JSON.parse(payload), null, 2);
+  return { text: text.slice(0, MOST).toWellFormed(), isCut: text.length > MOST };
 }

@@ -11,7 +11,9 @@ import {
   type ListedFile,
   type OpenFile,
 } from '../file-store.ts';
-import { translateDiskErrors } from './disk-errors.ts';
+
+/** Client disconnects, which are not disk errors. */
+const SOCKET_ERRORS = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE']);
 
 /** Directory for files that are being written, on the same file system so that they can be renamed. */
 export function incomingDirectory(directory: string): string {
@@ -109,4 +111,19 @@ async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | un
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Awaits file operations. @throws AppError `unavailable` when the disk fails, is full or missing */
+export async function translateDiskErrors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!isFileSystemError(cause)) throw cause;
+    throw new AppError('unavailable', 'File storage is unavailable.', { cause });
+  }
+}
+
+export function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && !SOCKET_ERRORS.has(String(code));
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { once } from '@guidepost/service-kit';
+import { AppError, once } from '@guidepost/service-kit';
 import {
   type ByteRange,
   CLAIM,
@@ -11,10 +11,11 @@ import {
   type ListedFile,
   type SignedAccess,
 } from '../file-store.ts';
-import { readInTime } from './read-in-time.ts';
 import { createClient, loadSdk, signAddress } from './s3-client.ts';
 import type { S3Config } from './s3-config.ts';
-import { isRefusedByCondition, translateS3Errors, unlessMissing } from './s3-errors.ts';
+
+/** What the store answers for a name that it does not have. It has no body to say so with for HEAD. */
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 interface S3Options extends S3Config {
   S3_BUCKET: string;
@@ -148,4 +149,54 @@ async function sign(
     ResponseContentDisposition: contentDisposition,
   };
   return signAddress(await place.signingClient(), { method, input, seconds });
+}
+
+/**
+ * The same bytes; fails with AppError `unavailable` when the store breaks off, or the next part takes too long. The time
+ * that a slow client takes does not count.
+ */
+function readInTime(source: Readable, milliseconds: number): Readable {
+  return Readable.from(parts(source, milliseconds), { objectMode: false });
+}
+
+async function* parts(source: Readable, milliseconds: number): AsyncGenerator<Buffer> {
+  const stalled = () => source.destroy(new Error('The store stopped in the middle of a file.'));
+  let timer = setTimeout(stalled, milliseconds);
+  try {
+    for await (const part of source) {
+      clearTimeout(timer);
+      yield part;
+      timer = setTimeout(stalled, milliseconds);
+    }
+  } catch (cause) {
+    throw new AppError('unavailable', 'File storage is unavailable.', { cause });
+  } finally {
+    clearTimeout(timer);
+    source.destroy();
+  }
+}
+
+/** Awaits a request to the store. @throws AppError `unavailable` when it is away, slow or refuses */
+async function translateS3Errors<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('unavailable', 'File storage is unavailable.', { cause });
+  }
+}
+
+async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (MISSING.has((error as Error).name)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a condition of the request did not hold (RFC 9110 §15.5.13), or another request was just changing the name. */
+function isRefusedByCondition(error: unknown): boolean {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode === 412 || $metadata?.httpStatusCode === 409;
 }

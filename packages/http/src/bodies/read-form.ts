@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
-import { acceptsExactly } from '../negotiation/accepts-exactly.ts';
 import { parseQuery, type Query } from '../query/query.ts';
 import { readBody } from './read-body.ts';
 
@@ -21,4 +20,15 @@ export async function readForm(request: IncomingMessage, maximumBytes: number): 
 
 function isForm(contentType: string | undefined): boolean {
   return acceptsExactly(contentType, MEDIA_TYPE);
+}
+
+/**
+ * Whether an `Accept` header (RFC 9110 §12.5.1) is exactly this media type, ignoring case and outer white space. No
+ * header, wildcards, lists and parameters do not match. `mediaType` is lower-case.
+ */
+export function acceptsExactly(header: string | undefined, mediaType: string): boolean {
+  if (header === undefined) {
+    return false;
+  }
+  return header === mediaType || header.trim().toLowerCase() === mediaType;
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { addressBlock, canonicalAddress } from './address.ts';
-import { createClaimedAddress, createClientAddress } from './client-address.ts';
-import { readTrustedProxies } from './clients.ts';
-import { noticeUntrustedProxy } from './untrusted-proxy.ts';
+import {
+  addressBlock,
+  canonicalAddress,
+  createClaimedAddress,
+  createClientAddress,
+  noticeUntrustedProxy,
+  readTrustedProxies,
+} from './clients.ts';
 
 describe('a client', () => {
   const PROXIES = ['10.0.0.0/8', 'fd00::/8'];

@@ -1,10 +1,31 @@
 import type { Logger, Metrics } from '@guidepost/service-kit';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { requestIdOf } from '../observation/request-id.ts';
 import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 import { type HttpError, toHttpError } from './http-error.ts';
-import { type FailedRequest, type ShowError, ShownError } from './shown-error.ts';
+
+export interface FailedRequest {
+  readonly request: Request;
+  /** Joins the response with the log; set for server errors only. */
+  readonly id: string | undefined;
+}
+
+/** Renders an error; undefined leaves it to the service. */
+export type ShowError = (
+  error: HttpError,
+  failed: FailedRequest,
+) => Representation | undefined | Promise<Representation | undefined>;
+
+/** An error with its own renderer. */
+class ShownError extends Error {
+  readonly show: ShowError;
+
+  constructor(cause: unknown, show: ShowError) {
+    super('This error has its own renderer.', { cause });
+    this.show = show;
+  }
+}
 
 export interface ErrorAnswersOptions {
   readonly logger: Logger;
@@ -49,4 +70,19 @@ export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler 
 
 function unwrap(thrown: unknown): { error: unknown; show?: ShowError } {
   return thrown instanceof ShownError ? { error: thrown.cause, show: thrown.show } : { error: thrown };
+}
+
+/** Runs work whose errors have their own renderer, such as a page of a site; the innermost one counts. */
+export async function showErrorsBy<Result>(show: ShowError, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ShownError ? error : new ShownError(error, show);
+  }
+}
+
+/** For the end of a router: renders its routes' errors. */
+export function errorsShownBy(show: ShowError): ErrorRequestHandler {
+  return (error, _request, _response, next) =>
+    next(error instanceof ShownError ? error : new ShownError(error, show));
 }

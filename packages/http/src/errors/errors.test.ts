@@ -4,9 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import request from 'supertest';
 import { requestIdOf } from '../observation/request-id.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerErrors, type FailedRequest, showErrorsBy } from './answer-errors.ts';
 import { type HttpError, toHttpError } from './http-error.ts';
-import { type FailedRequest, showErrorsBy } from './shown-error.ts';
 
 describe('toHttpError', () => {
   it.each<[ErrorKind, number]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptsExactly } from './accepts-exactly.ts';
+import { acceptsExactly } from '../bodies/read-form.ts';
 import { parseMediaRanges } from './media-ranges.ts';
 
 const read = (header: string) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseQuery } from '../query/query.ts';
-import type { Parameter } from './parameter.ts';
-import { declareParameters } from './parameter-reader.ts';
+import { declareParameters, type Parameter } from './parameter-reader.ts';
 
 const LIMIT: Parameter = {
   name: 'limit',

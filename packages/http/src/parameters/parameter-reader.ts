@@ -1,9 +1,32 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import type { Query } from '../query/query.ts';
-import { invalidParameter } from '../query/query.ts';
-import { rejectUnknown } from '../query/reject-unknown.ts';
-import { describeMistake } from './describe-mistake.ts';
-import type { Parameter, ParameterSchema, ParameterValues } from './parameter.ts';
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv';
+import { innerName, invalidParameter, type Query } from '../query/query.ts';
+
+/**
+ * The JSON Schema (2020-12) of a query parameter: text, an integer, or a comma-separated list (OpenAPI 3.1: `style:
+ * form`, `explode: false`). With a pattern, `description` completes "must be …".
+ */
+export interface ParameterSchema extends SchemaObject {
+  readonly type: 'string' | 'integer' | 'array';
+}
+
+/** A query parameter, for validation and documentation. */
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: ParameterSchema;
+  readonly example?: string;
+}
+
+/** Values of the declared parameters, typed by their schemas. */
+export interface ParameterValues {
+  text(name: string): string | undefined;
+  integer(name: string): number | undefined;
+  list(name: string): readonly string[] | undefined;
+}
+
+const LONGEST_WORD = 100;
+
+const RESERVED_STEM = /^[a-z]+$/;
 
 export interface ParameterReader {
   readonly declared: readonly Parameter[];
@@ -104,4 +127,55 @@ function createValues(values: ReadonlyMap<string, unknown>): ParameterValues {
     integer: (name) => values.get(name) as number | undefined,
     list: (name) => values.get(name) as string[] | undefined,
   };
+}
+
+/**
+ * Throws AppError `invalid`, naming the parameter, for a reserved name that is not among `known`. JSON:API 1.1 reserves
+ * names whose part before `[` is all a–z; others are ignored. `known` holds names (`include`, `filter[tag]`) and
+ * families (`fields[]` for any `fields[inner]`).
+ */
+export function rejectUnknown(query: Query, known: readonly string[]): void {
+  for (const [name] of query.entries()) {
+    if (!known.includes(name) && isReserved(name, known)) {
+      throw invalidParameter(name, 'This query parameter is not supported here.');
+    }
+  }
+}
+
+function isReserved(name: string, known: readonly string[]): boolean {
+  const bracket = name.indexOf('[');
+  const stem = bracket === -1 ? name : name.slice(0, bracket);
+  const isOfKnownFamily = known.includes(`${stem}[]`) && innerName(name, stem) !== undefined;
+  return RESERVED_STEM.test(stem) && !isOfKnownFamily;
+}
+
+/** Explains to the client why a value is invalid: what is allowed, and which word is wrong. */
+function describeMistake(
+  { name, schema }: Parameter,
+  value: unknown,
+  error: Pick<ErrorObject, 'instancePath' | 'keyword' | 'message'> | undefined,
+): string {
+  if (schema.type === 'integer') {
+    return `${name} must be a whole number from ${schema.minimum} to ${schema.maximum}.`;
+  }
+  const [word, wordSchema] = blamedWord(value, schema, error?.instancePath ?? '');
+  const quoted = JSON.stringify(String(word).slice(0, LONGEST_WORD).toWellFormed());
+  switch (error?.keyword) {
+    case 'enum':
+      return `${quoted} is not known to ${name}; there are ${(wordSchema.enum as string[]).join(', ')}.`;
+    case 'pattern':
+      return `${quoted} must be ${wordSchema.description}.`;
+    case 'maxLength':
+      return `${name} may have at most ${schema.maxLength} characters.`;
+    default:
+      return `${name} ${error?.message ?? 'is not valid'}.`;
+  }
+}
+
+/** The value or, for an error within a list (`/2`), that word. */
+function blamedWord(value: unknown, schema: ParameterSchema, path: string): [unknown, ParameterSchema] {
+  if (!Array.isArray(value) || path === '') {
+    return [value, schema];
+  }
+  return [value[Number(path.slice(1))], schema.items as ParameterSchema];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { rejectUnknown } from '../parameters/parameter-reader.ts';
 import { parseQuery, rawQueryString } from './query.ts';
-import { rejectUnknown } from './reject-unknown.ts';
 
 describe('rawQueryString', () => {
   it.each([

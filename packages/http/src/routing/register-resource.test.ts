@@ -4,8 +4,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { preflight } from '../cors/cors.ts';
 import { toHttpError } from '../errors/http-error.ts';
-import { createRouter } from './create-router.ts';
-import { limitUri } from './limit-uri.ts';
+import { createRouter, limitUri } from '../server/service-app.ts';
 import { type AnswerRequest, refuseUnknownPath, resourcesOn } from './register-resource.ts';
 
 const saying =

@@ -10,9 +10,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { HttpError } from '../errors/http-error.ts';
 import type { Representation } from '../responses/representation.ts';
-import { createClientErrorListener } from './client-error-listener.ts';
-import { lingeringClose } from './lingering-close.ts';
-import { type ClientError, socketFailure } from './socket-failure.ts';
+import {
+  type ClientError,
+  createClientErrorListener,
+  lingeringClose,
+  socketFailure,
+} from './client-error-listener.ts';
 
 describe('a broken request', () => {
   const OPTIONS = {

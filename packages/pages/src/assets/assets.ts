@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
-import type { Scheme } from '../accent/accent-shades.ts';
-import { accentIcon, accentStyle } from '../accent/accent-style.ts';
+import { type AccentShades, accentShades, type Scheme } from '../accent/accent-shades.ts';
 
 export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
   type: string;
@@ -110,4 +109,20 @@ function describeAsset(type: string, body: string): Asset {
 
 function read(file: URL): string {
   return readFileSync(file, 'utf8');
+}
+
+/** The custom properties for the stylesheet's accent, in both schemes. */
+function accentStyle(accent: string): string {
+  const { light, dark } = accentShades(accent);
+  return `:root{${properties(light)}}@media screen and (prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;
+}
+
+/** A signpost on the accent colour, for tabs and bookmarks. */
+function accentIcon(accent: string): string {
+  const { fill, onFill } = accentShades(accent).light;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${fill}"/><path d="M15 6h2v3h7l3 3-3 3h-7v11h-2V15H8V9h7z" fill="${onFill}"/></svg>`;
+}
+
+function properties({ text, fill, onFill, tint, border = 'transparent' }: AccentShades): string {
+  return `--accent-text:${text};--accent-fill:${fill};--accent-on-fill:${onFill};--accent-tint:${tint};--accent-border:${border}`;
 }

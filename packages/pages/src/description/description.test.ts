@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { descriptionOf } from './description.ts';
+import { descriptionOf } from '../pager/list-head.ts';
 
 const LONG = 'word '.repeat(28);
 

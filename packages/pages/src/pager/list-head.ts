@@ -1,8 +1,10 @@
 import { fill } from '@guidepost/i18n';
-import { descriptionOf } from '../description/description.ts';
 import type { Head } from '../page.ts';
 import type { PublicSite } from '../site.ts';
 import { pageAddress } from './pager.ts';
+
+/** Characters of a description that search engines show. */
+const LENGTH = 160;
 
 interface ListFacts {
   title: string;
@@ -23,4 +25,11 @@ export function listHead(
     description: descriptionOf(names.join(' · ')),
     address: address && pageAddress(address, number),
   };
+}
+
+export function descriptionOf(whole: string): string | undefined {
+  const text = whole.trim().replace(/\s+/g, ' ');
+  if (text.length <= LENGTH) return text || undefined;
+  const cut = text.slice(0, LENGTH).replace(/[,;:]?\s+\S*$|\p{Surrogate}$/u, '');
+  return /\p{Sentence_Terminal}$/u.test(cut) ? cut : `${cut}…`;
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import type { ContentReader } from '../replica/content-reader.ts';
 import type { BoundStatement } from '../sql/sql.ts';
-import { batchable } from './batchable.ts';
-import { createBatchedReads } from './batched-reads.ts';
+import { batchable, createBatchedReads } from './batched-reads.ts';
 
 const SCHEMA = `
   create table guides (tenant_id bigint, id bigint, title text, parts integer, primary key (tenant_id, id));

@@ -1,9 +1,17 @@
-import { isTracing } from '@guidepost/service-kit';
+import { AppError, beginSpan, type EndSpan, isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
 import { cut, endDeadConnections } from './dead-connections.ts';
-import { shedLoad } from './shed-load.ts';
-import { traceStatements } from './trace-statements.ts';
+
+/** Milliseconds that the first in the queue for a connection has waited when no more may join it. */
+const LONGEST_WAIT = 1_000;
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/** Ends the names of prepared statements; see sql.ts. */
+const DIGEST = /-[\w-]{10}$/;
+
+const OF_TRANSACTIONS = /^(begin|commit|rollback|savepoint|release)\b/i;
 
 /** pg-promise's database, with 64-bit integers as numbers. */
 export type Database = pgPromise.IDatabase<unknown>;
@@ -136,4 +144,63 @@ function statementText(query: unknown): string {
 
 function boundValues(query: unknown): unknown[] {
   return typeof query === 'string' ? [] : ((query as { values?: unknown[] }).values ?? []);
+}
+
+/** Traces the statements of requests by name, never with their text or values. A connection runs one at a time. */
+export function traceStatements(initialization: pgPromise.IInitOptions): void {
+  const running = new WeakMap<object, EndSpan>();
+  const { query: before, error: onError } = initialization;
+
+  function end(client: object, error?: unknown): void {
+    running.get(client)?.(error);
+    running.delete(client);
+  }
+
+  initialization.query = (event) => {
+    before?.(event);
+    const name = nameOf(event.query);
+    const begun = beginSpan(name, { 'db.system.name': 'postgresql', 'db.query.summary': name });
+    if (begun) running.set(event.client, begun);
+  };
+  initialization.receive = ({ ctx }) => end(ctx.client);
+  initialization.error = (error, context) => {
+    onError?.(error, context);
+    if (context.client) end(context.client, error);
+  };
+}
+
+function nameOf(query: unknown): string {
+  if (typeof query === 'string') return OF_TRANSACTIONS.exec(query)?.[0].toLowerCase() ?? 'statement';
+  const { name } = query as { name?: string };
+  return name === undefined ? 'statement' : name.replace(DIGEST, '');
+}
+
+/**
+ * Refuses work at once while other work has waited long for a connection. Otherwise all requests to a slow database wait
+ * for seconds, most of them in vain, and those that wait when it recovers hold up all that follow.
+ */
+function shedLoad(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (connected: Connected) => void;
+  /** When each began to wait, oldest first. */
+  const queue = new Set<{ since: number }>();
+
+  function connectUnlessLate(connected: Connected): void {
+    const isFull = pool.idleCount === 0 && pool.totalCount === pool.options.max;
+    if (!isFull) return void connect(connected);
+    const now = performance.now();
+    const first = queue.values().next().value;
+    if (first && now - first.since > LONGEST_WAIT) return void connected(tooSlow(), undefined, () => {});
+    const turn = { since: now };
+    queue.add(turn);
+    connect((...answer) => {
+      queue.delete(turn);
+      connected(...answer);
+    });
+  }
+
+  Object.assign(pool, { connect: connectUnlessLate });
+}
+
+function tooSlow(): AppError {
+  return new AppError('unavailable', 'The database is too slow at the moment.', { retryAfter: 1 });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type pgPromise from 'pg-promise';
-import { traceStatements } from './trace-statements.ts';
+import { traceStatements } from './database.ts';
 
 describe('tracing statements', () => {
   it('keeps what else is done with statements and errors', () => {

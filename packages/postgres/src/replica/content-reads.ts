@@ -6,7 +6,20 @@ import type { RevisionSource } from '../revisions/revision-source.ts';
 import type { BoundStatement } from '../sql/sql.ts';
 import { atRevision, type KnownTenant, type ReplicaAnswer, readReplicaAnswer } from './at-revision.ts';
 import type { ContentReader } from './content-reader.ts';
-import { createPause, type Pause } from './pause.ts';
+
+/** Limits attempts at something that fails: one after each pause, which double, until one succeeds. */
+interface Pause {
+  /** Whether to try now; what is tried next must wait longer. */
+  mayTry(): boolean;
+  fail(): void;
+  succeed(): void;
+}
+
+/** Milliseconds. */
+interface PauseLengths {
+  first: number;
+  longest: number;
+}
 
 export interface ContentReads {
   /** Reads nothing that is older than this tenant. */
@@ -148,4 +161,30 @@ function isLoss(error: unknown): boolean {
   const cancelled = error instanceof Error && 'code' in error && CANCELLED.includes(String(error.code));
   const reported = fromDatabaseError(error);
   return !cancelled && reported instanceof AppError && reported.kind === 'unavailable';
+}
+
+function createPause({ first, longest }: PauseLengths): Pause {
+  let failing = false;
+  let length = first;
+  let until = 0;
+  return {
+    mayTry() {
+      if (!failing) return true;
+      const now = performance.now();
+      if (now < until) return false;
+      length = Math.min(2 * length, longest);
+      until = now + length;
+      return true;
+    },
+    fail() {
+      // Those that were tried together fail together.
+      if (failing) return;
+      failing = true;
+      length = first;
+      until = performance.now() + first;
+    },
+    succeed() {
+      failing = false;
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import type { Beginnings } from './beginnings.ts';
-import { withoutElision } from './elision.ts';
 import type { Language } from './languages.ts';
 import { type Lexicon, LONGEST_FORM } from './lexicon.ts';
 import type { Span, Token } from './tokens.ts';
@@ -85,4 +84,19 @@ function wordAt(start: number, end: number, form: WordForm | undefined): Word | 
   return folded === undefined
     ? { start, end, form: written, stem }
     : { start, end, form: written, stem, folded };
+}
+
+/** Strips elided parts (`l'été`, `toolkit's`): since all words are required, `l'été` would not find `les étés`. */
+function withoutElision<Stretch extends Span>(
+  stretch: Stretch,
+  text: string,
+  elided: RegExp | undefined,
+): Stretch {
+  if (!elided) return stretch;
+  const { start, end } = stretch;
+  const written = text.slice(start, end);
+  const found = elided.exec(written);
+  const length = found?.[0].length ?? 0;
+  if (!found || length === written.length) return stretch;
+  return found.index === 0 ? { ...stretch, start: start + length } : { ...stretch, end: end - length };
 }

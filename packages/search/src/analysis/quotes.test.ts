@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { writtenForm } from '../testing/written.ts';
-import { createAnalyzer } from './analyzer.ts';
-import { quotedIn } from './quotes.ts';
+import { createAnalyzer, quotedIn } from './analyzer.ts';
 
 describe('quoted words', () => {
   it.each<[string, string, string[]]>([

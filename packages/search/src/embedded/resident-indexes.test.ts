@@ -2,7 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
 import { createResidentIndexes, type ResidentIndexes } from './resident-indexes.ts';
 import { createWarmUp } from './warm-up.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { randomHtml, seededRandom } from '../testing/random-html.ts';
-import { readHtmlText } from './html-text.ts';
-import { placesOf } from './mark-html.ts';
+import { placesOf, readHtmlText } from './highlighter.ts';
 
 function written(html: string, start: number, end: number): string[] {
   return placesOf(readHtmlText(html), [{ start, end, answers: '' }]).map(({ from, to }) =>

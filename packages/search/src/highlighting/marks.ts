@@ -1,8 +1,22 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, SearchQuery, Word, WordForm } from '../analysis/word.ts';
-import { createMatcher, type Matcher } from './matcher.ts';
-import { createFindSequence } from './sequences.ts';
+
+interface Sequence {
+  readonly answers: string;
+  readonly stems: readonly string[];
+}
+
+/** Matches a query's compound or identifier that the text spells as separate words. */
+type FindSequence = (words: readonly Word[], from: number) => Found | undefined;
+
+interface Found {
+  readonly answers: string;
+  readonly length: number;
+}
+
+/** The stem of the query word that a word matches; undefined if none. */
+type Matcher = (word: Word) => string | undefined;
 
 export interface Mark {
   readonly start: number;
@@ -68,4 +82,45 @@ function marksOf(words: readonly Word[], answers: readonly ReturnType<Matcher>[]
     marked = word.end;
   }
   return marks;
+}
+
+/**
+ * Words match by stem (folded or not), by the last query word's prefix, or as inflections of `otherWords`.
+ */
+export function createMatcher(query: readonly QueryWord[], otherWords: readonly WordForm[] = []): Matcher {
+  const found = [...query, ...otherWords];
+  const stems = new Set([...found.map(({ stem }) => stem), ...otherWords.map(({ form }) => form)]);
+  const folded = new Map(found.map(({ stem, folded: loose = stem }) => [loose, stem]));
+  const begun = query.at(-1);
+
+  return (word) => {
+    // Words that cannot match are unread.
+    if (word.form === '') return undefined;
+    if (stems.has(word.stem)) return word.stem;
+    const answered = folded.get(word.folded ?? word.stem);
+    if (answered !== undefined) return answered;
+    if (begun?.prefix !== undefined && beginsWith(word, begun.prefix)) return begun.stem;
+    return stems.has(word.form) ? word.form : undefined;
+  };
+}
+
+function beginsWith({ form, stem, folded }: Word, prefix: string): boolean {
+  return form.startsWith(prefix) || stem.startsWith(prefix) || folded?.startsWith(prefix) === true;
+}
+
+/** Finds `plug in` for `plug-in`; parts alone do not match: not every 2 for `10.4.2`. Undefined without any to find. */
+function createFindSequence(query: readonly QueryWord[]): FindSequence | undefined {
+  const byFirst = Map.groupBy(query.flatMap(sequenceOf), ({ stems }) => stems[0]);
+  if (byFirst.size === 0) return undefined;
+  return (words, from) => {
+    const candidates = byFirst.get(words[from]?.stem);
+    const found = candidates?.find(({ stems }) =>
+      stems.every((stem, index) => words[from + index]?.stem === stem),
+    );
+    return found && { answers: found.answers, length: found.stems.length };
+  };
+}
+
+function sequenceOf({ stem, parts }: QueryWord): Sequence[] {
+  return parts.length > 1 ? [{ answers: stem, stems: parts.map((part) => part.stem) }] : [];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher } from './marks.ts';
 
 function marked(language: string, query: string, text: string, reported: string[] = []): string[] {
   const analyzer = createAnalyzer(language);

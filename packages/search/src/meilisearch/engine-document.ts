@@ -1,8 +1,21 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { fieldWeight } from '../documents/field-weights.ts';
 import type { Facets, SearchDocument } from '../port/search-index.ts';
-import { tokenLevels } from './impact.ts';
-import { EVERY, levelAttribute } from './settings.ts';
-import { facetToken } from './tokens.ts';
+import { EVERY, LEVELS, levelAttribute } from './settings.ts';
+import { facetToken, formToken, stemToken } from './tokens.ts';
+
+/** Weight of folded letters, relative to their field. */
+const FOLDED_SHARE = 0.2;
+
+/** Distinct tokens of a typical document, and the influence of length. */
+const USUAL_LENGTH = 300;
+
+const LENGTH_MATTERS = 0.5;
+
+/** The range of impact, on a logarithmic scale. */
+const LEAST = 0.02;
+
+const MOST = 8;
 
 export function documentKey(tenantId: number, id: number): string {
   return `${tenantId}-${id}`;
@@ -29,4 +42,36 @@ export function engineDocument(
 
 export function facetTokens(facets: Facets): string[] {
   return Object.entries(facets).flatMap(([name, values]) => values.map((value) => facetToken(name, value)));
+}
+
+/**
+ * The tokens of a document by impact, highest first. Meilisearch adds up ranks by attribute over the words of a query;
+ * with attributes as levels of term frequency (BM25F, logarithmic), this ranks by relevance.
+ */
+export function tokenLevels(fields: readonly string[], analyzer: Analyzer): string[][] {
+  const weights = weighTokens(fields, analyzer);
+  const length = 1 - LENGTH_MATTERS + (LENGTH_MATTERS * weights.size) / USUAL_LENGTH;
+  const levels = Array.from({ length: LEVELS }, (): string[] => []);
+  for (const [token, weight] of weights) levels[levelOf(weight / length)]?.push(token);
+  return levels;
+}
+
+function weighTokens(fields: readonly string[], analyzer: Analyzer): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (token: string, weight: number) => weights.set(token, (weights.get(token) ?? 0) + weight);
+  for (const [index, field] of fields.entries()) {
+    const weight = fieldWeight(index) / fieldWeight(0);
+    for (const { form, stem, folded } of analyzer.words(field)) {
+      add(stemToken(stem), weight);
+      if (form !== stem) add(formToken(form), weight);
+      if (folded !== undefined) add(stemToken(folded), weight * FOLDED_SHARE);
+    }
+  }
+  return weights;
+}
+
+function levelOf(frequency: number): number {
+  const bounded = Math.min(MOST, Math.max(LEAST, frequency));
+  const share = Math.log(bounded / LEAST) / Math.log(MOST / LEAST);
+  return LEVELS - 1 - Math.round(share * (LEVELS - 1));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CandidateRequest, EngineWord } from '../port/search-engine.ts';
-import { filterOf, rankingQuery } from './engine-query.ts';
+import { filterOf, rankingQuery } from './meilisearch-index.ts';
 import { facetToken } from './tokens.ts';
 
 const word = (stems: string[], forms: string[] = []): EngineWord => ({ stems, forms });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { tokenLevels } from './impact.ts';
+import { tokenLevels } from './engine-document.ts';
 import { LEVELS } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
 

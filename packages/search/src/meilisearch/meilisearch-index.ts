@@ -3,15 +3,47 @@ import {
   type EnqueuedTaskPromise,
   MatchingStrategies,
   type Meilisearch,
+  MeilisearchApiError,
+  MeilisearchRequestError,
   type MultiSearchParams,
 } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
-import { documentKey, engineDocument } from './engine-document.ts';
-import { hasCode, requestError } from './engine-error.ts';
-import { filterOf, rankingQuery } from './engine-query.ts';
-import { SETTINGS } from './settings.ts';
-import { done } from './task.ts';
+import type { CandidateRequest, EngineIndex, EngineWord, TenantChanges } from '../port/search-engine.ts';
+import { documentKey, engineDocument, facetTokens } from './engine-document.ts';
+import { EVERY, SETTINGS } from './settings.ts';
+import { formToken, stemToken } from './tokens.ts';
+
+/** Meilisearch's type of errors that a retry cannot fix. */
+const OF_THE_REQUEST = 'invalid_request';
+
+/**
+ * Except these, which time or an operator can fix: the index is missing or being changed. A server that has lost an
+ * index recreates it from documents with a guessed key, and has no record of our tasks.
+ */
+const MENDED_BY_TIME = new Set([
+  'index_not_found',
+  'index_primary_key_already_exists',
+  'index_primary_key_multiple_candidates_found',
+  'index_primary_key_no_candidate_found',
+  'missing_document_id',
+  'task_not_found',
+  'too_many_search_requests',
+]);
+
+interface Fault {
+  type: string;
+  code: string;
+  message: string;
+}
+
+/** Meilisearch silently ignores further words. */
+const MOST_TOKENS = 10;
+
+/** A task that is given up continues and would be sent again. Each poll checks the server. */
+const WITHOUT_LIMIT = 0;
+
+/** Milliseconds. */
+const TASK_LOOK = 20;
 
 interface IndexOptions {
   client: Meilisearch;
@@ -99,4 +131,70 @@ function documentLines(changes: readonly TenantChanges[]): Promise<string[]> {
 function unlessLost(error: unknown): undefined {
   if (hasCode(error, 'document_not_found') || hasCode(error, 'index_not_found')) return undefined;
   throw error;
+}
+
+/** @param fine an error code to ignore @throws AppError `invalid` for a fault of the request, else `unavailable` */
+async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
+  const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });
+  if (status === 'succeeded' || (error && error.code === fine)) return;
+  if (error) throwIfInvalid(error);
+  throw new AppError('unavailable', `Meilisearch: ${error?.message ?? `the task was ${status}`}`);
+}
+
+/**
+ * Filters do the matching: each word has several expressions, which Meilisearch's queries do not support. Tokens are
+ * alphanumeric, so nothing can be injected.
+ */
+export function filterOf({
+  tenant,
+  words,
+  facets = {},
+  someFacets,
+  exclude = [],
+  hiddenToo = false,
+}: Omit<CandidateRequest, 'limit'>): string[] {
+  return [
+    `tenant = ${tenant.id}`,
+    ...(hiddenToo ? [] : ['hidden = false']),
+    ...facetTokens(facets).map((token) => `facets = ${token}`),
+    ...(someFacets ? [`facets IN [${facetTokens(someFacets).join(', ')}]`] : []),
+    ...(exclude.length > 0 ? [`id NOT IN [${exclude.join(', ')}]`] : []),
+    `words IN [${[...new Set(words.flatMap(tokensOf))].join(', ')}]`,
+  ];
+}
+
+function tokensOf({ stems, forms }: EngineWord): string[] {
+  return [...stems.map(stemToken), ...forms.map(formToken)];
+}
+
+/**
+ * The query for ranking: words count but none is required (`matchingStrategy`), except the one in every document. The
+ * first expression of each word comes before the second of any.
+ */
+export function rankingQuery(words: readonly EngineWord[]): string {
+  const tokens = words.map(tokensOf);
+  const rounds = Math.max(0, ...tokens.map(({ length }) => length));
+  const inTurn = Array.from({ length: rounds }, (_, round) => tokens.flatMap((own) => own[round] ?? []));
+  return [`"${EVERY}"`, ...new Set(inTurn.flat())].slice(0, MOST_TOKENS).join(' ');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return refusalIn(error)?.cause?.code === code;
+}
+
+/** @throws AppError `invalid` for a request that Meilisearch will never accept, else the given error */
+function requestError(error: unknown): never {
+  const refusal = refusalIn(error);
+  if (refusal?.cause) throwIfInvalid(refusal.cause, refusal);
+  throw refusal ?? error;
+}
+
+/** @throws AppError `invalid` for a fault of the request */
+function throwIfInvalid({ type, code, message }: Fault, cause?: unknown): void {
+  if (type === OF_THE_REQUEST && !MENDED_BY_TIME.has(code)) throw new AppError('invalid', message, { cause });
+}
+
+function refusalIn(error: unknown): MeilisearchApiError | undefined {
+  const refusal = error instanceof MeilisearchRequestError ? error.cause : error;
+  return refusal instanceof MeilisearchApiError ? refusal : undefined;
 }

@@ -2,7 +2,19 @@ import { readSpelling } from '../documents/indexed-words.ts';
 import { createNumberLists } from './number-lists.ts';
 import { postingOf } from './posting.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
-import { createTermLists, type TermLists } from './term-lists.ts';
+
+/** Terms by a key, such as their stem. */
+interface TermLists {
+  /** @param term higher than all before */
+  add(key: string, term: number): void;
+  /** The last term; -1 for none. */
+  last(key: string): number;
+  /** The one before a term in its list; -1 for none. */
+  before(term: number): number;
+  /** In ascending order. */
+  of(key: string): number[];
+  keys(): Iterable<string>;
+}
 
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
@@ -143,4 +155,24 @@ function termsOf(lists: TermLists, isWanted: (key: string) => boolean): Term[] {
   const found: Term[] = [];
   for (const key of lists.keys()) if (isWanted(key)) found.push(...lists.of(key));
   return found.sort((some, other) => some - other);
+}
+
+/** Each term knows the one before it in its list: most lists have one or two, and an array for each takes 200 bytes. */
+function createTermLists(): TermLists {
+  const last = new Map<string, number>();
+  const before: number[] = [];
+  return {
+    add(key, term) {
+      before.push(last.get(key) ?? -1);
+      last.set(key, term);
+    },
+    last: (key) => last.get(key) ?? -1,
+    before: (term) => before[term] ?? -1,
+    of(key) {
+      const terms: number[] = [];
+      for (let term = last.get(key) ?? -1; term >= 0; term = before[term] ?? -1) terms.push(term);
+      return terms.reverse();
+    },
+    keys: () => last.keys(),
+  };
 }

@@ -6,7 +6,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import type { SetAside } from './deliver-changes.ts';
 import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
 import { measureSearchQueue, searchStatus } from './search-status.ts';

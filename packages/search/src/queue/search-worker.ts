@@ -1,14 +1,27 @@
+import { type Database, sql } from '@guidepost/postgres';
 import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
 import { forgetRemoved, queueOutdated } from '../embedded/embedded-search.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { Embedder } from '../vectors/embeddings-client.ts';
-import { forgetStaleVectors } from '../vectors/forget-vectors.ts';
 import { createVectorWorker } from '../vectors/vector-worker.ts';
 import type { SetAside } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
 import { forgetUnused } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
 import { feedIndex, type IndexFeed } from './feed-index.ts';
+
+const forget = sql`
+  -- Across tenants: a worker cleans up.
+  -- Vectors of texts that were changed or removed long ago: there is no server, or it is away, or it answered while the
+  -- document was removed.
+  delete from search_vectors v
+  where not exists (
+    select 1
+    from search_documents d
+    where d.tenant_id = v.tenant_id and d.document_id = v.document_id
+      and (d.revision = v.document_revision and d.words is not null or d.changed_at >= now() - interval '1 hour')
+  )
+`;
 
 /** Shared by all indexes of a service. */
 export type ServiceFeed = Omit<IndexFeed, 'onSetAside'> & Pick<EngineFeed, 'service'>;
@@ -103,4 +116,9 @@ export function createSearchWorker(options: SearchWorkerOptions): Worker {
     onFailure,
     onRecovery,
   });
+}
+
+/** Deletes vectors of earlier texts if none have been made of the present ones for an hour. */
+export async function forgetStaleVectors(database: Database): Promise<void> {
+  await database.none(forget([]));
 }

@@ -1,11 +1,11 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
-import type { QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
+import type { QueryWord, QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
 import { type Concept, type Phrase, WORTH } from './concept.ts';
 import { createWordReader, type Expressed, isExpressed } from './express-words.ts';
 import { informationOf } from './information.ts';
-import { synonymsIn } from './query-synonyms.ts';
 import type { TenantWords } from './tenant-words.ts';
 
 type Weighed = Omit<Concept, 'finds'>;
@@ -138,4 +138,24 @@ function mostWithAPhrase(phrases: readonly Phrase[], having: (term: Term) => num
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** What else expresses words of the query, or phrases of them: each of their words, without function words. */
+function synonymsIn(
+  words: readonly QueryWord[],
+  functionWords: ReadonlySet<QueryWord>,
+  synonyms: Synonyms,
+): Map<QueryWord, (readonly string[])[]> {
+  const found = new Map<QueryWord, (readonly string[])[]>();
+  for (let begin = 0; begin < words.length; begin += 1) {
+    for (let end = begin + 1; end <= Math.min(begin + synonyms.longest, words.length); end += 1) {
+      const phrase = words.slice(begin, end);
+      const telling = phrase.filter((word) => !functionWords.has(word));
+      if (phrase.length === 1 && telling.length === 0) continue;
+      const others = synonyms.of(phrase.map(({ stem }) => stem));
+      for (const word of telling.length > 0 ? telling : phrase)
+        found.set(word, [...(found.get(word) ?? []), ...others]);
+    }
+  }
+  return found;
 }

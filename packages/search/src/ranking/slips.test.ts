@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSlipCounter } from './slips.ts';
+import { createSlipCounter } from './nearest-word.ts';
 
 describe('the distance between two words', () => {
   it.each([

@@ -10,7 +10,7 @@ import {
   startEmbeddingsServer,
   truth,
 } from '../testing/embeddings-server.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createEmbedding } from '../vectors/embed-documents.ts';
 import { createEmbedder } from '../vectors/embeddings-client.ts';
 import { createQueryVectors } from '../vectors/query-vectors.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createSearcher } from './searcher.ts';
 
 const FIND_SNAPSHOT = `

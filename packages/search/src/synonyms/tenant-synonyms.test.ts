@@ -3,7 +3,7 @@ import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { type Asking, createAsking } from '../testing/asking.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import {
   addSynonyms,
   deleteSynonyms,

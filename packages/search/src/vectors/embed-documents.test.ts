@@ -2,6 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddedSearch, type EmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchDocument } from '../port/search-index.ts';
+import { forgetStaleVectors } from '../queue/search-worker.ts';
 import {
   answerOf,
   type EmbeddingsServer,
@@ -9,10 +10,9 @@ import {
   startEmbeddingsServer,
   truth,
 } from '../testing/embeddings-server.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createEmbedding, type VectorFeed } from './embed-documents.ts';
 import { createEmbedder } from './embeddings-client.ts';
-import { forgetStaleVectors } from './forget-vectors.ts';
 import { createVectorWorker } from './vector-worker.ts';
 
 const TENANT = { id: 1, language: 'en' };

@@ -1,5 +1,4 @@
 import { AppError, type AppErrorDetails, type ErrorKind } from '../errors/app-error.ts';
-import { once } from './once.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** The result of a function, or its error for clients: classes of errors do not pass between threads. */
@@ -104,5 +103,17 @@ export function answering<Input, Result>(
         refused: { kind: error.kind, message: error.message, details: { ...(fields && { fields }) } },
       };
     }
+  };
+}
+
+/** A function that creates its value at the first call, shares it with all others, and tries again after a failure. */
+export function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined;
+  return () => {
+    created ??= create().catch((error: unknown) => {
+      created = undefined;
+      throw error;
+    });
+    return created;
   };
 }

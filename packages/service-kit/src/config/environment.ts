@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { AppError } from '../errors/app-error.ts';
-import { MASK, maskPassword } from './mask-password.ts';
+
+/** Shown for what is secret. */
+const MASK = '********';
 
 /** A variable's JSON Schema and its description for the documentation. */
 export interface VariableSchema extends SchemaObject {
@@ -101,4 +103,11 @@ function describeRule({ keyword, params }: ErrorObject): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Masks the password in a URL such as `postgres://user:secret@host/name`, also where it is not a valid one. */
+export function maskPassword(value: string): string {
+  return value
+    .replace(/(^[^:@/?#\s]*:(?!\/\/)|:\/\/[^:@/?#\s]*:)[^,]*@/g, `$1${MASK}@`)
+    .replace(/([?&]password=)[^&]*/g, `$1${MASK}`);
 }

@@ -1,5 +1,4 @@
 import type { Metrics } from './metrics.ts';
-import { readTogether } from './read-together.ts';
 
 interface WaitingJobs {
   /** One of a few names. Not `job`, which Prometheus calls its own. */
@@ -27,4 +26,15 @@ export function measureJobs(
       read: async () => (await read()).map((row) => ({ labels: { kind: row.kind }, value: row[column] })),
     });
   }
+}
+
+/** Shares one reading among metrics that are scraped together. */
+export function readTogether<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => {
+    running ??= read().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }

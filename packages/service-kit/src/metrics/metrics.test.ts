@@ -1,10 +1,9 @@
 import { METHODS } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { startListening, stopListening } from '../process/listening.ts';
-import { measureProcess } from './measure-process.ts';
+import { createMetricsServer, startListening, stopListening } from '../process/http-service.ts';
+import { measureProcess } from '../process/run.ts';
+import { readTogether } from './job-metrics.ts';
 import { createMetrics } from './metrics.ts';
-import { createMetricsServer } from './metrics-server.ts';
-import { readTogether } from './read-together.ts';
 
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

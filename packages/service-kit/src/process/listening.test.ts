@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { startListening, stopListening } from './listening.ts';
+import { startListening, stopListening } from './http-service.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const GRACE = 20_000;

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startListening, stopListening } from './listening.ts';
+import { startListening, stopListening } from './http-service.ts';
 import { type LoggingProcess, startLogging } from './testing/logging-process.ts';
 
 const ADDRESS = { host: '127.0.0.1', port: 0, variable: 'KB_PORT' };

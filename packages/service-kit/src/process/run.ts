@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { collectDefaultMetrics } from 'prom-client';
 import {
   describeEnvironment,
   type Environment,
@@ -6,8 +8,8 @@ import {
 } from '../config/environment.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
-import { measureProcess } from '../metrics/measure-process.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ReadMetrics } from '../metrics/read-metrics.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/start-telemetry.ts';
 
 export interface Service {
@@ -134,4 +136,21 @@ function exitWhenFlushed(logger: Logger | undefined, code: number): void {
 function describeStartError(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Adds those of Node.js. Call it once in a process: what it observes cannot be stopped. */
+export function measureProcess(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry });
+  measureEventLoop(metrics);
+}
+
+/** Counters rather than a share, so that any number of scrapers can take the rate over a time of their own. */
+function measureEventLoop({ addReadCounter }: ReadMetrics): void {
+  for (const state of ['active', 'idle'] as const) {
+    addReadCounter({
+      name: `nodejs_eventloop_${state}_seconds_total`,
+      help: `Seconds that the event loop was ${state}; the rate of the active ones is its utilisation`,
+      read: () => [{ labels: {}, value: performance.eventLoopUtilization()[state] / 1_000 }],
+    });
+  }
 }

@@ -2,10 +2,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.ts';
-import { findOverflow } from './overflow.ts';
+import { findBarriers, findOverflow, takePicture } from './looks.ts';
 import { findOverlaps } from './overlaps.ts';
-import { takePicture } from './picture.ts';
 import { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';
 
 let browser: TestBrowser;

@@ -1,8 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { findBarriers, findFaintText } from './barriers.ts';
-import { findOverflow } from './overflow.ts';
 import { findOverlaps } from './overlaps.ts';
-import { takePicture } from './picture.ts';
+
+/** Ignored by Git; each run replaces them. */
+const FOLDER = fileURLToPath(new URL('../../../../artifacts/pictures/', import.meta.url));
+
+/** CSS pixels; longer pages are cropped. */
+const MOST_HEIGHT = 2_500;
 
 /** Faults are checked in each window's second scheme: colours do not depend on the width, nor barriers on colours. */
 const WINDOWS = [
@@ -82,4 +87,69 @@ function blockingRequests(page: Page): Promise<string[]> {
       .filter((entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking')
       .map(({ name }) => name),
   );
+}
+
+/** What causes horizontal scrolling, one line for each innermost element, or one if it is text alone. */
+export function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const sticksOut = (element: Element) => element.getBoundingClientRect().right > width + 1;
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    const elements = Array.from(document.body.querySelectorAll('*'))
+      .filter((element) => sticksOut(element) && !Array.from(element.children).some(sticksOut))
+      .filter((element) => !scrolls(element.parentElement))
+      .map(({ localName, textContent }) => `${localName} "${textContent?.trim()}" sticks out of ${width} px`);
+    const { scrollWidth } = document.documentElement;
+    return elements.length === 0 && scrollWidth > width + 1
+      ? [`something makes a page of ${width} px ${scrollWidth} px wide`]
+      : elements;
+  });
+}
+
+/**
+ * Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, if `PICTURES` is set: pictures are for
+ * people, and take longer than the checks beside them.
+ */
+export async function takePicture(page: Page, name: string, wanted = process.env.PICTURES): Promise<void> {
+  if (!wanted) return;
+  const { width, height, scheme, language } = await page.evaluate(() => ({
+    width: innerWidth,
+    height: document.documentElement.scrollHeight,
+    scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    language: document.documentElement.lang,
+  }));
+  await page.screenshot({
+    path: `${FOLDER}${name}-${width}-${scheme}-${language}.png`,
+    fullPage: true,
+    clip: { x: 0, y: 0, width, height: Math.min(height, MOST_HEIGHT) },
+  });
+}
+
+/**
+ * Accessibility violations found by axe, one line per element. Axe is injected through the debugger, so the page's
+ * Content-Security-Policy stays in force. Needs a reader with scripts.
+ */
+export function findBarriers(page: Page): Promise<string[]> {
+  return runAxe(page, {});
+}
+
+/** Only those that depend on the colour scheme, for a page that was checked in the other one. */
+export function findFaintText(page: Page): Promise<string[]> {
+  return runAxe(page, { runOnly: ['color-contrast'] });
+}
+
+async function runAxe(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${oneLine(failureSummary)}`),
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

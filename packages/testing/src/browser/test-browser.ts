@@ -1,9 +1,56 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AppError } from '@guidepost/service-kit';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
-import { createPageLender, type Reader } from './lend-pages.ts';
-import { watchPages } from './watch-pages.ts';
+
+/** A reader's browser settings. */
+interface Reader {
+  /** Width of the window in CSS pixels; 1280 by default. */
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+  /** `false` disables scripts. */
+  javaScript?: boolean;
+  /** Preferred language, such as `sv`; `en` by default. */
+  locale?: string;
+  /** The time zone of the reader's clock, such as `America/Los_Angeles`; `UTC` by default. */
+  timezone?: string;
+  /** Other origins that the page may request; none by default. */
+  asks?: readonly string[];
+  /** Of someone who is signed in; pages set no other one. */
+  cookie?: { name: string; value: string };
+  /** The names of cookies that pages may set; they are gone afterwards. */
+  mayStore?: RegExp;
+  /** Whether requests may be refused or fail, because that is what the test is about. */
+  mayFail?: boolean;
+}
+
+/** Runs `use` with a page for this reader. */
+type LendPage = (reader: Reader, use: (page: Page) => Promise<void>) => Promise<void>;
+
+/** Below Jest's timeout, whose error does not say what was missing. */
+const WAIT_TIMEOUT = 40_000;
+
+// By name: Playwright listens to other events itself, and waits for those when the context is closed.
+const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
+
+/** What is no violation. */
+interface Expected {
+  origins: readonly string[];
+  /** The name of a cookie that the reader has. */
+  cookie?: string | undefined;
+  /** The names of cookies that pages may set. */
+  mayStore?: RegExp | undefined;
+  /** Whether requests may be refused or fail. */
+  mayFail: boolean;
+}
 
 export type { Locator, Page, Reader };
 
@@ -74,4 +121,86 @@ async function visit(
   if (cookie ?? mayStore) await page.context().clearCookies();
   if (complaints.length > 0) throw new Error(`The page ${complaints.join('\n')}`, { cause: failure });
   await reading;
+}
+
+/**
+ * Records violations: logged errors (including breaches of the Content-Security-Policy), exceptions, requests to other
+ * origins, failed loads and cookies. The document itself may be a 404.
+ */
+function watchPages(
+  context: BrowserContext,
+  { origins, cookie, mayStore, mayFail }: Expected,
+): { end(): Promise<string[]> } {
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (isError(message)) complaints.push(`logged: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`threw: ${error.error().message}`));
+  context.on('request', (request) => {
+    if (!origins.includes(new URL(request.url()).origin))
+      complaints.push(`asked another origin: ${request.url()}`);
+  });
+  context.on('response', (response) => {
+    if (!mayFail && response.status() >= 400 && !response.request().isNavigationRequest())
+      complaints.push(`was refused something: ${response.status()} ${response.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    if (!mayFail && !isGivenUp(request))
+      complaints.push(`could not load: ${request.url()} (${request.failure()?.errorText})`);
+  });
+  return {
+    async end() {
+      // Chromium answers in order, so this flushes earlier events.
+      const cookies = await context.cookies();
+      for (const event of WATCHED) context.removeAllListeners(event);
+      const others = cookies.filter(({ name }) => name !== cookie && !mayStore?.test(name));
+      return [...complaints, ...others.map(({ name }) => `set a cookie: ${name}`)];
+    },
+  };
+}
+
+// Chromium logs every status of 400 and above, even the document's own.
+function isError(message: ConsoleMessage): boolean {
+  return message.type() === 'error' && !message.text().startsWith('Failed to load resource: ');
+}
+
+// Aborted by the page, e.g. when the reader goes on typing.
+function isGivenUp(request: Request): boolean {
+  return request.failure()?.errorText === 'net::ERR_ABORTED';
+}
+
+/** Reuses pages unless their use failed: opening one takes longer than most visits. */
+function createPageLender(browser: Browser): LendPage {
+  const idle = new Map<string, Page[]>();
+  return async (
+    { width = 1280, colorScheme = 'light', javaScript = true, locale = 'en', timezone = 'UTC' },
+    use,
+  ) => {
+    const kind = `${javaScript} ${locale} ${timezone}`;
+    const pages = idle.get(kind) ?? [];
+    idle.set(kind, pages);
+    const page =
+      pages.pop() ??
+      (await openPage(browser, { javaScriptEnabled: javaScript, locale, timezoneId: timezone }));
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ media: null, colorScheme });
+    try {
+      await use(page);
+    } catch (error) {
+      await page.context().close();
+      throw error;
+    }
+    await page.unrouteAll();
+    pages.push(page);
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  options: { javaScriptEnabled: boolean; locale: string; timezoneId: string },
+): Promise<Page> {
+  // Disables animations, so that tests see the final state.
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(WAIT_TIMEOUT);
+  return context.newPage();
 }

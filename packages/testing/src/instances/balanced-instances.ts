@@ -1,11 +1,30 @@
 import { anyFreePort } from '@guidepost/local-servers';
-import { type SharedServers, sameDatabaseOn, startBalancer, until } from '@guidepost/local-servers/testing';
-import { closeDatabase, type Database } from '@guidepost/postgres';
-import type { Environment } from '@guidepost/service-kit';
+import {
+  createTestDatabase,
+  type SharedServers,
+  sameDatabaseOn,
+  startBalancer,
+  until,
+} from '@guidepost/local-servers/testing';
+import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import type { Environment, Metrics } from '@guidepost/service-kit';
 import { type ListeningApp, listenWith } from '../listening-app.ts';
-import { openTestDatabase } from '../migrated-database.ts';
-import { observeReads, observeRequest } from './observed.ts';
 import type { InstanceContext, OpenContext, RunningInstances, TestedService } from './tested-service.ts';
+
+export interface MigratedDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** What several instances were asked since it was last taken. */
+export interface Observed {
+  /** The numbers of those that got a request. */
+  instances: number[];
+  /** Reads of content that each server answered. */
+  reads: Record<'replica' | 'primary', number>;
+}
+
+let observed = nothing();
 
 /** Another instance may take a second to hear of a change; a machine that runs tests is busy. */
 const HEARING_SECONDS = 3;
@@ -111,4 +130,51 @@ async function hearEverything(
   };
   // A test may keep changes or the database from it; what it then answers is the test's affair.
   await until('the instance has heard of every change', isCurrent, HEARING_SECONDS).catch(() => {});
+}
+
+function nothing(): Observed {
+  return { instances: [], reads: { replica: 0, primary: 0 } };
+}
+
+export function takeObserved(): Observed {
+  const taken = observed;
+  observed = nothing();
+  return taken;
+}
+
+function observeRequest(instance: number): void {
+  if (!observed.instances.includes(instance)) observed.instances.push(instance);
+}
+
+async function observeReads({ registry }: Metrics): Promise<void> {
+  const { values = [] } = (await registry.getSingleMetric('content_reads_total')?.get()) ?? {};
+  for (const { labels, value } of values) observed.reads[labels.server as 'replica' | 'primary'] += value;
+}
+
+/** Opens a database for a test, which must close it. */
+export function openTestDatabase(url: string): Database {
+  return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
+}
+
+export async function migrateTestDatabase(url: string, migrations: readonly URL[]): Promise<void> {
+  const database = openTestDatabase(url);
+  await migrate(database, migrations);
+  await closeDatabase(database);
+}
+
+/** @param template names the template: equal for equal migrations */
+export async function openMigratedDatabase(
+  template: string,
+  migrations: readonly URL[],
+): Promise<MigratedDatabase> {
+  const prepare = (url: string) => migrateTestDatabase(url, migrations);
+  const { url, drop } = await createTestDatabase({ template, prepare });
+  const database = openTestDatabase(url);
+  return {
+    database,
+    async close() {
+      await closeDatabase(database);
+      await drop();
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from '@jest/globals';
-import { createCheckedLookup, requirePublicHost } from './checked-lookup.ts';
-import { isPublicAddress } from './public-address.ts';
+import { createCheckedLookup, isPublicAddress, requirePublicHost } from './checked-lookup.ts';
 
 /** Hosts in URLs, as people can write them. */
 const REFUSED = [

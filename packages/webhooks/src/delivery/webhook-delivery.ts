@@ -6,16 +6,56 @@ import {
   type Logger,
   type Metrics,
   traced,
+  type VariableSchema,
   type Worker,
 } from '@guidepost/service-kit';
 import type { LookupAll } from '../addresses/checked-lookup.ts';
 import { signatureHeaders } from '../signature.ts';
-import type { WebhookConfig } from '../webhook-variables.ts';
-import { type DueDelivery, finishAttempt, type TellOwners } from './finish-attempt.ts';
-import { giveUpUnwritten } from './give-up-unwritten.ts';
+import { type DueDelivery, finishAttempt, lockWebhook, type TellOwners } from './finish-attempt.ts';
 import { post } from './post.ts';
 import { countAttempts, measureDeliveries } from './webhook-metrics.ts';
 import { type DescribeEvent, writePayloads } from './write-payloads.ts';
+
+interface WaitingWebhook {
+  webhook_id: number;
+  tenant_id: number;
+  url: string;
+}
+
+const list = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Webhooks with events that could not be described for three days.
+  select distinct w.id as webhook_id, w.tenant_id, w.url
+  from webhook_events e
+  join webhook_deliveries d on d.event_id = e.id and d.ended_at is null and d.give_up_at <= now()
+  join webhooks w on w.id = d.webhook_id
+  where e.payload is null and e.write_at < 'infinity'
+`;
+
+const setAside = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Events that could not be described for three days hold up their subject. $1 webhook
+  update webhook_deliveries d
+  set outcome = 'set-aside', ended_at = now()
+  from webhook_events e
+  where e.id = d.event_id and e.payload is null and e.write_at < 'infinity'
+    and d.webhook_id = $1 and d.ended_at is null and d.give_up_at <= now()
+  returning d.id
+`;
+
+export interface WebhookConfig {
+  WEBHOOK_ALLOW_PRIVATE: 'on' | 'off';
+}
+
+/** Environment variables of services that send webhooks. */
+export const WEBHOOK_VARIABLES: Record<string, VariableSchema> = {
+  WEBHOOK_ALLOW_PRIVATE: {
+    description: 'whether webhooks may be sent to private and loopback addresses: on or off',
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'off',
+  },
+};
 
 export interface WebhookDeliveryOptions {
   database: Database;
@@ -161,4 +201,17 @@ function headersOf({
 }: DueDelivery): Record<string, string> {
   const secrets = previous_secret === null ? [secret] : [secret, previous_secret];
   return signatureHeaders({ id, at: new Date(), payload }, secrets);
+}
+
+/** Gives up events that could not be described for three days, and tells the owners. */
+async function giveUpUnwritten(database: Database, tellOwners: TellOwners): Promise<void> {
+  for (const webhook of await database.any<WaitingWebhook>(list([]))) {
+    const { webhook_id: webhookId, tenant_id: tenantId, url } = webhook;
+    await database.tx('give-up-webhook-events', async (transaction) => {
+      await transaction.oneOrNone(lockWebhook([webhookId]));
+      const givenUp = await transaction.any(setAside([webhookId]));
+      if (givenUp.length > 0)
+        await tellOwners(transaction, { tenantId, webhookId, url, reason: 'set-aside' });
+    });
+  }
 }

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createContext } from '../context.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createPendingViews } from './pending-views.ts';
-import { createViews } from './views.ts';
+import { createPendingViews, createViews } from './views.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,31 @@
 import { createTokenBuckets } from '@guidepost/access';
-import type { Database } from '@guidepost/postgres';
+import { bumpRevision, type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import { createPendingViews, type PendingBatch } from './pending-views.ts';
-import { writeViews } from './write-views.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+
+const addViews = sql`
+  -- $1 forum, $2 dialogs, $3 views of each. Locked in order of id, so that concurrent instances wait instead of
+  -- deadlocking.
+  with viewed as (
+    select d.id, v.views
+    from unnest($2::bigint[], $3::bigint[]) as v (id, views)
+    join dialogs d on d.forum_id = $1 and d.id = v.id
+    order by d.id
+    for no key update of d
+  )
+  update dialogs d
+  set views = d.views + v.views
+  from viewed v
+  where d.forum_id = $1 and d.id = v.id
+`;
+
+type PendingBatch = readonly [forumId: number, byDialog: Map<number, number>][];
+
+interface PendingViews {
+  /** Ignores further dialogs at the maximum. */
+  add(forumId: number, dialogId: number, views: number): void;
+  take(): PendingBatch;
+}
 
 /** What was viewed; minimal, since it is kept with each cached response. */
 export interface Viewed {
@@ -90,4 +113,40 @@ export function createViews({ database, logger, now, schedule = scheduleTimer }:
 
 function scheduleTimer(work: () => void, delay: number): void {
   setTimeout(work, delay).unref();
+}
+
+/** @param most maximum number of dialogs, about 100 bytes each */
+export function createPendingViews(most: number): PendingViews {
+  let forums = new Map<number, Map<number, number>>();
+  let dialogs = 0;
+
+  return {
+    add(forumId, dialogId, views) {
+      const byDialog = forums.get(forumId) ?? new Map<number, number>();
+      const before = byDialog.get(dialogId);
+      if (before === undefined && dialogs === most) return;
+      if (before === undefined) dialogs += 1;
+      forums.set(forumId, byDialog.set(dialogId, (before ?? 0) + views));
+    },
+    take() {
+      const taken = [...forums];
+      forums = new Map();
+      dialogs = 0;
+      return taken;
+    },
+  };
+}
+
+/** Adds views to dialogs and updates their popularity, as one change of the forum. */
+async function writeViews(
+  database: Database,
+  forumId: number,
+  byDialog: ReadonlyMap<number, number>,
+): Promise<void> {
+  await database.tx(async (transaction) => {
+    const { rowCount } = await transaction.result(
+      addViews([forumId, [...byDialog.keys()], [...byDialog.values()]]),
+    );
+    if (rowCount > 0) await bumpRevision(transaction, FORUM_REVISIONS, forumId);
+  });
 }

@@ -3,14 +3,31 @@ import {
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
+  type DeskHealth,
+  type DeskKeys,
+  type DeskPage,
   healthPage,
   keysPages,
+  type ShownChange,
+  webhookPages,
 } from '@guidepost/desk';
+import { canStoreFiles } from '@guidepost/files';
 import { createDeskPhrasings, type DeskPhrasing, type DialogDeskWords } from '@guidepost/i18n';
+import { mailOfTenant, readMailSettings } from '@guidepost/mail';
 import { createAssets } from '@guidepost/pages';
+import { tenantQueue } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
+import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
+import { bytesOfAccount, MEGABYTE } from '../files/files.ts';
+import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
+import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
+import { accountOf } from '../tenants/accounts.ts';
+import { listAuditEntries } from '../tenants/audit.ts';
 import { listSlugsOfAccounts } from '../tenants/find-forum.ts';
+import { accountWebhooks } from '../tenants/webhooks.ts';
+import { VERSION } from '../version.ts';
 import { blockPages } from './blocks/block-pages.ts';
 import { cannedPages } from './canned-answers/canned-pages.ts';
 import { deletedPages } from './deleted/deleted-pages.ts';
@@ -20,16 +37,13 @@ import { editPages } from './dialog/edit-pages.ts';
 import { guideEndpoints, guidePages } from './dialog/guide-pages.ts';
 import { mergePages } from './dialog/merge-page.ts';
 import { dialogsPage } from './dialogs/dialogs-page.ts';
-import { type ForumTenant, tenantOf } from './forum-tenant.ts';
-import { forumHealth } from './health.ts';
-import { forumHistory } from './history/history.ts';
+import { actorOf, type ForumCall, type ForumTenant, tenantOf } from './forum-tenant.ts';
+import { sayDetails } from './history/said-details.ts';
 import { insightsPages } from './insights/insights-pages.ts';
-import { accountKeys } from './keys.ts';
 import { notificationPages } from './notifications/notification-pages.ts';
 import { personPages } from './person/person-pages.ts';
 import { queuePages } from './queue/queue-pages.ts';
 import { settingsPages } from './settings/settings-pages.ts';
-import { accountWebhookPages } from './webhooks.ts';
 
 const ASSETS = createAssets({
   path: '/desk/assets',
@@ -113,4 +127,86 @@ function sections({ words }: DeskPhrasing<DialogDeskWords>, role: string) {
     path,
     label: words[key],
   }));
+}
+
+/** The webhooks of a forum's account. */
+function accountWebhookPages({ database }: Pick<Context, 'database'>): Record<string, DeskPage<ForumCall>> {
+  return webhookPages(accountWebhooks(database), async (call: ForumCall) => ({
+    account: (await accountOf(database, call.tenant.forum.id)).name,
+    actor: actorOf(call),
+  }));
+}
+
+/** The access keys of a forum's account, for the pages that manage them. */
+function accountKeys({ database }: Pick<Context, 'database'>): DeskKeys<ForumCall> {
+  const nameOf = async ({ tenant }: ForumCall) => (await accountOf(database, tenant.forum.id)).name;
+  const changeOf = async (call: ForumCall) => ({ account: await nameOf(call), actor: actorOf(call) });
+  return {
+    // The usual one first.
+    scopes: ['post', 'read', 'write'] satisfies (typeof KEY_SCOPES)[number][],
+    list: async (call) => listAccessKeys(database, await nameOf(call)),
+    issue: async (call, { name, scope }) => {
+      const key = { name, scope: KEY_SCOPES.find((each) => each === scope) };
+      return issueAccessKey(database, await changeOf(call), key).catch((error) => refuseKeys(call, error));
+    },
+    revoke: async (call, key) => revokeAccessKey(database, await changeOf(call), key),
+  };
+}
+
+/** The message of the command line names a command, which owners do not have. */
+function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'forbidden') throw error;
+  throw new AppError('forbidden', phrasing.words.keysNotAllowed, { reason: 'keysNotAllowed', cause: error });
+}
+
+/** What is behind the desk of a forum. Mail, webhooks and files are those of its account. */
+function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth> {
+  const { config, database, revisions, dialogSearch, files, findLastBackup, askDatabase } = context;
+  const { to: goes } = readMailSettings(config);
+  // One after the other, so that readers keep the connections of the pool.
+  return async ({ tenant: { id, forum } }) => {
+    const { version, milliseconds } = await askDatabase();
+    return {
+      database: { milliseconds, isListening: revisions.listening },
+      engine: await dialogSearch.engineHealth(),
+      index: await tenantQueue(database, forum.id),
+      mail: { goes, ...(await mailOfTenant(database, id)) },
+      webhooks: await listWebhooks(database, id),
+      files: {
+        canBeStored: await canStoreFiles(files, config.FORUM_FILES_DIRECTORY),
+        bytes: await bytesOfAccount(database, id),
+        most: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
+      },
+      lastBackup: await findLastBackup(),
+      versions: { guidepost: VERSION, database: version, node: process.versions.node },
+    };
+  };
+}
+
+/** The changes of a forum, for the page that lists them. */
+function forumHistory({ database, staff }: Pick<Context, 'database' | 'staff'>) {
+  return async (
+    call: ForumCall,
+    { limit, before }: { limit: number; before: number | undefined },
+  ): Promise<ShownChange[]> => {
+    const { tenant, base, phrasing } = call;
+    const entries = await listAuditEntries(database, {
+      slug: tenant.key,
+      forumId: tenant.forum.id,
+      since: undefined,
+      before,
+      limit,
+    });
+    const actor = { ...actorOf(call), role: call.role, door: 'desk' as const };
+    const people = await staff.people.list({ tenantId: tenant.id, actor });
+    const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+    return entries.map(({ dialog_id, comment_id, details, ...stored }) => {
+      const by = stored.door === 'page' ? phrasing.words.theAuthor : stored.by;
+      const entry = { ...stored, by, said: sayDetails(details, { phrasing, names }) };
+      if (dialog_id === null) return entry;
+      const { dialog, comment } = phrasing.words;
+      const name = comment_id === null ? `${dialog} ${dialog_id}` : `${comment} ${comment_id}`;
+      return { ...entry, subject: { name, address: `${base}/dialogs/${dialog_id}` } };
+    });
+  };
 }

@@ -5,7 +5,7 @@ import { png, SVG } from '@guidepost/file-types/testing';
 import { createDeskPhrasings } from '@guidepost/i18n';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { allow } from '../tenants/allow.ts';
+import { allow } from '../tenants/account-settings.ts';
 import { changeForum } from '../tenants/change-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';

@@ -1,10 +1,31 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanStore, createDiskStore, type FileStore, incomingDirectory } from '@guidepost/files';
-import { createSecret, type Executor } from '@guidepost/postgres';
+import { createSecret, type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { countStorage } from './count-storage.ts';
 import { findOrphans } from './known-files.ts';
+
+const lockAccounts = sql`
+  -- Across tenants: a worker cleans up.
+  select id
+  from accounts
+  order by id
+  for no key update
+`;
+
+const count = sql`
+  -- Across tenants: a worker cleans up.
+  update accounts a
+  set stored_bytes = s.bytes
+  from (
+    select c.id, coalesce(sum(f.bytes), 0) as bytes
+    from accounts c
+    left join forums o on o.account_id = c.id
+    left join files f on f.forum_id = o.id
+    group by c.id
+  ) s
+  where a.id = s.id and a.stored_bytes <> s.bytes
+`;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -55,5 +76,14 @@ export function createFileCleaning(storage: FileCleaning, logger: Logger): Worke
     pause: DAY,
     onFailure: (err) => logger.warn({ err }, 'cannot delete orphaned files'),
     onRecovery: () => logger.info('orphaned files are being deleted again'),
+  });
+}
+
+/** Recounts the file storage of every account; uploads wait. */
+function countStorage(database: Executor): Promise<void> {
+  return database.tx('count-storage', async (transaction) => {
+    // Locks first, so that the count includes earlier uploads.
+    await transaction.any(lockAccounts([]));
+    await transaction.none(count([]));
   });
 }

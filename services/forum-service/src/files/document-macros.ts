@@ -1,7 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { compoundFileHasMacros } from './compound-file-macros.ts';
+import { ENTRY_BYTES, entryName } from './compound-file.ts';
 import { readAt } from './file-bytes.ts';
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-archive.ts';
+
+/** Directory names of macro projects ([MS-OVBA] 2.2.1), in any case. */
+const PROJECTS = new Set(['_VBA_PROJECT', '_VBA_PROJECT_CUR']);
+
+/**
+ * In presentations: a VbaInfoContainer and the header of its VbaInfoAtom ([MS-PPT] 2.4.10), whose flag says that there
+ * are macros.
+ */
+const PRESENTATION_MACROS = Buffer.from('1f00ff0314000000020000040c000000', 'hex');
+
+const FLAG = 20;
+
+/** Bytes read at once; consecutive pieces overlap, so that nothing is cut. */
+const PIECE = 1_024 * ENTRY_BYTES * 8;
 
 const COMPOUND_FILE = 'd0cf11e0a1b11ae1';
 /** Signature of any part of a ZIP archive, which may begin with other bytes. */
@@ -48,4 +62,33 @@ async function namesMacros(file: FileHandle, entry: ZipEntry): Promise<boolean> 
   const types = await readZipEntry(file, entry, LONGEST_CONTENT_TYPES);
   // UTF-16 puts a zero next to each letter. Unreadable types could be anything.
   return !types || MACRO_TYPE.test(types.toString('latin1').replaceAll('\0', ''));
+}
+
+/** Whether an Office 97–2003 document has macros. Scans the whole file, since its directory may be spread over it. */
+async function compoundFileHasMacros(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  for (let position = 0; position < size; position += PIECE) {
+    const piece = await readAt(file, position, PIECE + ENTRY_BYTES);
+    if (hasProject(piece) || isFlagged(piece)) return true;
+  }
+  return false;
+}
+
+/** Entries never cross sector borders, since sector sizes are multiples of theirs. */
+function hasProject(piece: Buffer): boolean {
+  for (let start = 0; start + ENTRY_BYTES <= piece.length; start += ENTRY_BYTES) {
+    if (PROJECTS.has(entryName(piece, start).toUpperCase())) return true;
+  }
+  return false;
+}
+
+function isFlagged(piece: Buffer): boolean {
+  for (
+    let at = piece.indexOf(PRESENTATION_MACROS);
+    at >= 0;
+    at = piece.indexOf(PRESENTATION_MACROS, at + 1)
+  ) {
+    if ((piece[at + FLAG] ?? 0) !== 0) return true;
+  }
+  return false;
 }

@@ -1,12 +1,15 @@
+import { type CountBySubject, countRequest, createCountBySubject, readBearerKey } from '@guidepost/access';
+import { addressBlock, parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
-import { noSuchForum } from '../model/forum.ts';
+import { type Forum, noSuchForum } from '../model/forum.ts';
+import { originOf } from '../posts/origin.ts';
 import { allowsScope, type ForumKey, type KeyScope } from '../tenants/access-keys.ts';
-import { checkAccessKey } from './check-access-key.ts';
-import { type CountRequests, createCounts } from './count-requests.ts';
 import type { Call } from './endpoint.ts';
+
+type CountRequests = Readonly<Record<'read' | 'post' | 'vote', CountBySubject>>;
 
 export interface Admitted {
   request: Request;
@@ -65,4 +68,52 @@ function requireScope(key: ForumKey | undefined, { countsAs = 'read', scope }: A
   const needed = scope ?? (countsAs === 'read' ? 'read' : 'post');
   if (!key && needed === 'write') throw new AppError('unauthorized', 'An access key is required.');
   if (key && !allowsScope(key, needed)) throw new AppError('forbidden', 'This key may not do this.');
+}
+
+/**
+ * The access key in `?key=…` or `Authorization: Bearer …`; undefined without one. A key that is unknown, revoked,
+ * cut short or another account's is refused even where none is needed. @throws AppError `unauthorized`
+ */
+async function checkAccessKey(
+  { keyRing }: Pick<Context, 'keyRing'>,
+  forum: Forum,
+  { url, headers }: Request,
+): Promise<ForumKey | undefined> {
+  let found: ForumKey | undefined;
+  for (const key of [parseQuery(rawQueryString(url)).first('key'), bearerOf(headers.authorization)]) {
+    if (key === undefined) continue;
+    found = await keyRing.findKey(forum, key);
+    if (!found) throw new AppError('unauthorized', 'Invalid access key.');
+  }
+  return found;
+}
+
+/** The bearer key; '' for a malformed one, so that it is refused. Other schemes are ignored. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
+  return readBearerKey(authorization) ?? '';
+}
+
+/**
+ * Counts requests, posts before their bodies are read. A post counts for its sender and for the address it is sent for.
+ * Without a key that address is only a claim, so it is counted per sender: forged claims do not use up the address's own
+ * limit. A server with a key that names no other address counts by its key alone.
+ */
+function createCounts({ rateLimits, clients }: Pick<Context, 'rateLimits' | 'clients'>): CountRequests {
+  const bySender = createCountBySubject(rateLimits.senders, clients);
+  const posts =
+    (countsAs: 'post' | 'vote'): CountBySubject =>
+    async (request, response, accessKeyId) => {
+      const limiter = rateLimits.claimed[countsAs];
+      if (!limiter) return;
+      await bySender(request, response, accessKeyId);
+      const { sender, claimed } = originOf(request, clients);
+      const address = `address:${addressBlock(claimed)}`;
+      if (accessKeyId === undefined) {
+        await countRequest(response, { limiter, subject: `${address} from ${addressBlock(sender)}` });
+      } else if (claimed !== sender) {
+        await countRequest(response, { limiter, subject: address });
+      }
+    };
+  return { read: createCountBySubject(rateLimits.reads, clients), post: posts('post'), vote: posts('vote') };
 }

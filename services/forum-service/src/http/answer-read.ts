@@ -1,15 +1,25 @@
-import { type AnswerRequest, parseQuery, type Representation, rawQueryString } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import {
+  type AnswerRequest,
+  LARGE_BYTES,
+  MOST_BYTES,
+  parseQuery,
+  type Representation,
+  rawQueryString,
+} from '@guidepost/http';
+import { AppError, type Semaphore } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
 import { trackViews } from '../counts/track-views.ts';
 import type { Admission } from './admit.ts';
-import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
-import type { ReadEndpoint } from './endpoint.ts';
+import type { Answer, ReadEndpoint, ReadSlice } from './endpoint.ts';
 import { leadOnFrom } from './follow-merges.ts';
 import { notationOf, type Writing } from './formats/format.ts';
+import type { Notation } from './formats/notation.ts';
+import { type Written, write } from './formats/write.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 import { withoutEnding } from './without-ending.ts';
+
+type BuiltAnswer = Written & Pick<Answer, 'total'>;
 
 export function answerRead(
   context: Pick<Context, 'database' | 'content' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
@@ -68,4 +78,30 @@ function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Repre
     body,
     ...(entityTag !== undefined && { entityTag }),
   };
+}
+
+/**
+ * Builds the response of an endpoint. A list that exceeds a megabyte is dropped, then read and built again up to the
+ * maximum size once a slot is free.
+ * @throws AppError `unavailable` when no slot is free in time
+ */
+async function buildAnswer(
+  answer: Answer | ReadSlice,
+  notation: Notation,
+  withLargeBodySlot: Semaphore,
+): Promise<BuiltAnswer> {
+  if (typeof answer !== 'function') return writeAnswer(answer, notation, MOST_BYTES);
+  const small = await answer(LARGE_BYTES);
+  const written = small.isCut ? undefined : await writeAnswer(small, notation, LARGE_BYTES);
+  if (written && !written.isCut) return written;
+  return withLargeBodySlot(async () => writeAnswer(await answer(MOST_BYTES), notation, MOST_BYTES));
+}
+
+async function writeAnswer(
+  { content, total, isCut = false }: Answer,
+  notation: Notation,
+  mostBytes: number,
+): Promise<BuiltAnswer> {
+  const written = await write(content, notation, mostBytes);
+  return { ...written, isCut: isCut || written.isCut, ...(total !== undefined && { total }) };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { FOR_EDITORS, NEVER_PUBLIC, READS, writeExample } from '../testing/example.ts';
-import { readXml } from '../testing/read-xml.ts';
+import { readXml } from '../testing/fuzzing/fuzzed-api.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('reading', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { loadDialogDocuments } from './dialog-documents.ts';
+import { loadDialogDocuments } from './dialog-feed.ts';
 
 describe('search documents of dialogs', () => {
   let service: TestService;

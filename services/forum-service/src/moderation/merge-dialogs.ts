@@ -5,7 +5,8 @@ import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../people/idle-posters.ts';
 import { uncountDialogs } from '../posts/count-dialogs.ts';
-import { recountComments } from '../posts/counters.ts';
+import { countTags, recountComments } from '../posts/counters.ts';
+import { deleteUnusedTags } from '../posts/delete-unused-tags.ts';
 import { type LockedDialog, lockExistingDialogs } from '../posts/lock-dialogs.ts';
 import { findMergedInto } from '../posts/merged-dialogs.ts';
 import { isLonger } from '../posts/text-field.ts';
@@ -14,8 +15,39 @@ import { renderPost } from '../rendering/render-posts.ts';
 import { lockOutPosts } from '../tenants/lock-out-posts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import { becomeComment, type MergedText, moveReplies } from './move-replies.ts';
-import { moveTags } from './move-tags.ts';
 import { LONGEST_TEXT } from './typed-values.ts';
+
+/** The same limit as for posts, so that an export can be imported. */
+const MAX_TAGS = 50;
+
+const addTags = sql`
+  -- Adds the tags of the dialog $2, which are locked, to $3, which has at most $4 afterwards.
+  with new_tag as (
+    select t.id
+    from dialog_tags x
+    join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
+    where x.forum_id = $1 and x.dialog_id = $2
+      and not exists (select from dialog_tags y where y.forum_id = $1 and y.dialog_id = $3 and y.tag_id = x.tag_id)
+    order by t.name, t.id
+    limit greatest(0, $4 - (select count(*) from dialog_tags y where y.forum_id = $1 and y.dialog_id = $3))
+  ),
+  tagged as (
+    insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+    select d.forum_id, d.id, n.id, d.archived, d.pub_date
+    from new_tag n
+    join dialogs d on d.forum_id = $1 and d.id = $3
+    returning tag_id, archived
+  )
+  update tags t
+  set dialogs = t.dialogs + 1
+  from tagged x
+  where t.forum_id = $1 and t.id = x.tag_id and not x.archived
+`;
+
+const removeTags = sql`
+  delete from dialog_tags x
+  where x.forum_id = $1 and x.dialog_id = $2
+`;
 
 export interface Merge {
   /** The dialog that becomes part of the other one. */
@@ -133,4 +165,16 @@ async function renderAsComment(
   const comment = isLonger(whole, LONGEST_TEXT) ? text : whole;
   const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
   return { comment, html: await renderPost(transaction, place, { text: comment, markdown }) };
+}
+
+/** Adds the tags of a dialog to another one as far as there is room, by name. */
+async function moveTags(
+  transaction: Executor,
+  forumId: number,
+  { id, into }: { id: number; into: number },
+): Promise<void> {
+  const tags = await countTags(transaction, { forumId, dialogIds: [id], shown: false });
+  await transaction.none(addTags([forumId, id, into, MAX_TAGS]));
+  await transaction.none(removeTags([forumId, id]));
+  await deleteUnusedTags(transaction, forumId, tags);
 }

@@ -17,7 +17,7 @@ import { archiveDialogs } from '../posts/archive-dialogs.ts';
 import { deleteComments } from '../posts/delete-comments.ts';
 import { deleteDialogs } from '../posts/delete-dialogs.ts';
 import { HONEYPOT } from '../posts/honeypot.ts';
-import { isMetadataName } from '../posts/metadata-name.ts';
+import { isMetadataName } from '../posts/metadata-field.ts';
 import { releaseComments } from '../posts/release-comments.ts';
 import { deleteForum, setProperties } from '../tenants/administration.ts';
 import { lockOutPosts } from '../tenants/lock-out-posts.ts';

@@ -1,15 +1,23 @@
 import { createCountBySubject } from '@guidepost/access';
 import { signedOrigin } from '@guidepost/files';
-import { type PathParameters, parseQuery, rawQueryString, showErrorsBy } from '@guidepost/http';
-import { noSuchPage } from '@guidepost/pages';
+import {
+  type HttpError,
+  type PathParameters,
+  parseQuery,
+  type Representation,
+  rawQueryString,
+  showErrorsBy,
+} from '@guidepost/http';
+import { errorPage, noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Forum } from '../model/forum.ts';
 import { mayBeMember, sessionCookie } from '../people/member-cookie.ts';
-import { representError } from './errors/error-page.ts';
 import type { PageCall } from './page.ts';
 import { pageBaseOf } from './page-base.ts';
-import { siteOf } from './site.ts';
+import { representPage } from './represent-page.ts';
+import { type Site, siteOf } from './site.ts';
+import { suggestNewest } from './suggestions/suggest-newest.ts';
 
 export interface AdmissionOptions {
   /** Reads no cookie. */
@@ -64,4 +72,16 @@ export function createPageAdmission(
     count: (request, response) => countRead(request, response, undefined),
     countForm: (request, response) => countPost(request, response, undefined),
   };
+}
+
+/** An error as a page of the forum, in its language. A 404 suggests the newest dialogs. */
+async function representError(
+  context: Pick<Context, 'database'>,
+  site: Site,
+  { status, headers }: HttpError,
+): Promise<Representation> {
+  // The page works without suggestions.
+  const suggestions = status === 404 ? await suggestNewest(context, site).catch(() => []) : [];
+  const page = representPage(site, errorPage(site, status, suggestions));
+  return { ...page, headers: { ...page.headers, ...headers } };
 }

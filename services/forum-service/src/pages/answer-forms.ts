@@ -1,11 +1,10 @@
 import { type AnswerRequest, isFromSameOrigin, type Representation, readForm } from '@guidepost/http';
-import { leadTo, type PageAnswer } from '@guidepost/pages';
+import { leadTo, type Page, type PageAnswer } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
 import { MEMBER_TOKEN } from '../posts/form-parameters.ts';
 import { originOf } from '../posts/origin.ts';
 import type { PageAdmission } from './admit.ts';
-import { oldFormPage } from './members/old-form-page.ts';
 import type { FormCall, PageKind } from './page.ts';
 import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
@@ -52,4 +51,15 @@ export function createAnswerForms(
 function answerOf(site: Site, answer: PageAnswer): Representation {
   if ('movedTo' in answer) return leadTo(303, answer.movedTo);
   return 'template' in answer ? representPage(site, answer) : answer;
+}
+
+/** The page for forms of another session. */
+function oldFormPage({ phrasing: { words } }: Site): Page {
+  return {
+    status: 403,
+    template: 'members/notice',
+    head: { title: words.members.notChanged, indexed: false },
+    isPersonal: true,
+    content: { heading: words.members.notChanged, info: words.members.oldForm },
+  };
 }

@@ -1,5 +1,6 @@
 import { isLoopback } from '@guidepost/access';
-import { linksAreLate, type Mail } from '@guidepost/mail';
+import { catalogueOf, fill } from '@guidepost/i18n';
+import { linksAreLate, type Mail, type MailContent, writeLetter } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import { aboutForum } from '../letters/about.ts';
 import { type AskingLimits, mayAsk } from '../letters/may-ask.ts';
@@ -9,7 +10,6 @@ import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../model/identity.ts';
 import type { Member } from '../model/member.ts';
-import { writeSignIn } from './member-letter.ts';
 import { beginSession, findSession, type MemberSession } from './sessions.ts';
 
 export interface LinkRequest {
@@ -163,4 +163,16 @@ async function useLink(
     takeLink([forum.id, hash, name, LINK_LIFETIME]),
   );
   return used ? beginSession(transaction, { forumId: forum.id, person: used.person, ...browser }) : undefined;
+}
+
+/** Nothing in it was written by who asked for it: it may reach a stranger. */
+function writeSignIn({ language, name }: { language: string; name: string }, url: string): MailContent {
+  const words = catalogueOf(language).mail;
+  return writeLetter({
+    language,
+    subject: fill(words.signInSubject, { name }),
+    paragraphs: [fill(words.signInLink, { name })],
+    link: { label: words.signIn, url },
+    notes: [words.onceSoon, words.ignore, words.automatic],
+  });
 }

@@ -12,9 +12,14 @@ import { createPosterSecret } from '../people/poster-secret.ts';
 import { createWebhookWorker } from '../service.ts';
 import { operatorNamed } from '../testing/operator.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../testing/person-everywhere.ts';
-import { tracesOfPerson } from '../testing/person-traces.ts';
+import {
+  type Found,
+  findTraces,
+  scanDatabase,
+  type Traces,
+  tracesOfPerson,
+} from '../testing/person-traces.ts';
 import { countEverything, listWrongCounters } from '../testing/posts.ts';
-import { type Found, findTraces, scanDatabase, type Traces } from '../testing/scan-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportPerson } from './person-export.ts';

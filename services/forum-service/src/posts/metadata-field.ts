@@ -1,6 +1,16 @@
 import { AppError } from '@guidepost/service-kit';
 import type { MetadataField } from '../model/forum.ts';
-import { isMetadataName } from './metadata-name.ts';
+import { PARAMETER_NAMES } from './form-parameters.ts';
+import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from './post-fields.ts';
+import { RECORD_FIELDS } from './validate-fields.ts';
+
+const NAME = /^[a-z][a-z0-9_]{0,62}$/;
+
+const TAKEN = new Set([
+  ...Object.keys({ ...DIALOG_FIELDS, ...COMMENT_FIELDS, ...REPORT_FIELDS }),
+  ...RECORD_FIELDS,
+  ...PARAMETER_NAMES,
+]);
 
 export const NAME_RULE =
   'It must have 1 to 63 characters (a-z, 0-9 and "_"), start with a letter, and not be the name of a standard field.';
@@ -26,4 +36,8 @@ export function readMetadataField(typed: { name: string; type: string; maximum: 
     ...(maximum === undefined && { maximum: [MAXIMUM_RULE] }),
   };
   throw new AppError('invalid', Object.values(fields).flat().join(' '), { fields });
+}
+
+export function isMetadataName(text: string): boolean {
+  return NAME.test(text) && !TAKEN.has(text);
 }

@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type FileStore, translateDiskErrors } from '@guidepost/files';
+import { cleanFilm, cleanImage, excessiveSize, isImageType } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { discardFile } from '../files/discard-file.ts';
@@ -14,8 +15,14 @@ import type { SentFile, Upload } from '../files/upload.ts';
 import { FILE_FIELD } from '../model/attaches-files.ts';
 import type { FieldMistake } from '../model/field-mistake.ts';
 import type { Forum } from '../model/forum.ts';
-import { removeMetadata } from './remove-metadata.ts';
 import { refuseFields } from './validate-fields.ts';
+
+interface RefusedPicture {
+  mistake: Extract<FieldMistake['message'], 'file-damaged' | 'file-pixels'>;
+}
+
+/** Films and recordings into which phones write where they were made. */
+const FILMS = new Set(['video/mp4', 'audio/mp4']);
 
 export interface FilePosting {
   database: Executor;
@@ -94,4 +101,22 @@ async function store(posting: FilePosting, checked: CheckedFile): Promise<FileNa
     throw error;
   }
   return fileName;
+}
+
+/**
+ * Takes out of an uploaded picture, film or recording where, by whom and with which device it was made (S42), before it
+ * is stored anywhere. Other files stay as they are.
+ */
+async function removeMetadata(file: SentFile, mediaType: string): Promise<SentFile | RefusedPicture> {
+  if (!isImageType(mediaType)) {
+    return FILMS.has(mediaType) ? replace(file, cleanFilm(await readFile(file.path))) : file;
+  }
+  const clean = cleanImage(mediaType, await readFile(file.path));
+  if (!clean) return { mistake: 'file-damaged' };
+  return excessiveSize(mediaType, clean) ? { mistake: 'file-pixels' } : replace(file, clean);
+}
+
+async function replace(file: SentFile, bytes: Buffer): Promise<SentFile> {
+  await writeFile(file.path, bytes);
+  return { ...file, size: bytes.length };
 }

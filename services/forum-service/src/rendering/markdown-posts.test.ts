@@ -5,7 +5,7 @@ import { personOf } from '../model/person.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
 import { deleteComments } from '../posts/delete-comments.ts';
-import { isMetadataName } from '../posts/metadata-name.ts';
+import { isMetadataName } from '../posts/metadata-field.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';

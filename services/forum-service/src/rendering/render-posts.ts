@@ -1,9 +1,38 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import { startTimeSlice } from '@guidepost/service-kit';
 import { findLinkKinds } from '../files/link-kinds.ts';
-import { findAuthorsBefore } from './authors.ts';
+import { createFindAuthor, type FindAuthor } from './link-names.ts';
 import type { PostToRender, RenderingForum } from './post-to-render.ts';
 import { renderPostText } from './render-post-text.ts';
+
+interface AuthorRow {
+  name: string;
+  /** Null for the dialog itself. */
+  comment_id: number | null;
+}
+
+/** Comments looked through for names, the latest ones. */
+const MAX_COMMENTS = 1_000;
+
+const listAuthors = sql`
+  -- The visible author of the dialog $2 and those of its $4 latest visible comments, or of those before comment $3, the
+  -- oldest first.
+  select d.author_name as name, null::bigint as comment_id
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2 and not d.held
+  union all
+  (
+    select latest.name, latest.id
+    from (
+      select c.author_name as name, c.id
+      from comments c
+      where c.forum_id = $1 and c.dialog_id = $2 and not c.held and ($3::bigint is null or c.id < $3)
+      order by c.id desc
+      limit $4
+    ) latest
+    order by latest.id
+  )
+`;
 
 /** Renders posts of a forum, or previews of them, in order. */
 export async function renderPosts(
@@ -34,4 +63,21 @@ export async function renderPost(
 ): Promise<string> {
   const [html = ''] = await renderPosts(executor, forum, [post]);
   return html;
+}
+
+/** Who wrote in the dialog of a comment before it; undefined if the comment cannot name anyone. */
+async function findAuthorsBefore(
+  executor: Executor,
+  { forumId, addresses }: RenderingForum,
+  { text, markdown, dialog_id, id }: PostToRender,
+): Promise<FindAuthor | undefined> {
+  if (!markdown || dialog_id === undefined || !text.includes('@')) return undefined;
+  const rows = await executor.any<AuthorRow>(listAuthors([forumId, dialog_id, id, MAX_COMMENTS]));
+  return createFindAuthor(
+    rows.map(({ name, comment_id }) => ({
+      name,
+      address:
+        comment_id === null ? addresses.dialogPage(dialog_id) : addresses.commentPage(dialog_id, comment_id),
+    })),
+  );
 }

@@ -1,10 +1,23 @@
-import type { Database } from '@guidepost/postgres';
+import { type BoundStatement, type Database, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Correction, Searcher, SearchQuery } from '@guidepost/search';
 import type { Forum } from '../model/forum.ts';
 import type { ListedRows } from '../model/listing.ts';
+import type { Order } from '../model/sort-order.ts';
 import type { DialogRow } from '../posts/dialog.ts';
-import { listSlice } from '../posts/dialog-slice.ts';
-import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
+import { archivedStates, type DialogSlice, listSlice, partsOf, valuesOf } from '../posts/dialog-slice.ts';
+
+interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
+  ids: readonly number[];
+  /** Undefined: best first. */
+  order: Order | undefined;
+  includeArchived: boolean;
+}
+
+const list = sqlTemplate.file<'sortColumns' | 'columns' | 'order'>(
+  new URL('./sql/list-found-dialogs.sql', import.meta.url),
+);
+
+const BEST_FIRST: Order = { column: 'rank', columns: sql.part`id, rank`, sql: sql.part`rank` };
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
   forum: Pick<Forum, 'id' | 'language'>;
@@ -60,4 +73,11 @@ async function findSorted(
 
 function asked({ forum, query, tags, includeArchived }: Omit<SearchDialogsRequest, 'order'>) {
   return { tenant: forum, query, hiddenToo: includeArchived, ...(tags && { someFacets: { tag: tags } }) };
+}
+
+function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStatement {
+  const { ids, includeArchived } = request;
+  const parts = partsOf({ ...request, order: order ?? BEST_FIRST });
+  const statement = list(parts, { prepared: order === undefined });
+  return statement([...valuesOf(request), ids, archivedStates(includeArchived)]);
 }

@@ -5,7 +5,7 @@ import { writeForum } from '../testing/content.ts';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { ACCOUNT_TABLES } from './account-tables.ts';
+import { ACCOUNT_TABLES } from './move-account.ts';
 
 const SLUG = 'help';
 const POSTERS = 3;

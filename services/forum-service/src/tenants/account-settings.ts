@@ -1,5 +1,5 @@
 import type { AccessKey, IssuedKey } from '@guidepost/access';
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
 import type { Actor } from '../model/actor.ts';
 import {
   revokeAccessKey as endKey,
@@ -7,8 +7,18 @@ import {
   type KeyScope,
   type NewKey,
 } from './access-keys.ts';
-import { type Allowances, allow } from './allow.ts';
+import { type Account, changeAccount } from './accounts.ts';
 import { recordForAccount } from './record-change.ts';
+
+type Allowances = Pick<Account, 'allows_metadata' | 'allows_keys'>;
+
+const update = sql`
+  -- Null leaves a column unchanged; without a difference nothing is written.
+  update accounts
+  set allows_metadata = coalesce($2, allows_metadata), allows_keys = coalesce($3, allows_keys)
+  where id = $1 and (allows_metadata <> $2 or allows_keys <> $3)
+  returning id
+`;
 
 type Change = { account: string; actor: Actor };
 
@@ -49,5 +59,17 @@ export function revokeAccessKey(database: Executor, change: Change, which: strin
   return recordForAccount(database, { ...change, action: 'key revoke' }, async (transaction) => {
     const result = await endKey(transaction, change.account, which);
     return { events: [{ details: { key: result.name } }], result };
+  });
+}
+
+/**
+ * Sets what an account may have. Existing metadata fields and keys that are no longer allowed remain, unused.
+ * @returns whether anything changed
+ * @throws AppError `not-found`
+ */
+export function allow(database: Executor, name: string, allowances: Partial<Allowances>): Promise<boolean> {
+  return changeAccount(database, name, async (transaction, { id }) => {
+    const { allows_metadata = null, allows_keys = null } = allowances;
+    return (await transaction.oneOrNone(update([id, allows_metadata, allows_keys]))) !== null;
   });
 }

@@ -9,7 +9,7 @@ import { writeForum } from '../testing/content.ts';
 import { ask, crawl } from '../testing/crawl.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { writeExample } from '../testing/example.ts';
-import { readXml } from '../testing/read-xml.ts';
+import { readXml } from '../testing/fuzzing/fuzzed-api.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('hostile content', () => {

@@ -1,6 +1,6 @@
 import { render } from 'dom-serializer';
 import type { Element, ParentNode } from 'domhandler';
-import { getElementsByTagName } from 'domutils';
+import { findAll, getElementsByTagName } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
@@ -9,11 +9,31 @@ import { linkForeignMedia } from './foreign-media.ts';
 import { demoteHeadings } from './headings.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { mendStructure } from './mend-structure.ts';
-import { modernizeMarkup } from './modern-markup.ts';
 import type { RemovedMarkup } from './removed-markup.ts';
 import { rewrite } from './rewrite.ts';
 import { compareTallies, createTally, type Tally, tallyElement, tallyMarkup } from './tally.ts';
 import { secureVideoFrames } from './videos.ts';
+
+const MODERN_NAMES: Record<string, string> = {
+  acronym: 'abbr',
+  address: 'div',
+  article: 'div',
+  aside: 'div',
+  big: 'span',
+  center: 'div',
+  dir: 'ul',
+  fieldset: 'div',
+  font: 'span',
+  footer: 'div',
+  header: 'div',
+  hgroup: 'div',
+  main: 'div',
+  menu: 'ul',
+  strike: 's',
+  tt: 'code',
+};
+
+const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
 const { default: sanitizeHtml } = await import('sanitize-html');
@@ -108,4 +128,23 @@ function readSanitized(html: string) {
 function chooseAddress(image: Element): void {
   const chosen = candidatesOf(image).find(({ address }) => isShownImage(address));
   if (chosen && chosen.address !== image.attribs.src) setAddress(image, chosen.address);
+}
+
+function modernizeMarkup(root: ParentNode): void {
+  for (const element of findAll(() => true, root.children)) {
+    if (Object.hasOwn(MODERN_NAMES, element.name)) element.name = MODERN_NAMES[element.name] ?? element.name;
+    if (element.name === 'td' || element.name === 'th') alignCell(element);
+  }
+}
+
+/** Replaces inline styles, which pages do not allow, by an attribute. */
+function alignCell({ attribs }: Element): void {
+  const { style = '' } = attribs;
+  const [declaration, alignment] = TEXT_ALIGN.exec(style) ?? [];
+  if (declaration && alignment) {
+    attribs.align = alignment;
+    attribs.style = style.replace(declaration, ';');
+    if (/^[\s;]*$/.test(attribs.style)) delete attribs.style;
+  }
+  if (attribs.align) attribs.align = attribs.align.toLowerCase();
 }

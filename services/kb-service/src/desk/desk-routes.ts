@@ -3,30 +3,38 @@ import {
   deskRoutes as createDeskRoutes,
   DESK_SCRIPT,
   DESK_STYLE,
+  type DeskHealth,
+  type DeskKeys,
   healthPage,
   keysPages,
+  type ShownChange,
   webhookPages,
 } from '@guidepost/desk';
+import { canStoreFiles } from '@guidepost/files';
 import { createRouter } from '@guidepost/http';
 import { createDeskPhrasings, type DeskPhrasing, type GuideDeskWords } from '@guidepost/i18n';
+import { mailOfTenant, readMailSettings } from '@guidepost/mail';
 import { createAssets } from '@guidepost/pages';
+import { tenantQueue } from '@guidepost/search';
 import { once } from '@guidepost/service-kit';
+import { listWebhooks } from '@guidepost/webhooks';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
+import { bytesOfFiles } from '../files/files.ts';
+import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { listKnowledgeBasesById } from '../tenants/find-knowledge-base.ts';
+import { listChanges } from '../tenants/list-changes.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
-import { kbAudit } from './audit.ts';
+import { VERSION } from '../version.ts';
 import { editorEndpoints } from './editing/editor-endpoints.ts';
 import { guidePages } from './editing/guide-pages.ts';
 import { editorAssetRoutes } from './editor/editor-asset-routes.ts';
 import { loadEditorAssets } from './editor/editor-assets.ts';
 import { fileEndpoint } from './files/desk-files.ts';
 import { guidesPage } from './guides/guides-page.ts';
-import { kbHealth } from './health.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
-import { kbKeys } from './keys.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
@@ -106,4 +114,59 @@ function sections({ words }: DeskPhrasing<GuideDeskWords>, role: string) {
     path,
     label: words[key],
   }));
+}
+
+/** The access keys of a knowledge base, for the pages that manage them. */
+function kbKeys({ database }: Pick<Context, 'database'>): DeskKeys<KbCall> {
+  const isScope = (scope: string | undefined) => KEY_SCOPES.find((each) => each === scope);
+  return {
+    scopes: KEY_SCOPES,
+    list: ({ tenant }) => listAccessKeys(database, tenant.key),
+    issue: (call, { name, scope }) =>
+      issueAccessKey(database, actorOf(call), { host: call.tenant.key, name, scope: isScope(scope) }),
+    revoke: (call, key) => revokeAccessKey(database, actorOf(call), { host: call.tenant.key, key }),
+  };
+}
+
+/** The changes of a knowledge base, for the page that lists them. */
+function kbAudit({ database }: Pick<Context, 'database'>) {
+  return async (
+    { tenant, base }: KbCall,
+    page: { limit: number; before: number | undefined },
+  ): Promise<ShownChange[]> => {
+    const entries = await listChanges(database, { host: tenant.key, ...page });
+    return entries.map(({ guide_id, subject: name, details, ...entry }) => {
+      const address = guide_id === null ? undefined : `${base}/guides/${guide_id}`;
+      return { ...entry, subject: name ? { name, address } : undefined, said: sayDetails(details) };
+    });
+  };
+}
+
+function sayDetails(details: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(details).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  );
+}
+
+/** What is behind the desk of a knowledge base. */
+function kbHealth(context: Context): (call: KbCall) => Promise<DeskHealth> {
+  const { config, database, revisions, guideSearch, imageStore, findLastBackup, askDatabase } = context;
+  const { to: goes } = readMailSettings(config);
+  // One after the other, so that readers keep the connections of the pool.
+  return async ({ tenant: { id } }) => {
+    const { version, milliseconds } = await askDatabase();
+    return {
+      database: { milliseconds, isListening: revisions.listening },
+      engine: await guideSearch.engineHealth(),
+      index: await tenantQueue(database, id),
+      mail: { goes, ...(await mailOfTenant(database, id)) },
+      webhooks: await listWebhooks(database, id),
+      files: {
+        canBeStored: !imageStore || (await canStoreFiles(imageStore)),
+        bytes: await bytesOfFiles(database, id),
+      },
+      lastBackup: await findLastBackup(),
+      versions: { guidepost: VERSION, database: version, node: process.versions.node },
+    };
+  };
 }

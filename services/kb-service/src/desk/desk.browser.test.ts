@@ -7,7 +7,7 @@ import {
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
-import { DEMO } from '../testing/demo.ts';
+import { DEMO } from '../testing/browsed-site.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { moveBy, paste } from '../testing/edited-pages.ts';
 import { OPERATOR } from '../testing/operator.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { filePath } from './file-path.ts';
+import { filePath } from './file-store.ts';
 
 const DIGEST = '0123456789abcdef'.repeat(4);
 

@@ -2,8 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { IMAGE_ENDINGS, type ImageType, type SourceImage } from '@guidepost/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
-import { filePath } from './file-path.ts';
+import { slugFrom } from '../model/slug.ts';
 import { deleteUnusedFiles } from './files.ts';
+
+const MAX_LENGTH = 900;
+
+const DIGEST_LENGTH = 12;
+
+interface FilePathOptions {
+  type: ImageType;
+  digest: string;
+  isTaken: (path: string) => boolean;
+}
 
 interface FileRecord {
   id: number;
@@ -120,4 +130,19 @@ export async function setFilesOfGuides(
     Array.from(used, (file) => ({ file, guide: guides.get(slug) })),
   ).flat();
   await transaction.none(setGuideFiles([knowledgeBaseId, ids, JSON.stringify(wanted)]));
+}
+
+/**
+ * The path of an image in exports: each step as a slug, which is valid on every file system, and the extension of
+ * its type. A taken path gets a part of the digest.
+ */
+export function filePath(original: string, { type, digest, isTaken }: FilePathOptions): string {
+  const steps = original.replace(/\.[^./]*$/, '').split('/');
+  const named = steps.map((step) => slugFrom(step) || 'image').join('/');
+  const stem = named.length <= MAX_LENGTH ? named : slugFrom(named);
+  const ending = IMAGE_ENDINGS[type];
+  const free = [stem, `${stem}-${digest.slice(0, DIGEST_LENGTH)}`]
+    .map((path) => `${path}.${ending}`)
+    .find((path) => !isTaken(path));
+  return free ?? `${stem}-${digest}.${ending}`;
 }

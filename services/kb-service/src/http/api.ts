@@ -39,8 +39,12 @@ import { createReader, type Reader } from './reading/reader.ts';
 import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
+import { categoryWritingRoutes } from './writing/category-writing.ts';
+import { guideWritingRoutes } from './writing/guide-writing.ts';
+import { imageWritingRoutes } from './writing/image-writing.ts';
+import { createMakeChange } from './writing/make-change.ts';
+import { tagWritingRoutes } from './writing/tag-writing.ts';
 import { createUploadPermits, type UploadPermits } from './writing/upload-permits.ts';
-import { writingRoutes } from './writing/writing-routes.ts';
 
 export function createApis(context: Context): MountedApi[] {
   const texts = createResourceTexts();
@@ -154,4 +158,20 @@ function withQuery(representation: Representation, rawQuery: string): Representa
   const { status, headers } = representation;
   if (status !== 301 || rawQuery === '') return representation;
   return { ...representation, headers: { ...headers, Location: `${headers.Location}?${rawQuery}` } };
+}
+
+/** What keys that may write can change. */
+function writingRoutes(
+  context: Pick<Context, 'database' | 'filesUrl' | 'revisions'>,
+  shared: Reader,
+): Routes[] {
+  // Changes have permits of their own: an answer must not fail for want of a slot when the change has been made.
+  const reader: Reader = { ...shared, withLargeBodySlot: (work) => work() };
+  const makeChange = createMakeChange(context);
+  return [
+    guideWritingRoutes(context, reader, makeChange),
+    imageWritingRoutes(context, reader, makeChange),
+    categoryWritingRoutes(context, reader, makeChange),
+    tagWritingRoutes(context, reader, makeChange),
+  ];
 }

@@ -1,24 +1,38 @@
 import { endBeforePunctuation } from '@guidepost/service-kit';
-import markdownit from 'markdown-it';
+import markdownit, { type MarkdownIt, type Token } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
 import { addAlerts } from './alerts.ts';
-import { addCalloutBlocks } from './callout-blocks.ts';
-import { addCalloutTokens } from './callouts.ts';
+import { addCalloutBlocks, BEFORE_PARAGRAPHS, endOfIndented, INDENT } from './callout-blocks.ts';
+import { addCalloutTokens, lineAt, mayNest, pushCallout } from './callouts.ts';
 import { addAttributeLists } from './dialects/attribute-lists.ts';
 import { addComponents } from './dialects/components.ts';
-import { addLeftovers } from './dialects/leftovers.ts';
 import { addModules } from './dialects/modules.ts';
 import { addObsidianMarks } from './dialects/obsidian-marks.ts';
-import { addTabs } from './dialects/tabs.ts';
 import { addTemplateBlocks } from './dialects/template-blocks.ts';
 import { addTemplateInlines } from './dialects/template-inlines.ts';
 import type { Variables } from './dialects/template-tags.ts';
 import { addWikiLinks } from './dialects/wiki-links.ts';
-import { addFootnotes } from './footnotes.ts';
 import { addHeadingIds } from './heading-ids.ts';
 import { addImageSizes } from './image-sizes.ts';
-import { type NotationFindings, noNotation } from './notation.ts';
+import { countNotation, type Notation, type NotationFindings, noNotation } from './notation.ts';
 import { addRawHtml } from './raw-html.ts';
-import { addTaskLists } from './task-lists.ts';
+
+const REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
+
+/** Lines of text that other rules have left. */
+const LINES: [pattern: RegExp, notation: Notation][] = [
+  [/^(?::{3,}[ \t]*[a-z{]|(?:!!!|\?\?\?\+?)[ \t]+[a-z]|\[![a-z-]{1,40}\])/i, 'containers'],
+  [/^(?:<<<[ \t]*@|-{1,10}8<-{1,10}[ \t])/, 'file_includes'],
+];
+
+const INCLUDE_COMMENT = /<!--[ \t]*@include:/g;
+
+/** `:smile:` of GitHub, `:material-check:` of MkDocs */
+const ICON = /(?<![\w:]):[a-z][a-z0-9_+-]{1,60}:(?![\w:])/g;
+
+const BOX = /^\[([ x])\]\s+(?=\S)/i;
+
+const TAB = /^===[!+]?[ \t]+"(.*)"$/;
 
 export interface ImportedMarkdown {
   html: string;
@@ -91,4 +105,95 @@ function addDialects(renderer: ReturnType<typeof createRenderer>, variables: Var
     }
   });
   return renderer;
+}
+
+/** Tabs of MkDocs, `=== "Linux"` and indented lines, one below the other. */
+function addTabs({ block }: MarkdownIt): void {
+  block.ruler.before(
+    'fence',
+    'tab',
+    (state, startLine, endLine, silent) => {
+      const [, title] = TAB.exec(lineAt(state, startLine).trimEnd()) ?? [];
+      const end = endOfIndented(state, startLine + 1, endLine);
+      if (title === undefined || !mayNest(state, startLine) || end === startLine + 1) return false;
+      if (silent) return true;
+      pushCallout(state, { kind: undefined, title }, { start: startLine + 1, end, indent: INDENT });
+      state.line = end;
+      return true;
+    },
+    BEFORE_PARAGRAPHS,
+  );
+}
+
+/** GitHub task lists: an item that begins with `[ ]` or `[x]` gets a disabled checkbox. */
+function addTaskLists(markdown: MarkdownIt): void {
+  markdown.core.ruler.after('block', 'task-lists', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'list_item_open') makeTask(tokens.slice(index, index + 4));
+    }
+  });
+  const { rules } = markdown.renderer;
+  rules.task_open = (tokens, index) => {
+    const { hidden, meta } = tokens[index] ?? {};
+    const box = `<input type="checkbox" disabled${meta?.done ? ' checked' : ''}>`;
+    return `${hidden ? '' : '<p>'}<label>${box} `;
+  };
+  rules.task_close = (tokens, index) => (tokens[index]?.hidden ? '</label>' : '</label></p>\n');
+}
+
+function makeTask([item, opening, text, closing]: Token[]): void {
+  if (!item || !opening || !closing || text?.type !== 'inline') return;
+  const [box, mark] = BOX.exec(text.content) ?? [];
+  if (box === undefined) return;
+  item.attrJoin('class', 'task-list-item');
+  opening.type = 'task_open';
+  opening.meta = { done: mark !== ' ' };
+  closing.type = 'task_close';
+  text.content = text.content.slice(box.length);
+}
+
+/** Counts what stays as typed, although a generator would read it. */
+function addLeftovers({ core }: MarkdownIt): void {
+  core.ruler.push('leftovers', ({ tokens, env }) => {
+    for (const { type, content, children } of tokens) {
+      if (type === 'html_block') {
+        countNotation(env, 'kept', 'file_includes', content.match(INCLUDE_COMMENT)?.length ?? 0);
+      }
+      if (type !== 'inline') continue;
+      for (const line of content.split('\n')) {
+        const [, notation] = LINES.find(([pattern]) => pattern.test(line)) ?? [];
+        if (notation) countNotation(env, 'kept', notation);
+      }
+      for (const { type: inside, content: text } of children ?? []) {
+        if (inside === 'text') countNotation(env, 'kept', 'icon_codes', text.match(ICON)?.length ?? 0);
+      }
+    }
+  });
+}
+
+/**
+ * GitHub footnotes: `[^1]` and `[^1]: …`. The colon in their IDs `fn:1` and `fnref:1` keeps them apart from
+ * headings.
+ */
+function addFootnotes(markdown: MarkdownIt): void {
+  markdown.use(footnotes).disable('footnote_inline');
+  boundReferences(markdown);
+  const { rules } = markdown.renderer;
+  rules.footnote_anchor_name = (tokens, index) => `:${numberOf(tokens[index])}`;
+  rules.footnote_caption = (tokens, index) => `[${numberOf(tokens[index])}]`;
+}
+
+/** Limits the search for the end of `[^`, which is quadratic in the plugin. */
+function boundReferences({ inline: { ruler } }: MarkdownIt): void {
+  const rule = ruler.getRules('').find(({ name }) => name === 'footnote_ref');
+  if (!rule) throw new Error('markdown-it-footnote has no rule for references.');
+  ruler.at('footnote_ref', (state, silent) => {
+    REFERENCE.lastIndex = state.pos;
+    return REFERENCE.test(state.src) && rule(state, silent);
+  });
+}
+
+function numberOf(token: Token | undefined): number {
+  const { id } = (token?.meta ?? { id: 0 }) as { id: number };
+  return id + 1;
 }

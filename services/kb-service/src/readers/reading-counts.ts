@@ -6,12 +6,13 @@ import {
   isReader,
   type SearchCounts,
 } from '@guidepost/insights';
-import type { Database, Secret } from '@guidepost/postgres';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';
-import { createPendingViews, type ReadGuide } from './pending-views.ts';
+import { createPendingViews, type PendingView, type ReadGuide } from './pending-views.ts';
 import { thinCounts } from './thin-counts.ts';
-import { writeViews } from './write-views.ts';
+
+const addViews = sql.file(new URL('./sql/add-views.sql', import.meta.url));
 
 /** Counts what readers open and search for. Nothing waits for it, and it never throws. */
 export interface ReadingCounts extends SearchCounts {
@@ -93,4 +94,17 @@ function createToday(now: () => number): () => string {
     }
     return day;
   };
+}
+
+/** Adds views in one statement. Guides that are gone do not count. */
+async function writeViews(executor: Executor, views: readonly PendingView[]): Promise<void> {
+  if (views.length === 0) return;
+  const rows = views.map(({ knowledgeBaseId, reference, isId, day, views: count }) => ({
+    knowledge_base_id: knowledgeBaseId,
+    slug: isId ? null : reference,
+    id: /^[1-9]\d{0,15}$/.test(reference) ? reference : null,
+    day,
+    views: count,
+  }));
+  await executor.none(addViews([JSON.stringify(rows)]));
 }

@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../schema.ts';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
-import { KNOWLEDGE_BASE_TABLES } from './knowledge-base-tables.ts';
+import { KNOWLEDGE_BASE_TABLES } from './move-knowledge-base.ts';
 
 const HOST = 'help.example.com';
 const OTHER = 'other.example.com';

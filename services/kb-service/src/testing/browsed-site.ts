@@ -1,8 +1,18 @@
+import type { TestDatabaseOptions } from '@guidepost/local-servers/testing';
 import type { Environment } from '@guidepost/service-kit';
+import { makeDemo } from '@guidepost/testing';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
-import { DEMO } from './demo.ts';
-import { startTestService, type TestService } from './test-service.ts';
+import { migrateDatabase, startTestService, type TestService } from './test-service.ts';
+
+/** The knowledge bases of `npm start`, made once in a run of tests. */
+export const DEMO: TestDatabaseOptions = {
+  template: 'demo',
+  async prepare(url) {
+    await migrateDatabase(url);
+    await makeDemo('infra/local/make-demo.ts', { KB_DATABASE_URL: url });
+  },
+};
 
 /** Browsers treat names below `localhost` as secure. */
 const HOST = 'help.localhost';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../context.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS, STANDARD_MOUNT } from '../http/json-api/mount.ts';
-import { createPages } from '../pages/pages.ts';
+import { createPages } from '../pages/page-routes.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import {
   CLOSED,

@@ -1,9 +1,20 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Executor } from '@guidepost/postgres';
-import { type Disclosure, exportLine } from './export-line.ts';
+import type { ArchiveLine, LineAuthor, LinePost } from '../import/line-schema.ts';
 import { replaceFile } from './replace-file.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import {
+  type AuthorRow,
+  type ExportedDialog,
+  type PostRow,
+  readSnapshot,
+  type Snapshot,
+} from './snapshot.ts';
+
+/** Whether an export identifies authors; without it names, addresses and metadata are left out. */
+interface Disclosure {
+  personalData: boolean;
+}
 
 export interface ExportOptions extends Disclosure {
   slug: string;
@@ -66,4 +77,52 @@ async function writeLines(
 /** A reader that closes early (`| head`) is not an error. */
 function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
+}
+
+/** A dialog as a line of an archive; default values are omitted. */
+function exportLine({ dialog, tags, votes, comments }: ExportedDialog, disclosure: Disclosure): ArchiveLine {
+  const { topic, title, archived, state, former_state, accepted_comment, views, metadata } = dialog;
+  return {
+    topic,
+    title,
+    ...post(dialog, disclosure),
+    ...(archived && { archived }),
+    ...(state !== null && { state }),
+    ...(former_state !== null && { former_state }),
+    ...(views > 0 && { views }),
+    ...(metadata && disclosure.personalData && { metadata }),
+    ...(tags.length > 0 && {
+      tags: tags.map(({ name, is_public }) => (is_public ? { name, is_public } : name)),
+    }),
+    ...(votes.length > 0 && {
+      votes: votes.map((vote) => ({ ...author(vote, disclosure), pub_date: vote.pub_date })),
+    }),
+    ...(comments.length > 0 && {
+      comments: comments.map((comment) => ({
+        ...post(comment, disclosure),
+        ...(comment.is_org_reply && { is_org_reply: true }),
+        ...(comment.id === accepted_comment && { accepted: true }),
+      })),
+    }),
+  };
+}
+
+function post(row: PostRow, disclosure: Disclosure): LinePost {
+  const { id, text, markdown, pub_date, confirmed, held, work_title } = row;
+  return {
+    id,
+    text,
+    ...(markdown && { markdown }),
+    ...author(row, disclosure),
+    pub_date,
+    ...(work_title !== null && disclosure.personalData && { work_title }),
+    ...(confirmed && disclosure.personalData && { confirmed }),
+    ...(held && { held }),
+  };
+}
+
+/** The number is the public user id, so it groups the same posts as the API does. */
+function author({ poster_id, author_name, email }: AuthorRow, { personalData }: Disclosure): LineAuthor {
+  if (!personalData) return { name: `user ${poster_id}` };
+  return { name: author_name, ...(email !== null && { useremail: email }) };
 }

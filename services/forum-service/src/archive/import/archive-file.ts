@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
-import { createIdScan } from './id-scan.ts';
+import { LARGEST_ID } from './line-schema.ts';
+
+interface IdScan {
+  look(chunk: Buffer): void;
+  highest(): number;
+}
+
+/** Inside a JSON string the quotes would be escaped, so this matches only a property. */
+const ID = /"id"\s*:\s*(\d{1,16})(?!\d)/g;
+
+/** Longest id property that may span two chunks. */
+const OVERLAP = 64;
 
 export interface ArchiveFile {
   path: string;
@@ -110,4 +121,21 @@ async function* readChunks(path: string): AsyncGenerator<Buffer, void> {
       cause: error,
     });
   }
+}
+
+/** A fast estimate; ids can be written in other ways, so correctness does not depend on it. */
+export function createIdScan(): IdScan {
+  let highest = 0;
+  let end = '';
+  return {
+    look(chunk) {
+      const text = end + chunk.toString('latin1');
+      for (const [, digits] of text.matchAll(ID)) {
+        const id = Number(digits);
+        if (id > highest && id <= LARGEST_ID) highest = id;
+      }
+      end = text.slice(-OVERLAP);
+    },
+    highest: () => highest,
+  };
 }

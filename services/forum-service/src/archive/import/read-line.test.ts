@@ -3,13 +3,12 @@ import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import type { Forum } from '../../model/forum.ts';
 import { type KindOf, kindByEnding } from '../../model/media-kind.ts';
+import { createIdScan } from './archive-file.ts';
 import { type Batch, inBatches } from './batches.ts';
-import { createIdScan } from './id-scan.ts';
+import { readAhead } from './import-forum.ts';
 import { createImportedIdentities } from './imported-identity.ts';
-import { readAhead } from './read-ahead.ts';
 import type { DialogReading } from './read-dialog.ts';
-import { type ReadLine, readDialogs } from './read-dialogs.ts';
-import { readLine } from './read-line.ts';
+import { type ReadLine, readDialogs, readLine } from './read-dialogs.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

@@ -2,17 +2,26 @@ import { type FormCall, refusalOf, type View } from '@guidepost/desk';
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { MEGABYTE } from '../../files/files.ts';
+import { LARGEST_FILE } from '../../files/upload.ts';
+import { createAddresses } from '../../model/addresses.ts';
+import { isPermitted } from '../../model/permissions.ts';
 import { readPostText, readState } from '../../moderation/typed-values.ts';
 import { answerDialog } from '../../posts/answer-dialog.ts';
 import { stopAnswering } from '../../posts/answering.ts';
+import { attachFile } from '../../posts/attach-file.ts';
 import { originOf } from '../../posts/origin.ts';
-import { type ForumCall, type ForumPage, moderationOf, publicNameOf } from '../forum-tenant.ts';
+import { markdownFor } from '../../rendering/markdown-for.ts';
+import { actorOf, type ForumCall, type ForumPage, moderationOf, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
-import { MAX_ANSWER_BYTES, withAttachment } from './attachments.ts';
 import { addressOf, dialogIdOf, fieldError, isNotFound } from './dialog-call.ts';
+import { MAX_POST_BYTES } from './edit-pages.ts';
 import type { ShowDialog } from './show-dialog.ts';
 import { showTexts } from './shown-text.ts';
+
+/** An answer with its file. */
+const MAX_ANSWER_BYTES = LARGEST_FILE + MAX_POST_BYTES;
 
 type DialogCall = FormCall<ForumCall>;
 
@@ -88,4 +97,32 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
 function inWordsOf({ phrasing: { words } }: ForumCall, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details.fields?.text) return error;
   return fieldError('text', error.kind === 'conflict' ? words.answeredTwice : words.textRule);
+}
+
+/**
+ * Stores the file that was sent with an answer.
+ * @returns the text with the file at its end
+ * @throws AppError `invalid` for the field `file`; `too-large`, `unavailable`, `forbidden`
+ */
+async function withAttachment(
+  { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
+  call: FormCall<ForumCall>,
+  text: string,
+): Promise<string> {
+  const file = call.files.get('file');
+  if (!file || file.bytes.length === 0) return text;
+  if (!isPermitted(actorOf(call), 'comment answer'))
+    throw new AppError('forbidden', 'You may not answer.', { reason: 'roleForbids' });
+  const { forum } = call.tenant;
+  const posting = {
+    database,
+    files,
+    directory: config.FORUM_FILES_DIRECTORY,
+    accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
+  };
+  const addresses = createAddresses(config.PUBLIC_URL, forum);
+  const staffId = call.session.person.id;
+  const { language } = call.phrasing;
+  const address = await attachFile(posting, { forum, addresses, staffId, language, ...file });
+  return [text.trimEnd(), markdownFor(file.name, address)].filter(Boolean).join('\n\n');
 }

@@ -18,7 +18,13 @@ import {
   type Step,
 } from '../../counts/read-insights.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
-import { createDurations } from './durations.ts';
+
+const HOUR_IN_MINUTES = 60;
+
+const DAY_IN_HOURS = 24;
+
+/** From here on, days are easier to read. */
+const MOST_HOURS = 48;
 
 /** What the timeline of a period can be summed up by, the usual first. */
 const STEPS: Readonly<Record<number, readonly [StepOfTime, ...StepOfTime[]]>> = {
@@ -114,4 +120,24 @@ function chartsOf({ phrasing: { words, language } }: ForumCall, all: Figures): C
     },
     { title: words.votes, above: { name: words.votes, of: ({ votes }) => votes } },
   ];
+}
+
+/** Shows hours in the unit that suits: `45 min`, `3.5 hrs`, `2.1 days`; a dash for none. */
+function createDurations(language: string): (hours: number | null) => string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const inUnit = (unit: 'minute' | 'hour' | 'day', digits: number) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  const minutes = inUnit('minute', 0);
+  const inHours = inUnit('hour', 1);
+  const days = inUnit('day', 1);
+  return (hours) => {
+    if (hours === null) return '–';
+    if (hours < 1) return minutes.format(hours * HOUR_IN_MINUTES);
+    return hours < MOST_HOURS ? inHours.format(hours) : days.format(hours / DAY_IN_HOURS);
+  };
 }

@@ -4,7 +4,12 @@ import type { Router } from 'express';
 import { isForumSlug } from '../../model/forum.ts';
 import { areInitials } from '../../model/initials.ts';
 import { answerPreflight, COMMON_HEADERS } from '../headers.ts';
-import { drawAvatar } from './draw-avatar.ts';
+
+/** Dark enough for white letters at every hue: contrast above 4.5:1 (WCAG 2.2). */
+const SATURATION_AND_LIGHTNESS = '45%, 30%';
+
+/** Degrees: consecutive ids get distant hues, and 360 of them differ. */
+const HUE_STEP = 137;
 
 const ENDING = '.svg';
 
@@ -36,4 +41,17 @@ function avatarOf({ slug, user, file }: AvatarPath): Representation {
     throw new AppError('not-found', 'There is no such avatar.');
   }
   return { status: 200, headers: HEADERS, body: drawAvatar(userId, initials) };
+}
+
+export function avatarColour(userId: number): string {
+  return `hsl(${((userId % 360) * HUE_STEP) % 360}, ${SATURATION_AND_LIGHTNESS})`;
+}
+
+/** @param initials letters and digits only, so no escaping: see `areInitials` */
+function drawAvatar(userId: number, initials: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80" viewBox="0 0 80 80">
+<rect width="80" height="80" fill="${avatarColour(userId)}"/>
+<text x="40" y="40" fill="#fff" font-family="sans-serif" font-size="32" text-anchor="middle" dominant-baseline="central">${initials}</text>
+</svg>
+`;
 }

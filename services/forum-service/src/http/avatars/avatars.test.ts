@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { createAddresses } from '../../model/addresses.ts';
 import { areInitials, initialsOf } from '../../model/initials.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { avatarColour } from './draw-avatar.ts';
+import { avatarColour } from './avatar-routes.ts';
 
 describe('initials', () => {
   it.each([

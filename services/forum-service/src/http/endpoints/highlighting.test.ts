@@ -2,7 +2,7 @@ import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
 import { findDangers } from '../../testing/dangers.ts';
-import { readXml } from '../../testing/read-xml.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;

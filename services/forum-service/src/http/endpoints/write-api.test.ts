@@ -3,9 +3,9 @@ import { served } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { signInAs } from '../../testing/desk-client.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../../testing/moderated-service.ts';
 import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../../testing/posts.ts';
-import { readXml } from '../../testing/read-xml.ts';
 
 const ONE = '/api/dialog/help/1001.json';
 const COMMENT_ONE = '/api/comment/help/1001/1011.json';

@@ -1,7 +1,15 @@
-import { JSON_NOTATION } from './json.ts';
 import { jsonpNotation } from './jsonp.ts';
 import type { Notation } from './notation.ts';
 import { XML_NOTATION } from './xml.ts';
+
+const JSON_NOTATION: Notation = {
+  mediaType: 'application/json; charset=utf-8',
+  whole: (content) => JSON.stringify(content),
+  begin: '[',
+  between: ',',
+  end: ']',
+  item: (record) => JSON.stringify(record),
+};
 
 export type Format = 'json' | 'xml';
 

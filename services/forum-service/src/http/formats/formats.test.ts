@@ -1,6 +1,6 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { describe, expect, it } from '@jest/globals';
-import { readXml } from '../../testing/read-xml.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { notationOf } from './format.ts';
 import { isCallbackName, jsonpNotation } from './jsonp.ts';
 import { neutralizeTags } from './neutralize-tags.ts';

@@ -1,17 +1,46 @@
 import type { IncomingMessage } from 'node:http';
-import { type HttpError, parseId, type Representation } from '@guidepost/http';
+import { type HeaderFields, type HttpError, parseId, type Representation } from '@guidepost/http';
 import { catalogueOf } from '@guidepost/i18n';
+import { type ForeignSources, pageHeaders } from '@guidepost/pages';
 import type { ErrorKind } from '@guidepost/service-kit';
+import type { MessageName } from '../../model/field-mistake.ts';
 import type { Forum } from '../../model/forum.ts';
 import { pageBaseOf } from '../../pages/page-base.ts';
+import { representPage } from '../../pages/represent-page.ts';
+import { servicePages } from '../../pages/service/service-pages.ts';
 import { type Site, siteOf } from '../../pages/site.ts';
+import { describeMistake } from '../../posts/messages.ts';
 import type { Call } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';
-import { describeFailure } from './describe-failure.ts';
-import type { BackLink } from './refused-form.ts';
-import { representForm, representLostForm } from './represent-form.ts';
+import { type BackLink, type Refusal, refusedForm } from './refused-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
+
+interface FormPageOptions {
+  status: number;
+  headers: HeaderFields;
+  /** Whether a resubmitted form redirects to another site. */
+  redirectsOffSite: boolean;
+}
+
+const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
+  conflict: 'duplicate',
+  'rate-limited': 'throttled',
+  forbidden: 'refused',
+  'not-found': 'gone',
+  moved: 'unavailable',
+  unavailable: 'unavailable',
+  'too-large': 'too-large',
+  malformed: 'unreadable',
+  invalid: 'unreadable',
+  timeout: 'unreadable',
+  'unsupported-media-type': 'unreadable',
+};
+
+interface Failure {
+  kind: ErrorKind;
+  isVote: boolean;
+}
 
 /** Errors that a form's page shows or `error_url` receives as `error`; the page is a 400, as the contract requires. */
 export const FORM_ERRORS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
@@ -104,4 +133,40 @@ function messagesOf({ fields }: HttpError, failure: string): (readonly [name: st
 /** 303, so that a reload does not repeat the post. */
 export function seeOther(request: IncomingMessage, address: string): Representation {
   return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
+}
+
+/** A sentence for users, for a failure that concerns no single field. */
+function describeFailure({ kind, isVote }: Failure, language: string): string {
+  const message = isVote && kind === 'conflict' ? 'voted' : (MESSAGES[kind] ?? 'failed');
+  return describeMistake({ message }, language);
+}
+
+/**
+ * A refused form as a page of its forum, with the input preserved; never cached. Forms of other sites are answered inside
+ * the frames they were sent from; those of members come from no other site.
+ */
+function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
+  const heading = refusal.heading ?? site.phrasing.words.notSent;
+  const page = representPage(site, {
+    status: options.status,
+    template: 'forms/refused',
+    head: { title: heading, indexed: false },
+    content: { ...refusedForm(site, refusal), heading, back: refusal.back, hasOwnSearch: true },
+    foreign: foreignSources(options),
+    isFramed: !refusal.form?.member,
+    isPersonal: true,
+  });
+  return { ...page, headers: { ...options.headers, ...page.headers } };
+}
+
+/** The same when the input is unknown. */
+function representLostForm(summary: readonly string[], options: FormPageOptions): Representation {
+  const { status } = options;
+  const page = servicePages.represent({ status, template: 'lost-form', content: { summary } });
+  return { ...page, headers: { ...options.headers, ...pageHeaders({ isFramed: true, isPersonal: true }) } };
+}
+
+/** Browsers apply form-action to every redirect, and other sites may redirect further to any address. */
+function foreignSources({ redirectsOffSite }: FormPageOptions): ForeignSources | undefined {
+  return redirectsOffSite ? { 'form-action': 'https: http:' } : undefined;
 }

@@ -1,24 +1,80 @@
 import {
+  closedObject,
   groupsOf,
+  headerReferences,
+  LIMIT_HEADERS,
   type OpenApiDocument,
+  type Operation,
   type PathItem,
   pathTemplate,
+  type RequestBody,
+  type Response,
+  schemaReference,
+  type WebhookEvent,
   webhookItems,
 } from '@guidepost/openapi';
+import type { SchemaObject } from 'ajv';
+import type { EVENT_TYPES } from '../../model/event-types.ts';
 import { VERSION } from '../../version.ts';
-import type { Operations, Routes } from '../endpoint.ts';
+import { FORM_TYPES } from '../content-type.ts';
+import type { Operations, PostDescription, Routes } from '../endpoint.ts';
 import type { Format } from '../formats/format.ts';
-import { errorResponseComponents, MESSAGES } from './error-responses.ts';
+import { errorResponseComponents, errorResponses, MESSAGES } from './error-responses.ts';
 import { FILE_PATHS } from './file-paths.ts';
 import { HEADERS } from './headers.ts';
-import { inReadingOrder } from './operation-names.ts';
-import { sharedParameters } from './parameters.ts';
-import { postOperation } from './post-operation.ts';
+import { groupOf, inReadingOrder, operationId } from './operation-names.ts';
+import { postParameters, sharedParameters } from './parameters.ts';
+import { examplePost, formSchema, postSchema } from './post-schema.ts';
 import { readOperation, readXmlOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
-import { WEBHOOK_EVENTS } from './webhooks.ts';
 import { writeOperation } from './write-operation.ts';
+
+const CREATED: Response = {
+  description: 'Stored; `Location` is its address, if it has one and is not held for review.',
+  headers: headerReferences(['ETag', 'Location', ...LIMIT_HEADERS]),
+  content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
+};
+
+const REDIRECTED: Response = {
+  description:
+    'For forms: redirects to `success_url`, or to the dialog’s page; on errors to `error_url`, if given.',
+  headers: headerReferences(['ETag', 'Cache-Control', 'Location', ...LIMIT_HEADERS]),
+};
+
+const ADDRESS: SchemaObject = { type: 'string', format: 'uri' };
+
+const IDENTIFIER = { id: { type: 'integer', minimum: 1 }, uri: ADDRESS };
+
+/** Of posts that are gone. */
+const DIALOG_REMAINS = gone(closedObject(IDENTIFIER));
+
+const REMAINS = gone(closedObject({ ...IDENTIFIER, dialog_uri: ADDRESS }));
+
+const DIALOG: SchemaObject = { anyOf: [schemaReference('Dialog'), DIALOG_REMAINS] };
+
+const COMMENT: SchemaObject = { anyOf: [schemaReference('Comment'), REMAINS] };
+
+const WEBHOOK_EVENTS: Readonly<Record<(typeof EVENT_TYPES)[number], WebhookEvent>> = {
+  'dialog.created': { summary: 'A dialog was posted, or published after review', data: DIALOG },
+  'dialog.updated': {
+    summary: 'Title, text, topic, state, tags or author of a dialog have changed, or it was restored',
+    data: DIALOG,
+  },
+  'dialog.archived': { summary: 'A dialog was archived', data: DIALOG },
+  'dialog.merged': {
+    summary: 'A dialog has become part of another one',
+    data: closedObject({ ...IDENTIFIER, merged_into: DIALOG }),
+  },
+  'dialog.deleted': { summary: 'A dialog was deleted with its comments', data: DIALOG_REMAINS },
+  'comment.created': { summary: 'A comment was posted, or published after review', data: COMMENT },
+  'comment.updated': { summary: 'Text, author or mark of a comment have changed', data: COMMENT },
+  'comment.deleted': { summary: 'A comment was deleted', data: REMAINS },
+  'report.created': {
+    summary: 'Someone has reported a dialog or comment',
+    data: { anyOf: [schemaReference('Report'), REMAINS] },
+  },
+};
 
 const INTRODUCTION =
   'Dialogs of forums: questions, problems, suggestions and praise, with their comments, votes and tags. The ending of a path selects the format, `.json` or `.xml`; with `callback`, JSON is wrapped in a function call (JSONP).';
@@ -113,4 +169,33 @@ function xmlPaths(routes: Routes): Record<string, PathItem> {
         : [],
     ),
   );
+}
+
+function gone(schema: SchemaObject): SchemaObject {
+  return { ...schema, description: 'Of a post that is gone.' };
+}
+
+function postOperation(path: string, endpoint: PostDescription): Operation {
+  const { summary, description, fields, repeatable } = endpoint;
+  return {
+    operationId: operationId('post', path),
+    tags: [groupOf(path)],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: postParameters(path),
+    requestBody: postBody(fields),
+    responses: { 201: CREATED, 303: REDIRECTED, ...errorResponses('post', repeatable ? ['conflict'] : []) },
+  };
+}
+
+function postBody(fields: PostDescription['fields']): RequestBody {
+  return {
+    description:
+      'A JSON object in UTF-8, or a form in any character encoding, of at most 256 kB. Unknown fields are ignored, except in JSON to a forum with metadata fields, which rejects them. Metadata fields are sent with dialogs.',
+    required: true,
+    content: {
+      'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },
+      ...Object.fromEntries(FORM_TYPES.map((type) => [type, { schema: formSchema(fields) }])),
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { fillForum } from '../../testing/large-forum.ts';
-import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 describe('GET /forum/:slug/sitemap.xml', () => {

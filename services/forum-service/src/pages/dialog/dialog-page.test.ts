@@ -3,9 +3,9 @@ import { HOSTILE_MARKUP, type ReadPage, readByParsers, readPage } from '@guidepo
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../tenants/administration.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
-import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 describe('a dialog', () => {

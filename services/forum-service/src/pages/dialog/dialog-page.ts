@@ -1,6 +1,10 @@
 import { pageCount, parseId } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
 import {
+  breadcrumbsRecord,
   createPager,
+  descriptionOf,
+  type Head,
   leadTo,
   noSuchPage,
   type Page,
@@ -11,21 +15,21 @@ import {
 } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
+import type { Author } from '../../model/author.ts';
 import { idsOf } from '../../model/ids-of.ts';
 import { topicHeading } from '../../model/topics.ts';
-import type { DialogWithComments } from '../../posts/dialog-with-comments.ts';
+import type { CommentWithText, DialogWithComments } from '../../posts/dialog-with-comments.ts';
 import { type MemberView, readMemberView } from '../../posts/member-view.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
-import { type Receipt, readReceipt } from '../../posts/receipts.ts';
+import { type Receipt, readReceipt, type Sent } from '../../posts/receipts.ts';
+import { feedAddress } from '../feed-address.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { voteInvitations } from '../topic-words.ts';
 import { COMMENTS_PER_PAGE } from './comment-redirect.ts';
-import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
 import { readDialog } from './read-dialog.ts';
-import { thanksFor } from './thanks.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
@@ -124,4 +128,90 @@ function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'num
   const pager = createPager(site.paths.dialogPage(id), place);
   const toComments = (address: string | undefined) => address && `${address}#:comments`;
   return { ...pager, previous: toComments(pager.previous), next: toComments(pager.next) };
+}
+
+function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {
+  if (sent === 'vote') return words.voted;
+  if (sent === 'report') return words.reported;
+  return (sent === 'dialog' && forum.thankyou_message) || words.thanks;
+}
+
+/** Metadata of a dialog's page; archived dialogs are not indexed. */
+function headOf(
+  site: Site,
+  dialog: DialogWithComments,
+  { number, pages }: Pick<Pager, 'number' | 'pages'>,
+): Head {
+  const { addresses, phrasing, language } = site;
+  const { words } = phrasing;
+  const { id, title, text, topic, archived } = dialog;
+  const first = addresses.dialogPage(id);
+  const address = pageAddress(first, number);
+  const steps = [
+    { name: words.home, address: addresses.home },
+    { name: topicHeading(topic, language), address: addresses.topicPage(topic) },
+    { name: title, address },
+  ];
+  return {
+    type: 'article',
+    title: number === 1 ? title : `${title} – ${fill(words.pageOf, { n: number, total: pages })}`,
+    description: descriptionOf(text),
+    address,
+    indexed: !archived,
+    feeds: [{ title: words.commentFeed, address: feedAddress(first) }],
+    records: archived ? [] : [postingRecord(site, dialog), breadcrumbsRecord(steps)],
+  };
+}
+
+/**
+ * Structured data for search engines: a question with replies is https://schema.org/QAPage, anything else
+ * https://schema.org/DiscussionForumPosting.
+ */
+function postingRecord(site: Site, dialog: DialogWithComments): object {
+  const url = site.addresses.dialogPage(dialog.id);
+  const page = { '@context': 'https://schema.org', url, inLanguage: site.language };
+  const comments = (type: 'Answer' | 'Comment') =>
+    dialog.comments.map((comment) => commentRecord(site, comment, type));
+  if (dialog.topic === 'Q') {
+    const question = { '@type': 'Question', name: dialog.title, ...postProperties(dialog) };
+    const counts = { upvoteCount: dialog.num_votes, answerCount: dialog.num_comments };
+    const mainEntity = { ...question, ...counts, ...answersTo(dialog, comments('Answer')) };
+    return { ...page, '@type': 'QAPage', mainEntity };
+  }
+  return {
+    ...page,
+    '@type': 'DiscussionForumPosting',
+    headline: dialog.title,
+    ...postProperties(dialog),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/LikeAction',
+      userInteractionCount: dialog.num_votes,
+    },
+    commentCount: dialog.num_comments,
+    comment: comments('Comment'),
+  };
+}
+
+/** The accepted answer, if it is among these, and the others. */
+function answersTo({ accepted_comment, comments }: DialogWithComments, records: readonly object[]): object {
+  const isAccepted = (_: object, index: number) => comments[index]?.id === accepted_comment;
+  const accepted = records.find(isAccepted);
+  return {
+    ...(accepted && { acceptedAnswer: accepted }),
+    suggestedAnswer: records.filter((record) => record !== accepted),
+  };
+}
+
+function commentRecord({ addresses }: Site, comment: CommentWithText, type: 'Answer' | 'Comment'): object {
+  const url = addresses.commentPage(comment.dialog_id, comment.id);
+  return { '@type': type, url, ...postProperties(comment) };
+}
+
+function postProperties(post: Author & { text: string; pub_date: string }): object {
+  return { text: post.text, datePublished: post.pub_date, author: authorRecord(post) };
+}
+
+function authorRecord({ author_name: name, work_title }: Author): object {
+  return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { FOR_EDITORS, NEVER_PUBLIC, writeExample } from '../../testing/example.ts';
-import { readXml } from '../../testing/read-xml.ts';
+import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const FEEDS = ['/forum/help/feed.atom', '/forum/help/1/feed.atom'];

@@ -1,6 +1,12 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearch, SiteSearchResult } from '@guidepost/pages';
-import { correctedQuery, createAnalyzer, type Excerpt, type TextPart } from '@guidepost/search';
+import {
+  correctedQuery,
+  createAnalyzer,
+  type Excerpt,
+  type Highlighter,
+  type TextPart,
+} from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { Topic } from '../../model/topics.ts';
@@ -10,7 +16,6 @@ import { type PostText, readableText } from '../../rendering/render-post-text.ts
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
 import type { Site } from '../site.ts';
-import { excerptOfFirst, hasMark } from './found-comment.ts';
 
 interface FoundRow extends PostText {
   id: number;
@@ -66,4 +71,21 @@ export async function findDialogs(
     return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });
   return { total, correctedQuery: correctedQuery(text, corrections), missing, found };
+}
+
+/** Excerpt of the first text that matches; undefined if none does. */
+function excerptOfFirst(
+  texts: readonly string[],
+  { excerpt }: Pick<Highlighter, 'excerpt'>,
+  length: number,
+): Excerpt | undefined {
+  for (const text of texts) {
+    const found = excerpt(text.replace(/\s+/g, ' '), length);
+    if (hasMark(found.parts)) return found;
+  }
+  return undefined;
+}
+
+function hasMark(parts: Excerpt['parts']): boolean {
+  return parts.some(({ marked }) => marked);
 }

@@ -15,8 +15,7 @@ import { OPERATOR } from '../../testing/operator.ts';
 import { runKb, startKb } from '../../testing/run-kb.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
-import { exportToFile } from './export-knowledge-base.ts';
-import { replaceExport } from './target.ts';
+import { exportToFile, replaceExport } from './export-knowledge-base.ts';
 
 const fixture = useImportFixture();
 let folder: string;

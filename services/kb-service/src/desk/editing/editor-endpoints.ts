@@ -6,6 +6,7 @@ import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../../content/content.ts';
 import type { Context } from '../../context.ts';
 import { EditConflict } from '../../writing/edit-conflict.ts';
+import type { GuideValues } from '../../writing/edited-values.ts';
 import { listForDesk } from '../../writing/list-for-desk.ts';
 import { readForEditing } from '../../writing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../writing/save-draft.ts';
@@ -13,9 +14,18 @@ import { uploadImage } from '../../writing/upload-image.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
-import { readDraftValues } from './draft-values.ts';
 import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
+
+/** What a saved draft may hold, by the check of its type. */
+const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  revision: Number.isSafeInteger,
+  title: isText,
+  slug: isText,
+  contentHtml: isText,
+  categories: (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
+  tags: (value) => Array.isArray(value) && value.every(isText),
+};
 
 const MOST_LINKS = 10;
 
@@ -125,4 +135,18 @@ function refusedAnswer(
   const { guideRules } = call.phrasing.words;
   const errors = isTooLarge ? { [field]: guideRules[field] } : guideErrorsOf(error, call.phrasing);
   return scriptAnswer(422, { error: Object.values(errors).join(' '), errors });
+}
+
+/** @throws AppError `malformed` for another member, or one of another type */
+function readDraftValues(body: unknown): GuideValues & { revision?: number } {
+  if (typeof body !== 'object' || body === null) throw new AppError('malformed', 'Send an object.');
+  for (const [name, value] of Object.entries(body)) {
+    if (Object.hasOwn(VALUES, name) && VALUES[name]?.(value)) continue;
+    throw new AppError('malformed', `The member ${name.slice(0, 50)} is unknown or of the wrong type.`);
+  }
+  return body;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }

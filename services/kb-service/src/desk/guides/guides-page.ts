@@ -1,4 +1,5 @@
 import { type Done, type FormCall, refusalOf, type View } from '@guidepost/desk';
+import type { Query } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
@@ -7,12 +8,34 @@ import { isPermitted } from '../../model/permissions.ts';
 import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
 import { beginGuide } from '../../writing/begin-guide.ts';
 import { listCategoryTree } from '../../writing/categories.ts';
-import { type DeskGuide, listAuthors, listForDesk } from '../../writing/list-for-desk.ts';
+import {
+  DESK_ORDERS,
+  type DeskGuide,
+  type DeskOrder,
+  listAuthors,
+  listForDesk,
+} from '../../writing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../writing/publish-guides.ts';
 import { listTags } from '../../writing/tags.ts';
 import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { addressOf, type GuideFilter, readGuideFilter, STATES } from './guide-filter.ts';
+
+const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
+
+/** What a list of guides shows, as its address says. */
+interface GuideFilter {
+  q?: string | undefined;
+  state?: (typeof STATES)[number] | undefined;
+  /** A slug. */
+  category?: string | undefined;
+  /** A slug. */
+  tag?: string | undefined;
+  author?: string | undefined;
+  sort: DeskOrder;
+  page: number;
+}
+
+const FIRST: DeskOrder = '-changed';
 
 type GuidesCall = FormCall<KbCall>;
 
@@ -176,4 +199,26 @@ function pagerOf(base: string, filter: GuideFilter, { number, pages }: { number:
 
 function hereOf({ request }: Pick<KbCall, 'request'>): string {
   return request.originalUrl;
+}
+
+/** What is unknown is left out. */
+function readGuideFilter(query: Query): GuideFilter {
+  const page = Number(query.first('page') ?? 1);
+  return {
+    q: query.first('q')?.trim() || undefined,
+    state: STATES.find((state) => state === query.first('state')),
+    category: query.first('category') || undefined,
+    tag: query.first('tag') || undefined,
+    author: query.first('author') || undefined,
+    sort: DESK_ORDERS.find((order) => order === query.first('sort')) ?? FIRST,
+    page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
+  };
+}
+
+function addressOf(base: string, { sort, page, ...filter }: GuideFilter): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) if (value) parameters.set(name, value);
+  if (sort !== FIRST) parameters.set('sort', sort);
+  if (page > 1) parameters.set('page', String(page));
+  return `${base}/guides${parameters.size > 0 ? `?${parameters}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { listCategoryTree } from '../../writing/categories.ts';
+import { listCategoryTree, type TreeCategory } from '../../writing/categories.ts';
 import { addCategory } from '../../writing/edit-category.ts';
 import { forgetAddress, listFormerAddresses } from '../../writing/former-addresses.ts';
 import { moveCategory } from '../../writing/place-categories.ts';
@@ -9,8 +9,14 @@ import { guideErrorsOf } from '../guide-errors.ts';
 import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressAfterMove } from './address-after-move.ts';
 import { categoryPages } from './category-pages.ts';
-import { nestCategories } from './nest-categories.ts';
 import { tagPages } from './tag-pages.ts';
+
+interface NestedCategory extends TreeCategory {
+  children: NestedCategory[];
+  /** Its place among its siblings, from 0. */
+  place: number;
+  isLast: boolean;
+}
 
 const STRUCTURE_ROLES = ['owner', 'editor'] as const;
 
@@ -110,4 +116,17 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
     ...categoryPages({ database }),
     ...tagPages({ database }),
   };
+}
+
+function nestCategories(
+  categories: readonly TreeCategory[],
+  parentId: number | null = null,
+): NestedCategory[] {
+  const siblings = categories.filter(({ parent_id }) => parent_id === parentId);
+  return siblings.map((category, place) => ({
+    ...category,
+    place,
+    isLast: place === siblings.length - 1,
+    children: nestCategories(categories, category.id),
+  }));
 }

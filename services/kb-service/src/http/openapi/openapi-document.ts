@@ -1,24 +1,105 @@
 import {
   byDepth,
+  closedObject,
   groupsOf,
   METHODS,
   type OpenApiDocument,
   type PathItem,
   pathTemplate,
   type Response,
+  reference,
+  SERVICE_GROUP,
+  SERVICE_PATHS,
+  schemaReference,
+  type WebhookEvent,
   webhookItems,
 } from '@guidepost/openapi';
+import type { SchemaObject } from 'ajv';
+import type { EVENT_TYPES } from '../../model/event-types.ts';
 import { VERSION } from '../../version.ts';
-import type { Mount } from '../json-api/mount.ts';
+import { type Mount, STANDARD_MOUNT } from '../json-api/mount.ts';
+import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Endpoint, MountedApi, Operations, PostCall, WriteEndpoint } from '../reading/endpoint.ts';
 import { errorResponseComponents, errorSchemas, type OperationKind } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { createOperation, createWriteOperation } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
-import { resourceSchemas } from './resource-schemas.ts';
-import { PATHS_BESIDES_API } from './service-paths.ts';
+import { resourceSchemaName, resourceSchemas } from './resource-schemas.ts';
 import { shapeSchemas } from './shape-schemas.ts';
-import { WEBHOOK_EVENTS } from './webhooks.ts';
+
+const SHAPE = shapeSchemas(STANDARD_MOUNT);
+
+const NAME = resourceSchemaName('guide', SHAPE);
+
+const TEXT: SchemaObject = { type: 'string' };
+
+const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
+
+const META = closedObject(
+  { upvotes: COUNT, downvotes: COUNT, vote: { enum: ['up', 'down'], description: 'This vote.' } },
+  { optional: ['upvotes', 'downvotes'] },
+);
+
+const IDENTIFIER = { type: { const: 'guide' }, id: TEXT };
+
+const REMAINS: SchemaObject = {
+  ...closedObject({
+    ...IDENTIFIER,
+    attributes: closedObject({ slug: TEXT }),
+    links: closedObject({ public: { ...TEXT, format: 'uri' } }),
+  }),
+  description: 'Of a guide that readers no longer see.',
+};
+
+const GUIDE: SchemaObject = { anyOf: [schemaReference(NAME), REMAINS] };
+
+const WEBHOOK_EVENTS: Readonly<Record<(typeof EVENT_TYPES)[number], WebhookEvent>> = {
+  'guide.published': { summary: 'Readers see a guide', data: GUIDE },
+  'guide.updated': {
+    summary: 'Title, content, slug, categories or tags of a published guide have changed',
+    data: GUIDE,
+  },
+  'guide.unpublished': { summary: 'Readers no longer see a guide, or it was deleted', data: REMAINS },
+  'guide.voted': {
+    summary: 'Someone has voted for or against a guide',
+    data: { anyOf: [votedGuide(), closedObject({ ...IDENTIFIER, meta: META })] },
+  },
+};
+
+const IMAGES = Object.fromEntries(
+  ['avif', 'gif', 'jpeg', 'png', 'webp'].map((kind) => [`image/${kind}`, { schema: {} }]),
+);
+
+/** Operations outside the API, for any `Accept` and without access keys. */
+const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
+  '/files/{name}': {
+    get: {
+      operationId: 'file',
+      tags: [SERVICE_GROUP],
+      summary: 'Get an image of a published guide, or the logo of a public knowledge base',
+      description:
+        '`content_html` contains the URLs of images, pages that of the logo. The content of a URL never changes, so it may be cached for a year; the entity tag is strong. With `access` `key`, images need no key, because `<img>` cannot send one: their URLs are unguessable, and they are sent with `Cache-Control: private`.',
+      security: [{}],
+      parameters: [
+        {
+          name: 'name',
+          in: 'path',
+          required: true,
+          description: 'Random characters that grant access to the file, and the extension of its type.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}[.](avif|gif|jpg|png|webp)$' },
+          example: 'mZx2v0aLr8Qd1sTnB3kYwA.png',
+        },
+      ],
+      responses: {
+        200: { description: 'The image.', content: IMAGES },
+        304: { description: 'Not modified. No body.' },
+        404: reference('responses', 'Get404'),
+        414: reference('responses', 'Get414'),
+      },
+    },
+  },
+  ...SERVICE_PATHS,
+};
 
 const INTRODUCTION =
   'Published guides of knowledge bases with their categories and tags, as JSON:API documents (`application/vnd.api+json`).';
@@ -105,4 +186,12 @@ function pathItem(mount: Mount, pattern: string, operations: Operations): PathIt
       return [[method, described]];
     }),
   );
+}
+
+/** A guide with the attributes that name it, and its votes. */
+function votedGuide(): SchemaObject {
+  const guide = resourceSchemas(SHAPE)[NAME] as SchemaObject;
+  const { title, slug } = ATTRIBUTES.guide;
+  const properties = { ...guide.properties, attributes: closedObject({ title, slug }), meta: META };
+  return { ...guide, properties, required: [...guide.required, 'meta'] };
 }

@@ -7,6 +7,7 @@ import {
   type PageAnswer,
   pageOf,
 } from '@guidepost/pages';
+import { LRUCache } from 'lru-cache';
 import { findRenamedGuide } from '../../content/former-slugs.ts';
 import { findGuideInContext, type GuideInContext } from '../../content/guide-in-context.ts';
 import type { Context } from '../../context.ts';
@@ -15,9 +16,25 @@ import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
+import { describeText } from './description.ts';
 import { foreignSources } from './foreign-content.ts';
-import { createPrepareGuide, type PreparedGuide, type PrepareGuide } from './prepared-guides.ts';
+import type { ContentWords } from './reading-aids.ts';
 import { readThanks } from './vote-form.ts';
+
+/** Everything that a page makes of content, which is far more work than to fill in the template. */
+interface PreparedGuide extends PageContent {
+  description: string | undefined;
+}
+
+type PrepareGuide = (
+  guide: { content_html: string; content_digest: string },
+  words: ContentWords,
+) => Promise<PreparedGuide>;
+
+const MOST_BYTES = 16_000_000;
+
+/** Bytes of an entry besides its text. */
+const OVERHEAD = 1_000;
 
 /** The maximum on each side. */
 const NEIGHBOURS = 5;
@@ -146,4 +163,21 @@ async function movedGuide({ content }: Pick<Context, 'content'>, { site, path }:
   const present = slug && (await findRenamedGuide(content.of(site.knowledgeBase), { knowledgeBaseId, slug }));
   if (!present) throw noSuchPage();
   return { movedTo: `${site.base}/guides/${present}` };
+}
+
+/** Prepares content once, until it changes. */
+function createPrepareGuide(): PrepareGuide {
+  const kept = new LRUCache<string, PreparedGuide>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ html, headings }) => 2 * html.length + OVERHEAD * (1 + headings.length),
+  });
+  return async ({ content_html: html, content_digest: digest }, words) => {
+    const { table, code, image, details, task, videoFrom } = words;
+    const key = [digest, table, code, image, details, task, videoFrom].join(' ');
+    const found = kept.get(key);
+    if (found) return found;
+    const made = { ...(await prepareContent(html, words)), description: describeText(html) };
+    kept.set(key, made);
+    return made;
+  };
 }

@@ -1,17 +1,52 @@
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { type Document, Element, Text } from 'domhandler';
+import { findAll, getElementsByTagName, prependChild } from 'domutils';
 import { cleanContent } from '../../../cleaning/clean-content.ts';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
+import { calloutOf } from '../../../markdown/callouts.ts';
 import { type NotationFindings, noNotation } from '../../../markdown/notation.ts';
+import { renderImportedMarkdown } from '../../../markdown/render-markdown.ts';
 import { slugFrom } from '../../../model/slug.ts';
+import { decodeText } from '../decode.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
 import { type Findings, noFindings } from '../import-summary.ts';
 import { NoContentError } from '../problems.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
-import { readMarkdownPage } from './markdown/markdown-page.ts';
-import type { Page, PageOrigin } from './page.ts';
+import { type Page, type PageOrigin, readFragment } from './page.ts';
 import { folderOf, isIndex, kindOfFile, nameOf } from './paths.ts';
 import { imagesMeantBy } from './site-addresses.ts';
+
+/** Components with a heading of their own, in the letters of parsers. */
+const TITLED = new Set([
+  'accordion',
+  'accordionitem',
+  'card',
+  'expandable',
+  'linkcard',
+  'step',
+  'tab',
+  'tabitem',
+]);
+
+/** Components that are callouts, of the kind in an attribute or of their own name. */
+const CALLOUTS = new Set([
+  'admonition',
+  'alert',
+  'aside',
+  'callout',
+  'hint',
+  'info',
+  'note',
+  'tip',
+  'warning',
+]);
+
+/** Bytes; content cannot be larger. */
+const MAX_BYTES = 7_000_000;
 
 export interface LinkTargets {
   links: LinkMap;
@@ -81,4 +116,54 @@ function toTags(names: string[]): SourceTag[] {
     }
   }
   return [...tags.values()];
+}
+
+/** @throws AppError `invalid` with the file and, if known, the line */
+function readMarkdownPage(bytes: Uint8Array, { path, language, variables }: PageOrigin): Page {
+  if (bytes.length > MAX_BYTES) {
+    throw new AppError(
+      'invalid',
+      `${path}: the file has ${bytes.length} bytes, at most ${MAX_BYTES} are allowed`,
+    );
+  }
+  const { front, text } = splitFrontMatter(decodeText(bytes, 'utf-8', path), path);
+  const { html, notation } = renderImportedMarkdown(text, language, variables);
+  const document = parseHtml(html, { place: path });
+  unfoldComponents(document, language);
+  const title = front.title && foldWhiteSpace(front.title);
+  return {
+    ...readFragment(document, title),
+    keywords: (front.tags ?? []).map(foldWhiteSpace),
+    notation,
+  };
+}
+
+/** Makes text of what components of Docusaurus, Starlight and the like would show. */
+function unfoldComponents(document: Document, language: string): void {
+  for (const badge of getElementsByTagName('badge', document)) {
+    if (badge.attribs.text) prependChild(badge, new Text(badge.attribs.text));
+  }
+  for (const element of findAll(({ name }) => TITLED.has(name) || CALLOUTS.has(name), document.children)) {
+    if (CALLOUTS.has(element.name)) toCallout(element, language);
+    else addTitle(element, titleOf(element));
+  }
+}
+
+function toCallout(element: Element, language: string): void {
+  const { type = '', kind = type, variant = kind } = element.attribs;
+  const callout =
+    calloutOf(variant, titleOf(element), language) ?? calloutOf(element.name, titleOf(element), language);
+  // An `<aside>` of HTML is no callout.
+  if (element.name === 'aside' && !variant) return;
+  element.name = 'div';
+  element.attribs = callout?.kind ? { class: callout.kind } : {};
+  addTitle(element, callout?.title);
+}
+
+function titleOf({ attribs }: Element): string | undefined {
+  return attribs.title || attribs.label || attribs.value || undefined;
+}
+
+function addTitle(element: Element, title: string | undefined): void {
+  if (title) prependChild(element, new Element('p', {}, [new Element('strong', {}, [new Text(title)])]));
 }

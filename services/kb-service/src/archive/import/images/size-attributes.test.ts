@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sizeAttributes } from './size-attributes.ts';
+import { sizeAttributes } from './place-images.ts';
 
 const image = { path: 'install/step-1.png', pixels: { width: 601, height: 200 } };
 

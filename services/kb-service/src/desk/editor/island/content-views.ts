@@ -1,10 +1,9 @@
-import type { EditorWords } from '@guidepost/i18n/texts';
+import { type EditorWords, fill } from '@guidepost/i18n/texts';
 import type { CodeEditor } from './code/code-editor.ts';
 import { isLoss, type Loss, openDocument } from './document/losses.ts';
 import type { OpenedDocument } from './document/to-document.ts';
 import { writeDom } from './markup/write-dom.ts';
 import type { Margins, WrittenText } from './page/clear-area.ts';
-import { describeLoss } from './page/describe-loss.ts';
 import { element } from './page/element.ts';
 import type { VisualEditor } from './visual/visual-editor.ts';
 
@@ -132,4 +131,22 @@ export function createContentViews({ visual, words, margins, onChange }: Content
       reveal: () => (view === 'html' ? code?.reveal() : visual.reveal()),
     },
   };
+}
+
+/** Why the text view cannot show the HTML, in a sentence. */
+function describeLoss(loss: Loss, { losses }: EditorWords): string {
+  switch (loss.kind) {
+    case 'syntax':
+      return fill(losses.syntax, { line: loss.line });
+    case 'text':
+      return fill(losses.text, { text: loss.text });
+    case 'element':
+      return fill(losses.element, { element: loss.element });
+    case 'attribute':
+      return fill(losses.attribute, { element: loss.element, attribute: loss.attribute });
+    case 'removed-element':
+      return fill(losses.removedElement, { element: loss.element });
+    case 'removed-attribute':
+      return fill(losses.removedAttribute, { element: loss.element, attribute: loss.attribute });
+  }
 }

@@ -3,10 +3,8 @@ import { insertImages, openImageDialog } from './dialogs/image-dialog.ts';
 import { openLinkDialog } from './dialogs/link-dialog.ts';
 import { openVideoDialog } from './dialogs/video-dialog.ts';
 import { createMargins, keepClear, type Margins } from './page/clear-area.ts';
-import { showFieldProblems } from './page/field-problems.ts';
-import { readFields, showChanges, showSlug, writeFields } from './page/fields.ts';
+import { element, newId } from './page/element.ts';
 import type { GuidePage } from './page/guide-page.ts';
-import { renderMarkdown } from './page/render-markdown.ts';
 import type { Snapshot } from './page/snapshot.ts';
 import { createDecisions } from './saving/decisions.ts';
 import { openKeptTexts } from './saving/kept-texts.ts';
@@ -14,6 +12,13 @@ import { createSaver, type Saver } from './saving/saver.ts';
 import { createStatusLine } from './saving/status-line.ts';
 import { watchPage } from './saving/watch-page.ts';
 import { createVisualEditor } from './visual/visual-editor.ts';
+
+const CATEGORY = /^category\[(\d+)\]$/;
+
+type Fields = Omit<Snapshot, 'contentHtml'>;
+
+/** Milliseconds, after which people have written on. */
+const TIMEOUT = 10_000;
 
 export interface EditorPlace {
   place: HTMLElement;
@@ -87,4 +92,121 @@ function createViews(page: GuidePage, margins: Margins, onChange: () => void): C
     }),
   });
   return createContentViews({ visual, words, margins, onChange });
+}
+
+/** The HTML that guides have for it, as the service renders and cleans it; undefined if it does not. */
+async function renderMarkdown(
+  { url, token }: { url: string; token: string },
+  markdown: string,
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Desk-Token': token },
+      body: JSON.stringify({ markdown }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    return response.ok ? (await response.json()).contentHtml : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows what is wrong with fields below each of them, and takes away what was shown before. */
+function showFieldProblems(form: HTMLFormElement, problems: Record<string, string>): void {
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement)) continue;
+    const { problem = '' } = control.dataset;
+    const shown = document.getElementById(problem);
+    const text = problems[control.name];
+    if (shown?.textContent === text) continue;
+    if (shown) take(control);
+    shown?.remove();
+    if (text) add(control, text);
+  }
+}
+
+function add(control: HTMLInputElement, text: string): void {
+  const id = newId();
+  control.after(element('p', { class: 'wrong', id }, text));
+  control.dataset.problem = id;
+  control.setAttribute('aria-invalid', 'true');
+  describeBy(control, [...describing(control), id]);
+}
+
+function take(control: HTMLInputElement): void {
+  control.removeAttribute('aria-invalid');
+  describeBy(
+    control,
+    describing(control).filter((id) => id !== control.dataset.problem),
+  );
+  delete control.dataset.problem;
+}
+
+/** The IDs of what describes it to screen readers. */
+function describing(control: HTMLInputElement): string[] {
+  return control.getAttribute('aria-describedby')?.split(' ') ?? [];
+}
+
+function describeBy(control: HTMLInputElement, ids: string[]): void {
+  control.setAttribute('aria-describedby', ids.join(' '));
+}
+
+/** The form around the editor; a field that it does not have is as the page says. */
+function readFields(form: HTMLFormElement, page: Fields): Fields {
+  const data = new FormData(form);
+  const text = (name: 'title' | 'slug') => data.get(name)?.toString() ?? page[name];
+  return {
+    title: text('title'),
+    slug: text('slug'),
+    categories: inOrder(categoriesOf(data), page.categories),
+    tags: form.elements.namedItem('tags') ? splitTags(data.getAll('tags').map(String)) : page.tags,
+  };
+}
+
+/** Ticked boxes are called `category[31]`. */
+function categoriesOf(data: FormData): number[] {
+  return [...data.keys()].flatMap((name) => CATEGORY.exec(name)?.[1] ?? []).map(Number);
+}
+
+/** The categories that the guide had before stay in their order. */
+function inOrder(ids: number[], former: number[]): number[] {
+  return [...former.filter((id) => ids.includes(id)), ...ids.filter((id) => !former.includes(id))];
+}
+
+/** As ticked boxes, or as names with commas between them. */
+function splitTags(values: string[]): string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+function writeFields(form: HTMLFormElement, { title, slug, categories, tags }: Fields): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (field.name === 'title') field.value = title;
+    if (field.name === 'slug') field.value = slug;
+    const [, category] = CATEGORY.exec(field.name) ?? [];
+    if (category) choose(field, categories.includes(Number(category)) ? [field.value] : []);
+    if (field.name === 'tags') choose(field, tags);
+  }
+}
+
+/** Of a guide whose address follows its title. */
+function showSlug(form: HTMLFormElement, slug: string): void {
+  const field = form.elements.namedItem('slug');
+  if (field instanceof HTMLInputElement) field.placeholder = slug;
+}
+
+/** What the page says about a published guide with changes that readers do not see yet. */
+function showChanges(form: HTMLFormElement): void {
+  for (const part of form.querySelectorAll<HTMLElement>('[data-changes]')) part.hidden = false;
+}
+
+function choose(field: HTMLInputElement | HTMLSelectElement, values: string[]): void {
+  if (field instanceof HTMLSelectElement)
+    for (const option of field.options) option.selected = values.includes(option.value);
+  else if (field.type === 'checkbox' || field.type === 'hidden') field.checked = values.includes(field.value);
+  else field.value = values.join(', ');
 }

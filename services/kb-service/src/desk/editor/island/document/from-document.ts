@@ -1,10 +1,16 @@
 import type { Node } from '@tiptap/pm/model';
-import type { Attributes } from '../markup/markup.ts';
+import {
+  type Attributes,
+  classesOf,
+  withAttribute,
+  withClasses,
+  withoutAttribute,
+} from '../markup/markup.ts';
 import { writeElement } from '../markup/write-markup.ts';
-import { taskClass, withLanguage, withSpan } from './changed-attributes.ts';
 import { gapBefore, hasTightItems, isText, type Place, staysLoose } from './placing.ts';
 import { groupRows } from './row-groups.ts';
-import { BOX, TICKED } from './tasks.ts';
+import { spanOf } from './table-content.ts';
+import { BOX, TASK_CLASS, TICKED } from './tasks.ts';
 import type { OpenedDocument, Sources } from './to-document.ts';
 import { writeInlines } from './write-inlines.ts';
 
@@ -191,4 +197,24 @@ function createWriter({ sourceOf }: { sourceOf: SourceOf }): WriteDocument {
 
 function widthOf(row: Node | null): number {
   return row?.children.reduce((sum, { attrs }) => sum + attrs.colspan, 0) ?? 0;
+}
+
+function taskClass(attributes: Attributes, isTask: boolean): Attributes {
+  const classes = classesOf(attributes);
+  if (classes.includes(TASK_CLASS) === isTask || !isTask) return attributes;
+  return withClasses(attributes, [...classes, TASK_CLASS]);
+}
+
+function withLanguage(attributes: Attributes, language: string | null): Attributes {
+  const classes = classesOf(attributes);
+  const known = classes.find((name) => name.startsWith('language-'));
+  const wanted = language ? `language-${language}` : undefined;
+  if (known === wanted) return attributes;
+  const others = classes.filter((name) => !name.startsWith('language-'));
+  return withClasses(attributes, wanted ? [...others, wanted] : others);
+}
+
+function withSpan(attributes: Attributes, name: 'colspan' | 'rowspan', span: number): Attributes {
+  if (spanOf(attributes, name) === span) return attributes;
+  return span === 1 ? withoutAttribute(attributes, name) : withAttribute(attributes, name, String(span));
 }

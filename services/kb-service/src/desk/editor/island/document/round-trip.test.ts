@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getSchema } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
-import { DOCUMENT } from './extensions.ts';
+import { DOCUMENT } from '../visual/visual-editor.ts';
 import { writeEdited, writeInFull } from './from-document.ts';
 import { isLoss, type Loss, openDocument } from './losses.ts';
 import type { OpenedDocument } from './to-document.ts';

@@ -1,15 +1,23 @@
 import type { EditorWords } from '@guidepost/i18n/texts';
-import { Editor } from '@tiptap/core';
+import { Editor, type Extensions } from '@tiptap/core';
+import { Document } from '@tiptap/extension-document';
+import { HardBreak } from '@tiptap/extension-hard-break';
+import { Heading } from '@tiptap/extension-heading';
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
+import { ListKeymap } from '@tiptap/extension-list';
+import { Paragraph } from '@tiptap/extension-paragraph';
+import { Text } from '@tiptap/extension-text';
 import { Dropcursor } from '@tiptap/extensions/drop-cursor';
 import { Gapcursor } from '@tiptap/extensions/gap-cursor';
 import { Placeholder } from '@tiptap/extensions/placeholder';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { closeHistory } from '@tiptap/pm/history';
 import { Selection } from '@tiptap/pm/state';
-import { Item } from '../document/blocks.ts';
-import { DOCUMENT } from '../document/extensions.ts';
+import { Box, Bullets, Code, Item, Line, Loose, Numbers, Quotation } from '../document/blocks.ts';
 import { type WriteDocument, writeEdited } from '../document/from-document.ts';
-import { Image } from '../document/inlines.ts';
+import { Image, INLINES } from '../document/inlines.ts';
+import { KeptAttributes } from '../document/kept-attributes.ts';
+import { TABLES } from '../document/tables.ts';
 import type { OpenedDocument } from '../document/to-document.ts';
 import type { Margins, WrittenText } from '../page/clear-area.ts';
 import { element, newId } from '../page/element.ts';
@@ -18,6 +26,28 @@ import { createFormatting, type Dialogs } from './formatting.ts';
 import { Keys } from './keys.ts';
 import type { RenderMarkdown } from './paste-markdown.ts';
 import { createTableTools } from './table-tools.ts';
+
+/** Everything that a guide may consist of. The document's schema follows from it. */
+export const DOCUMENT: Extensions = [
+  Document,
+  Text,
+  Paragraph,
+  Heading,
+  HardBreak,
+  HorizontalRule,
+  Loose,
+  Line,
+  Box,
+  Quotation,
+  Bullets,
+  Numbers,
+  Item,
+  ListKeymap,
+  Code,
+  ...INLINES,
+  ...TABLES,
+  KeptAttributes,
+];
 
 export interface VisualEditor extends WrittenText {
   /** The text. */
