@@ -40,10 +40,14 @@ export function withWebhook(command: Command): Command {
 }
 
 export function withEvent(command: Command): Command {
-  return command.argument('<event>', 'its number in the log', parseNumber);
+  return command.argument(
+    '<event>',
+    'its number, at the end of the address of its page at the desk',
+    parseNumber,
+  );
 }
 
-export function parseNumber(value: string): number {
+function parseNumber(value: string): number {
   if (!/^[1-9]\d{0,15}$/.test(value)) throw new InvalidArgumentError('It must be a number.');
   return Number(value);
 }

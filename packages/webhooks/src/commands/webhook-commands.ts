@@ -11,7 +11,7 @@ import {
 import type { Command } from 'commander';
 import type { AddedWebhook, TenantWebhooks } from '../tenant-webhooks.ts';
 import type { ListedWebhook, Webhook, WebhookSecret } from '../webhooks.ts';
-import { addLog, addResend, addShow } from './log-commands.ts';
+import { addResend, addShow } from './event-commands.ts';
 import {
   type ChangeOptions,
   exampleOf,
@@ -32,13 +32,13 @@ const COLUMNS: ListView<ListedWebhook>['columns'] = {
   'ADDED BY': ({ created_by }) => created_by,
 };
 
-/** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `log`, `show` and `resend` to a program. */
+/** Adds `webhook add`, `list`, `remove`, `rotate`, `test`, `show` and `resend` to a program. */
 export function createWebhookCommands<Change>(
   options: WebhookCommandsOptions<Change>,
 ): (program: Command) => void {
   return (program) => {
     const group = program.command('webhook');
-    for (const add of [addAdd, addList, addRemove, addRotate, addTest, addLog, addShow, addResend])
+    for (const add of [addAdd, addList, addRemove, addRotate, addTest, addShow, addResend])
       add(group, options);
   };
 }
@@ -102,7 +102,7 @@ function addTest<Change>(group: Command, options: WebhookCommandsOptions<Change>
     description: 'send a test event; the running service sends it',
     run: async (webhooks, change, id) => {
       const { delivery } = await webhooks.test(change, id);
-      const see = `${group.parent?.name()} webhook log`;
+      const see = `${group.parent?.name()} webhook show`;
       return {
         document: { id, delivery },
         text: `Test event ${delivery} is queued. See ${see} for the answer.`,

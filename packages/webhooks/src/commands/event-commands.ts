@@ -1,50 +1,21 @@
 import {
   editorOf,
   formatTable,
-  type ListView,
-  listAnswer,
   type OutputOptions,
   printable,
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import type { Attempt, Delivery, DeliveryDetails } from '../log.ts';
+import type { Attempt, DeliveryDetails } from '../log.ts';
 import {
   type ChangeOptions,
   exampleOf,
-  parseNumber,
   type WebhookCommandsOptions,
   withEvent,
   withOwner,
   withWebhook,
 } from './webhook-arguments.ts';
-
-const LOG_COLUMNS: ListView<Delivery>['columns'] = {
-  ID: ({ id }) => id,
-  TIME: ({ created_at }) => created_at.toISOString(),
-  EVENT: ({ type }) => type,
-  RECORD: ({ record }) => record,
-  OUTCOME: outcomeOf,
-  ATTEMPTS: ({ attempts }) => attempts,
-  ANSWER: answerOf,
-};
-
-export function addLog<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
-  const { runCommand, owner, webhooksIn, tenantIdOf } = options;
-  const command = withWebhook(withOwner(group.command('log'), owner)).description(
-    'list what a webhook has sent in the last two weeks, newest first',
-  );
-  command.option('--limit <number>', 'the maximum number to list', parseNumber, 50);
-  withOutput(command, exampleOf(command, `${owner.example} 1`));
-  command.action((of: string, id: number, given: OutputOptions & { limit: number }) =>
-    runCommand(given, async ({ database }) => {
-      const tenantId = await tenantIdOf(database, of);
-      const rows = await webhooksIn(database).log({ tenantId, id, limit: given.limit });
-      return listAnswer(rows, { columns: LOG_COLUMNS, none: 'Nothing has been sent yet.' }, given.limit);
-    }),
-  );
-}
 
 export function addShow<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   const { runCommand, owner, webhooksIn, tenantIdOf } = options;
@@ -64,7 +35,7 @@ export function addShow<Change>(group: Command, options: WebhookCommandsOptions<
 export function addResend<Change>(group: Command, options: WebhookCommandsOptions<Change>): void {
   const { runCommand, owner, webhooksIn, changeOf } = options;
   const command = withEvent(withWebhook(withOwner(group.command('resend'), owner))).description(
-    'send an event of the log again',
+    'send an event again',
   );
   withOutput(withEditor(command), exampleOf(command, `${owner.example} 1 42`));
   command.action((of: string, id: number, delivery: number, given: ChangeOptions) =>
@@ -76,7 +47,7 @@ export function addResend<Change>(group: Command, options: WebhookCommandsOption
   );
 }
 
-/** What was sent and answered, for people. Payloads and answers come from others. */
+/** Describes a request and its answers for people. Payloads and answers come from others. */
 function describeDelivery(delivery: DeliveryDetails): string {
   const { type, record, message_id, created_at, next_attempt_at, payload, attempt_log } = delivery;
   const rows = [
@@ -84,27 +55,17 @@ function describeDelivery(delivery: DeliveryDetails): string {
     ['Record', record],
     ['Created', created_at.toISOString()],
     ['Message', message_id],
-    ['Outcome', outcomeOf(delivery)],
+    ['Outcome', delivery.outcome ?? 'waiting'],
     ...(next_attempt_at && attempt_log.length > 0 ? [['Next attempt', next_attempt_at.toISOString()]] : []),
   ];
   const sent = payload === null ? 'Content: none is stored.' : `Content\n${indent(readable(payload))}`;
   return [formatTable(rows), sent, ...attempt_log.map(describeAttempt)].join('\n\n');
 }
 
-/** What became of a delivery, in one word. */
-function outcomeOf({ outcome }: Delivery): string {
-  return outcome ?? 'waiting';
-}
-
-/** The status, and why there is none or why it does not count. */
-function answerOf({ status, error }: Pick<Attempt, 'status' | 'error'>): string {
-  return [status, error].filter(Boolean).join(' ');
-}
-
 function describeAttempt(attempt: Attempt): string {
-  const { number, attempted_at, milliseconds, answer } = attempt;
+  const { number, attempted_at, milliseconds, status, error, answer } = attempt;
   const at = new Date(attempted_at).toISOString();
-  const heading = `Attempt ${number}, ${at}, ${milliseconds} ms: ${answerOf(attempt)}`;
+  const heading = `Attempt ${number}, ${at}, ${milliseconds} ms: ${[status, error].filter(Boolean).join(' ')}`;
   return answer ? `${heading}\n${indent(answer)}` : heading;
 }
 
