@@ -13,6 +13,7 @@ export interface ServiceDatabase {
 
 export interface CommandDatabase {
   database: Database;
+  url: string;
   applied: string[];
   /** Has the server cancel and roll back the work of this command. */
   cutOff(): Promise<void>;
@@ -47,7 +48,7 @@ export async function openCommandDatabase(
   };
   try {
     const applied = await migrate(database, service.migrations);
-    return { database, applied, close, cutOff: () => terminate(database, applicationName) };
+    return { database, url: cluster.url, applied, close, cutOff: () => terminate(database, applicationName) };
   } catch (error) {
     await close();
     throw error;

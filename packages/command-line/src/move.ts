@@ -17,6 +17,7 @@ import type { Answer, RunCommand, Session } from './run-command.ts';
 
 export interface MoveOptions extends OutputOptions, EditorOptions {
   to?: string;
+  from?: string;
   dryRun?: boolean;
   cancel?: boolean;
   deleteCopy?: boolean;
@@ -32,18 +33,23 @@ export interface MoveCommand<Options extends MoveOptions> {
   describe: (database: Database, name: string, options: Options) => Promise<MovableTenant>;
 }
 
-/** One for the copy, one to see how it ended. */
-const POOL_SIZE = 2;
+/** One holds the lock, one copies. */
+const POOL_SIZE = 3;
 
 const HELP = `
-The service goes on: changes are refused for a moment at the end, then requests are answered with 421, which
-a proxy sends on to the other service. See docs/scaling.md for the proxy.`;
+The service goes on: PostgreSQL replicates to the other database, changes are refused for a moment at the end, then
+requests are answered with 421, which a proxy sends on to the other service. See docs/scaling.md for what the servers
+need, and for the proxy.`;
 
 /** `move`, of each service. */
 export function addMoveCommand<Options extends MoveOptions>(options: MoveCommand<Options>): void {
   const { command, example } = options;
   command
     .option('--to <url>', 'the URL of the other database, which has the schema of this release')
+    .option(
+      '--from <url>',
+      'the URL by which the server of the other database reaches this one (default: the one that is used here)',
+    )
     .option('--dry-run', 'only check whether it can move')
     .option('--cancel', 'cancel an interrupted move')
     .option('--delete-copy', 'delete the copy left here after a move')
@@ -67,33 +73,45 @@ function run<Options extends MoveOptions>(
 ): Promise<void> {
   checkOptions(command, options);
   const interrupted = 'it stays here, unless it was just being switched. The same command finds out.';
-  return runCommand({ ...options, interrupted }, async ({ database, signal }: Session): Promise<Answer> => {
-    const movable = await describe(database, name, options);
-    if (options.deleteCopy) return removeCopy(database, movable, name);
-    if (options.to === undefined) return cancel(database, movable, { name, target: undefined });
-    return withTarget(options.to, (target) => {
-      if (options.cancel) return cancel(database, movable, { name, target });
-      return options.dryRun
-        ? plan(database, target, { movable, name })
-        : move({ ...movable, source: database, target, signal, onStage: say }, name);
-    });
-  });
+  return runCommand(
+    { ...options, interrupted },
+    async ({ database, url, signal }: Session): Promise<Answer> => {
+      const movable = await describe(database, name, options);
+      if (options.deleteCopy) return removeCopy(database, movable, name);
+      if (options.to === undefined) return cancel(database, movable, { name, target: undefined });
+      return withTarget(options.to, (target) => {
+        if (options.cancel) return cancel(database, movable, { name, target });
+        return options.dryRun
+          ? plan(database, target, { movable, name })
+          : move(
+              { ...movable, source: database, sourceUrl: options.from ?? url, target, signal, onStage: say },
+              name,
+            );
+      });
+    },
+  );
 }
 
 function checkOptions(
   command: Command,
-  { to, cancel: cancels, deleteCopy: deletes, dryRun, yes }: MoveOptions,
+  { to, from, cancel: cancels, deleteCopy: deletes, dryRun, yes }: MoveOptions,
 ): void {
   if (deletes) {
-    if (to || cancels || dryRun) command.error('error: --delete-copy stands alone, with --yes.');
+    if (to || from || cancels || dryRun) command.error('error: --delete-copy stands alone, with --yes.');
     if (!yes) command.error('error: --delete-copy needs --yes; it cannot be undone.');
   } else if (cancels && dryRun) {
     command.error('error: --cancel cannot be used with --dry-run.');
   } else if (to === undefined) {
     if (!cancels) command.error("error: required option '--to <url>' not specified");
-  } else if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to)) {
+  } else if (!isDatabaseUrl(to)) {
     command.error('error: --to must be a URL such as postgres://user@host/database.');
   }
+  if (from !== undefined && !isDatabaseUrl(from))
+    command.error('error: --from must be a URL such as postgres://user@host/database.');
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
 }
 
 async function withTarget(url: string, work: (target: Database) => Promise<Answer>): Promise<Answer> {
@@ -160,10 +178,10 @@ function describeReport(name: string, { rows, seconds = 0, readOnlyMilliseconds 
 
 async function cancel(
   database: Database,
-  { tenantId }: MovableTenant,
+  movable: MovableTenant,
   { name, target }: { name: string; target: Database | undefined },
 ): Promise<Answer> {
-  await cancelMove(database, tenantId, target);
+  await cancelMove(database, target, movable);
   return { document: { name, cancelled: true }, text: `The move was cancelled: ${name} stays here.` };
 }
 

@@ -15,6 +15,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Session {
   database: Database;
+  /** Of the database. */
+  url: string;
   /** Migrations that were applied before. */
   applied: string[];
   /** Aborted by SIGINT or SIGTERM. */

@@ -1,6 +1,7 @@
 import type { TenantTable } from '@guidepost/postgres';
 
-/** What people searched for. @param rows the condition by which rows `t` belong to the tenant `$1` */
-export function searchedTables(rows: string): Readonly<Record<string, TenantTable>> {
-  return { searched_queries: { rows }, searches_by_day: { rows }, searches_by_query: { rows } };
+/** The searches of people. @param ids a query for the tenants of search, for the tenant `$1`; by default itself */
+export function searchedTables(ids?: string): Readonly<Record<string, TenantTable>> {
+  const own: TenantTable = { column: 'tenant_id', ...(ids && { ids }) };
+  return { searched_queries: own, searches_by_day: own, searches_by_query: own };
 }

@@ -3,7 +3,8 @@ import type { TenantTable } from '@guidepost/postgres';
 /** A tenant's mail: what waits, and what was sent lately, so that it is not sent again. */
 export const MAIL_TABLES: Readonly<Record<string, TenantTable>> = {
   outgoing_mail: {
-    rows: 't.tenant_id = $1',
+    column: 'tenant_id',
+    withSwitch: true,
     underWay: 't.ended_at is null and t.attempts > 0 and t.next_attempt_at > now()',
   },
 };

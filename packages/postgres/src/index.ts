@@ -26,8 +26,13 @@ export { migrate } from './migrations/migrate.ts';
 export { SHARED_MIGRATIONS } from './migrations/shared-migrations.ts';
 export { cancelMove, deleteCopy } from './moves/end-move.ts';
 export { type MoveReport, moveTenant, planMove } from './moves/move-tenant.ts';
-export type { MovableTenant, MoveStatus, TenantMove } from './moves/tenant-move.ts';
-export type { TenantTable, TenantTables } from './moves/tenant-tables.ts';
+export type {
+  MovableTenant,
+  MoveStatus,
+  TenantMove,
+  TenantTable,
+  TenantTables,
+} from './moves/tenant-move.ts';
 export type { KnownTenant } from './replica/at-revision.ts';
 export type { ContentReader } from './replica/content-reader.ts';
 export { type ContentReads, createContentReads } from './replica/content-reads.ts';

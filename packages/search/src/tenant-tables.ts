@@ -1,18 +1,24 @@
 import type { TenantTable } from '@guidepost/postgres';
 
-/** A tenant's index in the database. @param rows the condition by which rows `t` belong to the tenant `$1` */
-export function searchTables(rows: string): Readonly<Record<string, TenantTable>> {
+/**
+ * A tenant's index in the database. A service names these tables first: deleting rows of others queues documents, which are
+ * deleted last.
+ * @param ids a query for the tenants of search, for the tenant `$1`; by default itself
+ */
+export function searchTables(ids?: string): Readonly<Record<string, TenantTable>> {
+  const own: TenantTable = { column: 'tenant_id', ...(ids && { ids }) };
   return {
-    search_synonyms: { rows },
-    search_tenants: { rows, removedByWorker: true },
-    search_documents: { rows, removedByWorker: true },
-    search_vectors: { rows, removedByWorker: true },
+    search_synonyms: own,
+    search_documents: { ...own, removedByWorker: true },
+    search_vectors: { ...own, removedByWorker: true },
+    // Workers of the target look for what these tables have.
+    search_tenants: { ...own, removedByWorker: true, withSwitch: true },
+    search_queue: { ...own, removedByWorker: true, withSwitch: true },
   };
 }
 
 /** Tables that do not move with a tenant, with the reason. */
 export const SEARCH_TABLES_LEFT: Readonly<Record<string, string>> = {
-  search_queue: 'Everything is queued again in the other database, also for an engine that it may have.',
-  search_backlog: 'What an engine has to take is queued again in the other database.',
+  search_backlog: 'Everything is queued again in the other database, also for an engine that it may have.',
   search_indexes: 'They are those of an engine, which each database has for itself.',
 };

@@ -2,23 +2,31 @@ import type { Database, TenantTables } from '@guidepost/postgres';
 
 interface SchemaTable {
   name: string;
-  watched: boolean;
+  /** Whether a crash keeps its rows, so that they can be replicated. */
+  logged: boolean;
   columns: string[];
+  /** Of the primary key. */
+  key: string[];
   references: { table: string; columns: string[] }[];
 }
 
-/** Of the database itself. */
-const OF_DATABASE = new Set(['schema_migrations', 'tenant_arrivals', 'tenant_changes', 'tenant_moves']);
+/** Tables of the database itself. */
+const OF_DATABASE = new Set(['schema_migrations', 'tenant_arrivals', 'tenant_moves', 'move_marks']);
 
 const PEOPLE = 'staff_people';
 const NAMES_PERSON = /^(person|staff|author)_id$/;
 
 const READ_SCHEMA = `
-  select c.relname as name,
-    exists (select from pg_trigger g where g.tgrelid = c.oid and g.tgname = 'tenant_moves') as watched,
+  select c.relname as name, c.relpersistence = 'p' as logged,
     array(
       select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     ) as columns,
+    array(
+      select a.attname::text
+      from pg_index i
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey::smallint[])
+      where i.indrelid = c.oid and i.indisprimary
+    ) as key,
     coalesce((
       select json_agg(json_build_object(
         'table', f.confrelid::regclass::text,
@@ -33,10 +41,10 @@ const READ_SCHEMA = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
   order by c.relname`;
 
-/** What a move of a tenant would get wrong, given the schema of a service. */
+/** Finds what a move of a tenant would get wrong, given the schema of a service. */
 export async function findMoveProblems(database: Database, tables: TenantTables): Promise<string[]> {
   const schema = await database.any<SchemaTable>(READ_SCHEMA);
-  const listed = [...Object.keys(tables.copied), ...Object.keys(tables.notCopied)];
+  const listed = [...Object.keys(tables.moved), ...Object.keys(tables.notMoved)];
   const present = new Set(schema.map(({ name }) => name));
   return [
     ...listed.filter((name) => !present.has(name)).map((name) => `${name} does not exist`),
@@ -44,18 +52,18 @@ export async function findMoveProblems(database: Database, tables: TenantTables)
   ];
 }
 
-function problemsOf(table: SchemaTable, { copied, notCopied }: TenantTables): string[] {
-  const { name, watched, columns, references } = table;
-  const own = copied[name];
-  if (!own) return name in notCopied ? [] : [`${name} is neither copied nor named with a reason`];
-  const order = Object.keys(copied);
+function problemsOf(table: SchemaTable, { moved, notMoved }: TenantTables): string[] {
+  const { name, logged, key, columns, references } = table;
+  const own = moved[name];
+  if (!own) return name in notMoved ? [] : [`${name} neither moves nor is named with a reason`];
+  const order = Object.keys(moved);
   const before = new Set(order.slice(0, order.indexOf(name)));
-  const { later = [], people = [] } = own;
+  const { clearedFirst = [], people = [], withSwitch } = own;
   const early = references.filter(
     (reference) =>
       reference.table !== PEOPLE &&
       !before.has(reference.table) &&
-      !reference.columns.some((column) => later.includes(column)),
+      !reference.columns.some((column) => clearedFirst.includes(column)),
   );
   const ofPeople = references
     .filter((reference) => reference.table === PEOPLE)
@@ -64,8 +72,8 @@ function problemsOf(table: SchemaTable, { copied, notCopied }: TenantTables): st
     (column) => (NAMES_PERSON.test(column) || ofPeople.includes(column)) && !people.includes(column),
   );
   return [
-    ...(watched ? [] : [`${name} is not watched: see watch_tenant_table`]),
-    ...early.map((reference) => `${name} refers to ${reference.table}, which is copied later`),
+    ...(withSwitch || (logged && key.includes(own.column)) ? [] : [`${name} cannot be replicated`]),
+    ...early.map((reference) => `${name} refers to ${reference.table}, which comes later`),
     ...unnamed.map((column) => `${name}.${column} names a person`),
   ];
 }
@@ -80,13 +88,15 @@ export interface TenantComparison {
 /** Compares all rows of a tenant, but for columns that a move rewrites. */
 export async function compareTenants(
   databases: readonly [Database, Database],
-  { copied }: TenantTables,
+  { moved }: TenantTables,
   tenantId: number,
 ): Promise<TenantComparison> {
   const comparison: TenantComparison = { different: [], empty: [] };
-  for (const [name, { rows, rewritten = {}, people = [] }] of Object.entries(copied)) {
+  for (const [name, { column, ids = 'select $1::bigint', rewritten = {}, people = [] }] of Object.entries(
+    moved,
+  )) {
     const besides = [...Object.keys(rewritten), ...people];
-    const read = `select to_jsonb(t) - $2::text[] as row from ${name} t where ${rows} order by 1`;
+    const read = `select to_jsonb(t) - $2::text[] as row from ${name} t where t.${column} in (${ids}) order by 1`;
     const [here = [], there = []] = await Promise.all(
       databases.map((one) => one.any(read, [tenantId, besides])),
     );

@@ -1,10 +1,10 @@
 import type { TenantTable } from '@guidepost/postgres';
 
-/** What a tenant's staff has in the database. */
+/** A tenant's staff. People have other ids in the target, so no row is there before it names the right one. */
 export const STAFF_TABLES: Readonly<Record<string, TenantTable>> = {
-  staff_memberships: { rows: 't.tenant_id = $1', people: ['person_id'] },
-  staff_links: { rows: 't.tenant_id = $1', people: ['person_id'] },
-  staff_departures: { rows: 't.tenant_id = $1' },
+  staff_memberships: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
+  staff_links: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
+  staff_departures: { column: 'tenant_id', withSwitch: true },
 };
 
 /** Tables that do not move with a tenant, with the reason. */

@@ -17,7 +17,7 @@ const STOP_TIMEOUT_MILLISECONDS = 60_000;
 export async function launchServer(
   postgres: string,
   locations: Locations,
-  how: { privileges: Privileges; durable: boolean; version: string },
+  how: ServerSettings & { privileges: Privileges },
 ): Promise<RunningServer> {
   await makeSocketFolder(locations.socketFolder, how.privileges);
   const log = await openLog(locations.log);
@@ -59,11 +59,15 @@ function askToStop(processId: number): void {
   }
 }
 
+export interface ServerSettings {
+  durable: boolean;
+  version: string;
+  /** Whether tables can be replicated to other databases. */
+  logical: boolean;
+}
+
 // Sized for laptops; nothing is stored in the data directory, so newer versions may change the settings.
-function serverArguments(
-  locations: Locations,
-  { durable, version }: { durable: boolean; version: string },
-): string[] {
+function serverArguments(locations: Locations, { durable, version, logical }: ServerSettings): string[] {
   const settings = {
     listen_addresses: '',
     port: PORT,
@@ -74,6 +78,7 @@ function serverArguments(
     shared_buffers: '64MB',
     max_wal_size: '256MB',
     ...(Number(version) >= 18 && { io_method: 'sync' }),
+    ...(logical && { wal_level: 'logical' }),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

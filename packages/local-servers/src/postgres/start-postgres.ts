@@ -16,6 +16,8 @@ export interface LocalPostgresOptions {
   directory: string;
   /** False turns fsync off, for disposable test data. */
   durable: boolean;
+  /** True sets `wal_level = logical`, which moves of tenants need; PostgreSQL's own default is `replica`. */
+  logical?: boolean;
   /** Programs of another major version, for data that it wrote. */
   programs?: { version: string; programs: Binaries };
 }
@@ -51,9 +53,7 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
     const programs = options.programs ?? { version: MAJOR_VERSION, programs: await findBinaries() };
     const locations = await locate(options.directory);
     const hold = await withLock(locations.lock, async () => {
-      return (
-        (await adopt(locations, programs.version)) ?? (await start(programs, locations, options.durable))
-      );
+      return (await adopt(locations, programs.version)) ?? (await start(programs, locations, options));
     });
     return describeCluster(hold, locations);
   } catch (error) {
@@ -71,12 +71,12 @@ async function adopt(locations: Locations, version: string): Promise<Hold | unde
 async function start(
   { version, programs: binaries }: { version: string; programs: Binaries },
   locations: Locations,
-  durable: boolean,
+  { durable, logical = false }: LocalPostgresOptions,
 ): Promise<Hold> {
   const data = await inspectData(locations.data, version);
   const owner = data.exists ? data.owner : undefined;
   const privileges = await choosePrivileges(binaries.postgres, dirname(locations.data), owner);
-  const how = { privileges, durable, version };
+  const how = { privileges, durable, version, logical };
   if (!data.exists) await initialize(binaries.initdb, locations, how);
   await removeLeftovers(locations);
   const server = await launchServer(binaries.postgres, locations, how);

@@ -19,8 +19,8 @@ export async function dropDatabase(client: pg.Client, name: string): Promise<voi
   await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
 }
 
-export function databaseUrl(name: string): string {
-  const url = new URL(currentTestRun().serverUrl);
+export function databaseUrl(name: string, serverUrl: string): string {
+  const url = new URL(serverUrl);
   url.pathname = `/${encodeURIComponent(name)}`;
   return url.href;
 }

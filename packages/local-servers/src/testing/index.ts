@@ -4,6 +4,7 @@ export { sameDatabaseOn } from './administration.ts';
 export { withDatabaseAway } from './database-away.ts';
 export { findPgBouncer } from './find-pgbouncer.ts';
 export { type Balanced, startBalancer } from './haproxy.ts';
+export { type LogicalPostgres, startLogicalPostgres } from './logical-postgres.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
 export { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 export {

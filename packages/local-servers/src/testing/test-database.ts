@@ -8,6 +8,8 @@ export interface TestDatabaseOptions {
   template: string;
   /** Fills the empty database at `url`, once per test run; must close its connections. */
   prepare: (url: string) => Promise<void>;
+  /** A database on another server than that of the test run. */
+  serverUrl?: string;
 }
 
 export interface TestDatabase {
@@ -16,14 +18,18 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
-  const { prefix } = currentTestRun();
+  const { prefix, serverUrl: usual } = currentTestRun();
+  const { serverUrl = usual } = options;
   const template = `${prefix}${options.template}`;
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await administer(async (client) => {
-    await ensureTemplate(client, template, options.prepare);
+    await ensureTemplate(client, template, () => options.prepare(databaseUrl(template, serverUrl)));
     await client.query(copy(name, template));
-  });
-  return { url: databaseUrl(name), drop: () => administer((client) => dropDatabase(client, name)) };
+  }, serverUrl);
+  return {
+    url: databaseUrl(name, serverUrl),
+    drop: () => administer((client) => dropDatabase(client, name), serverUrl),
+  };
 }
 
 // Copying files takes half the time of writing each page to the write-ahead log, the default.
@@ -32,7 +38,7 @@ function copy(name: string, template: string): string {
 }
 
 // Jest's workers run concurrently: the first prepares, the others wait.
-async function ensureTemplate(client: pg.Client, template: string, prepare: TestDatabaseOptions['prepare']) {
+async function ensureTemplate(client: pg.Client, template: string, prepare: () => Promise<void>) {
   await client.query('select pg_advisory_lock(hashtext($1))', [template]);
   try {
     if (!(await isFinished(client, template))) await makeTemplate(client, template, prepare);
@@ -49,10 +55,10 @@ async function isFinished(client: pg.Client, template: string): Promise<boolean>
   return rowCount === 1;
 }
 
-async function makeTemplate(client: pg.Client, template: string, prepare: TestDatabaseOptions['prepare']) {
+async function makeTemplate(client: pg.Client, template: string, prepare: () => Promise<void>) {
   const identifier = pg.escapeIdentifier(template);
   await client.query(`drop database if exists ${identifier} with (force)`);
   await client.query(`create database ${identifier} template template0`);
-  await prepare(databaseUrl(template));
+  await prepare();
   await client.query(`alter database ${identifier} is_template true`);
 }

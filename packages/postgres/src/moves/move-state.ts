@@ -1,11 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
-import pgPromise from 'pg-promise';
 import type { Database, Executor } from '../connection/database.ts';
 import { isLockTimeout } from '../errors/database-error.ts';
 
-const { TransactionMode, isolationLevel } = pgPromise.txMode;
-
-/** Of a tenant in its present database. */
+/** The state of a tenant in the database that it leaves. Mail and webhooks wait from `settling` on. */
 export type MoveState = 'copying' | 'settling' | 'read-only' | 'moved' | 'deleted';
 
 export interface Move {
@@ -15,41 +12,35 @@ export interface Move {
   state: MoveState;
 }
 
-/** What both ends write alike, so that hashes of rows agree; and no limits. */
-const SETTINGS = `
-  set local timezone = 'UTC';
-  set local datestyle = 'ISO, MDY';
-  set local intervalstyle = 'postgres';
-  set local bytea_output = 'hex';
-  set local extra_float_digits = 1;
-  set local statement_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0`;
+/** Milliseconds to wait for a transaction of the move that has not ended. */
+const OUTCOME_TIMEOUT = 5_000;
 
-/** Reads everything as of one moment. */
-export function inSnapshot<Result>(
+/**
+ * Does the work of a command while no other one moves the tenant from or to this database. A lock that is lost with its
+ * connection does not end the work.
+ * @throws AppError `conflict` if another command moves it
+ */
+export async function whileLocked<Result>(
   database: Database,
-  work: (snapshot: Executor) => Promise<Result>,
+  tenantId: number,
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  const mode = new TransactionMode({ tiLevel: isolationLevel.repeatableRead });
-  return database.tx({ mode }, async (snapshot) => {
-    await snapshot.none(SETTINGS);
-    return work(snapshot);
-  });
-}
-
-/** The one transaction of the target. Its rows trigger nothing. */
-export function inTarget<Result>(
-  database: Database,
-  work: (transaction: Executor) => Promise<Result>,
-): Promise<Result> {
-  return database.tx(async (transaction) => {
-    await transaction.none(SETTINGS);
-    await transaction.none(`
-      set local guidepost.arriving = 'on';
-      set local guidepost.webhooks = 'off';
-      set local synchronous_commit = on`);
-    return work(transaction);
-  });
+  const done: { outcome?: Promise<Result> } = {};
+  await database
+    .tx(async (holding) => {
+      await holding.none('set local idle_in_transaction_session_timeout = 0');
+      const { locked } = await holding.one<{ locked: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtextextended('guidepost move ' || $1::bigint, 0)) as locked`,
+        [tenantId],
+      );
+      if (!locked) throw new AppError('conflict', 'Another command is moving it.');
+      done.outcome = work();
+      await done.outcome.catch(() => {});
+    })
+    .catch((error: unknown) => {
+      if (!done.outcome) throw error;
+    });
+  return done.outcome as Promise<Result>;
 }
 
 export function findMove(executor: Executor, tenantId: number): Promise<Move | null> {
@@ -58,107 +49,82 @@ export function findMove(executor: Executor, tenantId: number): Promise<Move | n
   ]);
 }
 
-/** The table of the first change that is noted, which stays: without it, others may have been lost as well. */
-export const MOVES_TABLE = 'tenant_moves';
-
-const NOTE_MOVE = `
-  insert into tenant_changes (tenant_id, table_name, key) values ($1, '${MOVES_TABLE}', jsonb_build_array($2::text))`;
-
-/**
- * Has changes noted from now on. A copy that was begun before is begun again.
- * @returns false when another command has got further meanwhile
- */
-export function beginMove(
-  database: Database,
+export async function beginMove(
+  source: Database,
   { tenantId, id, target }: { tenantId: number; id: string; target: string },
-): Promise<boolean> {
-  return database.tx(async (transaction) => {
-    const { rowCount } = await transaction.result(
-      `insert into tenant_moves (tenant_id, id, target, state) values ($1, $2, $3, 'copying')
-       on conflict (tenant_id) do update set id = excluded.id, target = excluded.target, state = 'copying', changed_at = now()
-       where tenant_moves.state in ('copying', 'settling')`,
-      [tenantId, id, target],
-    );
-    if (rowCount === 0) return false;
-    await transaction.none('delete from tenant_changes where tenant_id = $1', [tenantId]);
-    await transaction.none(NOTE_MOVE, [tenantId, id]);
-    return true;
-  });
+): Promise<void> {
+  await source.none(
+    `insert into tenant_moves (tenant_id, id, target, state) values ($1, $2, $3, 'copying')
+     on conflict (tenant_id) do update set id = excluded.id, target = excluded.target, state = 'copying', changed_at = now()`,
+    [tenantId, id, target],
+  );
 }
 
-export function cancelledMeanwhile(): AppError {
-  return new AppError('conflict', 'The move was cancelled or begun again by another command.');
-}
-
-/** @returns false when the move was cancelled or begun again meanwhile */
+/** @throws AppError `conflict` if the move is not in the state `from` */
 export async function changeState(
   executor: Executor,
   id: string,
-  from: MoveState,
-  to: MoveState,
-): Promise<boolean> {
+  { from, to }: { from: MoveState; to: MoveState },
+): Promise<void> {
   const { rowCount } = await executor.result(
     'update tenant_moves set state = $3, changed_at = now() where id = $1 and state = $2',
     [id, from, to],
   );
+  if (rowCount !== 1) throw new AppError('conflict', 'The move was cancelled meanwhile.');
+}
+
+/** Forgets the move, so that changes are let through again. @returns false if the tenant has moved */
+export async function endMove(source: Database, id: string): Promise<boolean> {
+  const { rowCount } = await source.result(
+    `delete from tenant_moves where id = $1 and state in ('copying', 'settling', 'read-only')`,
+    [id],
+  );
   return rowCount === 1;
 }
 
+const READ_IDENTITY = `
+  select (select system_identifier from pg_control_system())::text || '/' || d.oid as identity
+  from pg_database d
+  where d.datname = current_database()`;
+
+/** Which database this is: the same for a replica or after a restore of the server, another one for another database. */
+export async function readIdentity(executor: Executor): Promise<string> {
+  return (await executor.one<{ identity: string }>(READ_IDENTITY)).identity;
+}
+
+const SETTLE = `
+  insert into tenant_arrivals as a (id, tenant_id, arrived) values ($1, $2, false)
+  on conflict (id) do update set arrived = false where a.arrived is null`;
+
 /**
- * Has changes refused from now on, once those under way are committed.
- * @param longestWait milliseconds to wait for them, while others are refused
- * @returns `busy` when one of them takes too long; then nothing has changed
+ * Whether the tenant lives in the target. If it does not, it cannot arrive there any more by this move.
+ * @throws AppError `unavailable` when that cannot be known now, `conflict` for another target
  */
-export async function freeze(
-  database: Database,
-  { tenantId, id, longestWait }: { tenantId: number; id: string; longestWait: number },
-): Promise<'frozen' | 'busy' | 'cancelled'> {
+export async function settleOutcome(
+  target: Database,
+  tenantId: number,
+  { id, target: expected }: Omit<Move, 'state'>,
+): Promise<boolean> {
   try {
-    return await database.tx(async (transaction) => {
-      await transaction.none(`set local synchronous_commit = on; set local lock_timeout = ${longestWait}`);
-      await transaction.any(
-        `select pg_advisory_xact_lock(hashtextextended('guidepost move ' || $1::bigint, 0))`,
-        [tenantId],
+    if ((await readIdentity(target)) !== expected) {
+      throw new AppError('conflict', 'It was moved to a different database. Give the URL of that one.');
+    }
+    return await target.tx(async (transaction) => {
+      await transaction.none(`set local lock_timeout = ${OUTCOME_TIMEOUT}`);
+      await transaction.none(SETTLE, [id, tenantId]);
+      const { arrived } = await transaction.one<{ arrived: boolean }>(
+        'select arrived from tenant_arrivals where id = $1',
+        [id],
       );
-      return (await changeState(transaction, id, 'settling', 'read-only')) ? 'frozen' : 'cancelled';
+      return arrived;
     });
   } catch (error) {
-    if (isLockTimeout(error)) return 'busy';
-    throw error;
-  }
-}
-
-/** Lets changes through again and forgets the move, unless it has got further. */
-export async function endMove(database: Database, id: string): Promise<boolean> {
-  return database.tx(async (transaction) => {
-    const ended = await transaction.oneOrNone<{ tenant_id: number }>(
-      `delete from tenant_moves where id = $1 and state in ('copying', 'settling', 'read-only') returning tenant_id`,
-      [id],
+    if (error instanceof AppError) throw error;
+    const why = isLockTimeout(error) ? 'still has a transaction of the move' : 'cannot be reached';
+    throw new AppError(
+      'unavailable',
+      `The other database ${why}, so it is not known whether the move succeeded. Readers are still served here, and changes refused here. Run the same command again.`,
+      { cause: error },
     );
-    if (ended) await transaction.none('delete from tenant_changes where tenant_id = $1', [ended.tenant_id]);
-    return ended !== null;
-  });
-}
-
-const WRITERS = `
-  select distinct virtualtransaction as writer
-  from pg_locks
-  where locktype = 'relation' and database = (select oid from pg_database where datname = current_database())
-    and relation = any($1::regclass[]) and granted and pid <> pg_backend_pid()
-    and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
-
-/** Those who were writing to these tables before their changes were noted. */
-export function listWriters(executor: Executor, tables: readonly string[]): Promise<string[]> {
-  return executor.map(WRITERS, [tables], ({ writer }) => String(writer));
-}
-
-const CHANGERS = `
-  select distinct virtualtransaction as changer
-  from pg_locks
-  where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-    and (classid::bigint << 32 | objid::bigint) = hashtextextended('guidepost move ' || $1::bigint, 0) and objsubid = 1`;
-
-/** Those who have changed the tenant, and have not committed. */
-export function listChangers(executor: Executor, tenantId: number): Promise<string[]> {
-  return executor.map(CHANGERS, [tenantId], ({ changer }) => String(changer));
+  }
 }

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
-import type { Executor } from '../connection/database.ts';
-import { checkTarget, prepareTarget } from './check-target.ts';
-import { type CopiedTenant, copyTenant } from './copy-tenant.ts';
-import { settleOutcome } from './move-outcome.ts';
-import { beginMove, changeState, endMove, findMove, inTarget, type Move } from './move-state.ts';
-import type { MovableTenant, TenantMove } from './tenant-move.ts';
+import { checkIsOther, checkTarget } from './check-target.ts';
+import { clearTarget, undoMove } from './end-move.ts';
+import { beginMove, changeState, findMove, type Move, settleOutcome, whileLocked } from './move-state.ts';
+import { freeze, keepParts } from './refuse-changes.ts';
+import {
+  dropPublication,
+  mark,
+  startReplication,
+  untilCopied,
+  untilMarked,
+  verifyReplicas,
+} from './replication.ts';
+import { separateIds, switchTenant } from './switch-tenant.ts';
+import { listTables, type MovableTenant, rowsOf, type TenantMove } from './tenant-move.ts';
 
 export interface MoveReport {
   /** Undefined when an earlier command had copied them. */
@@ -15,29 +24,76 @@ export interface MoveReport {
   readOnlyMilliseconds?: number;
 }
 
+/** Milliseconds for the way of a change to the target, before changes are refused. */
+const QUICK = 250;
+const ROUNDS_EACH = 10;
+const MOST_ROUNDS = 50;
+
+/** Milliseconds. */
+const POLL = 50;
+/** Longer than a webhook takes, and than most mail servers. */
+const LONGEST_SENDING = 15_000;
+
 /**
- * Moves a tenant to another database while the service runs. Its rows are one transaction of the target, so an interruption
- * leaves nothing there. The source refuses changes before that is committed, and until it is known that it was not.
+ * Moves a tenant to another database while the service runs. The target replicates its rows, and shows them once a last
+ * transaction of the target has made it live there. The source refuses changes before that is committed, and until it is
+ * known that it was not.
  * @throws AppError in words for people
  */
-export async function moveTenant(move: TenantMove): Promise<MoveReport> {
+export function moveTenant(move: TenantMove): Promise<MoveReport> {
+  const { source, target, tenantId } = move;
+  return whileLocked(source, tenantId, async () => {
+    await checkIsOther(move);
+    return whileLocked(target, tenantId, () => moveLocked(move));
+  });
+}
+
+async function moveLocked(move: TenantMove): Promise<MoveReport> {
   if (await finishEarlier(move)) return {};
   const started = performance.now();
   const id = randomUUID();
-  const copied = await copyToTarget(move, id);
+  const target = await checkTarget(move);
+  const copied: Copied = { rows: 0 };
+  try {
+    await begin(move, { id, target });
+    await replicate(move, id);
+    await settleDown(move, id);
+    await switchOver(move, id, copied);
+  } catch (error) {
+    const isThere =
+      copied.frozenAt !== undefined && (await settleOutcome(move.target, move.tenantId, { id, target }));
+    if (!isThere) {
+      await undoMove(move, id);
+      throw error;
+    }
+  }
   await finish(move, id);
   const ended = performance.now();
+  await dropPublication(move.source, id);
   return {
     rows: copied.rows,
     seconds: (ended - started) / 1_000,
-    readOnlyMilliseconds: Math.round(ended - copied.frozenAt),
+    readOnlyMilliseconds: Math.round(ended - (copied.frozenAt ?? ended)),
   };
+}
+
+interface Copied {
+  rows: number;
+  /** Since when changes are refused, as `performance.now()`. */
+  frozenAt?: number;
 }
 
 /** @returns whether an earlier command had moved the tenant, without coming to its end */
 async function finishEarlier(move: TenantMove): Promise<boolean> {
   const earlier = await findUnended(move);
-  return earlier?.state === 'read-only' && (await settle(move, earlier));
+  if (!earlier || earlier.state === 'deleted') return false;
+  if (earlier.state === 'read-only' && (await settleOutcome(move.target, move.tenantId, earlier))) {
+    await finish(move, earlier.id);
+    await dropPublication(move.source, earlier.id);
+    return true;
+  }
+  await undoMove(move, earlier.id);
+  return false;
 }
 
 /** @throws AppError `conflict` if the tenant has moved */
@@ -51,74 +107,78 @@ async function findUnended({
   throw new AppError('conflict', message);
 }
 
-async function settle(move: TenantMove, earlier: Move): Promise<boolean> {
-  if (await settleOutcome(move.target, move.tenantId, earlier)) {
-    await finish(move, earlier.id);
-    return true;
+async function begin(move: TenantMove, { id, target }: { id: string; target: string }): Promise<void> {
+  await clearTarget(move);
+  await separateIds(move);
+  await move.target.none('insert into tenant_arrivals (id, tenant_id) values ($1, $2)', [id, move.tenantId]);
+  await beginMove(move.source, { tenantId: move.tenantId, id, target });
+  await keepParts(move, id);
+}
+
+async function replicate(move: TenantMove, id: string): Promise<void> {
+  move.onStage('Copying.');
+  await startReplication(move, id);
+  await untilCopied(move, id);
+  move.onStage('Copying what has changed meanwhile.');
+  await untilMarked(move, id, await mark(move.source, id));
+}
+
+/** Has mail and webhooks wait, and the target come as close behind the source as it can. */
+async function settleDown(move: TenantMove, id: string): Promise<void> {
+  await changeState(move.source, id, { from: 'copying', to: 'settling' });
+  await waitForSending(move);
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const began = performance.now();
+    await untilMarked(move, id, await mark(move.source, id));
+    if (performance.now() - began <= longestRound(round)) return;
   }
-  await endMove(move.source, earlier.id);
-  return false;
+  throw new AppError('unavailable', 'It changes faster than it can be copied. Try again at a quieter time.');
 }
 
-async function copyToTarget(move: TenantMove, id: string): Promise<CopiedTenant> {
-  let identity: string | undefined;
-  let copied: CopiedTenant | undefined;
-  try {
-    await inTarget(move.target, async (target) => {
-      identity = await checkTarget({ ...move, target });
-      await lockOut(target, move.tenantId);
-      await prepareTarget({ ...move, target });
-      const begun = await beginMove(move.source, { tenantId: move.tenantId, id, target: identity });
-      if (!begun) throw new AppError('conflict', 'Another command is moving it.');
-      await target.none('insert into tenant_arrivals (id, tenant_id, arrived) values ($1, $2, true)', [
-        id,
-        move.tenantId,
-      ]);
-      await target.none('delete from tenant_moves where tenant_id = $1', [move.tenantId]);
-      copied = await copyTenant(move, target, id);
-      await move.arrive(target);
-    });
-  } catch (error) {
-    await giveUp(move, { id, target: identity ?? '', copied }, error);
-  }
-  if (!copied) throw new AppError('internal', 'A move ended without an outcome.');
-  return copied;
+/** Where changes arrive about as fast as they are copied, refusing them for seconds is better than never to move. */
+function longestRound(round: number): number {
+  return QUICK * 2 ** Math.floor(round / ROUNDS_EACH);
 }
 
-async function lockOut(target: Executor, tenantId: number): Promise<void> {
-  const statement = `select pg_try_advisory_xact_lock(hashtextextended('guidepost arrival ' || $1::bigint, 0)) as locked`;
-  const { locked } = await target.one<{ locked: boolean }>(statement, [tenantId]);
-  if (!locked) throw new AppError('conflict', 'Another command is moving it there.');
+/** What is being sent right now must not be sent by the other database, too. */
+async function waitForSending({ source, tenantId, tables, onStage, signal }: TenantMove): Promise<void> {
+  const sending = listTables(tables).flatMap((table) =>
+    table.underWay
+      ? [`exists (select from ${table.name} t where ${rowsOf(table, tenantId)} and ${table.underWay})`]
+      : [],
+  );
+  if (sending.length === 0) return;
+  const deadline = performance.now() + LONGEST_SENDING;
+  let said = false;
+  do {
+    await pause(POLL, undefined, { signal });
+    const { busy } = await source.one<{ busy: boolean }>(`select ${sending.join(' or ')} as busy`);
+    if (!busy) return;
+    if (!said) onStage('Waiting for mail and webhooks that may be on their way.');
+    said = true;
+  } while (performance.now() < deadline);
 }
 
-interface Attempt {
-  id: string;
-  target: string;
-  copied: CopiedTenant | undefined;
-}
-
-/** Returns if the tenant lives in the target nevertheless: only the answer was lost. */
-async function giveUp(move: TenantMove, { id, target, copied }: Attempt, error: unknown): Promise<void> {
-  if (copied && (await settleOutcome(move.target, move.tenantId, { id, target, state: 'read-only' }))) return;
-  await endMove(move.source, id).catch((cause: unknown) => {
-    const message =
-      'It did not move, but changes may be refused here. Run move --cancel once the database can be reached.';
-    throw new AppError('unavailable', message, { cause });
+async function switchOver(move: TenantMove, id: string, copied: Copied): Promise<void> {
+  await move.source.tx(async (quiet) => {
+    await move.holdWorkers(quiet);
+    const { frozenAt, last } = await freeze(move, id);
+    copied.frozenAt = frozenAt;
+    await untilMarked(move, id, last);
+    copied.rows = await verifyReplicas(move, id);
+    copied.rows += await switchTenant(move, id);
   });
-  throw error;
 }
 
 async function finish({ source, tenantId, tables, leave }: TenantMove, id: string): Promise<void> {
   const finished = source.tx(async (transaction) => {
     // As what workers do, it is not refused.
     await transaction.none(`set local application_name = 'guidepost move background'`);
-    await changeState(transaction, id, 'read-only', 'moved');
-    const values = [tenantId];
+    await changeState(transaction, id, { from: 'read-only', to: 'moved' });
     await transaction.none(
       `update tenant_moves set files_of = array(${tables.filesOf}) where tenant_id = $1`,
-      values,
+      [tenantId],
     );
-    await transaction.none('delete from tenant_changes where tenant_id = $1', values);
     await leave(transaction);
   });
   await finished.catch((cause: unknown) => {
@@ -136,11 +196,11 @@ export async function planMove(
     const message = 'A move was interrupted in its last second. Run it again to find out how it ended.';
     throw new AppError('conflict', message);
   }
-  await inTarget(move.target, (target) => checkTarget({ ...move, target }));
+  await checkTarget(move);
   let rows = 0;
-  for (const [name, table] of Object.entries(move.tables.copied)) {
-    const statement = `select count(*) as count from ${name} t where ${table.rows}`;
-    rows += (await move.source.one<{ count: number }>(statement, [move.tenantId])).count;
+  for (const table of listTables(move.tables)) {
+    const statement = `select count(*) as count from ${table.name} t where ${rowsOf(table, move.tenantId)}`;
+    rows += (await move.source.one<{ count: number }>(statement)).count;
   }
   return rows;
 }

@@ -12,33 +12,32 @@ import {
 import { holdFeeding, SEARCH_TABLES_LEFT, searchTables } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
-import { queueChanged, queueDialogsOf } from '../indexing/queue-dialogs.ts';
+import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, noSuchForum } from '../model/forum.ts';
 import { recordAccountEvents } from '../tenants/audit.ts';
 
 const FORUMS = 'select f.id from forums f where f.account_id = $1';
 
-const OF_FORUM: TenantTable = { rows: `t.forum_id in (${FORUMS})` };
+const OF_FORUM: TenantTable = { column: 'forum_id', ids: FORUMS };
+const OF_ACCOUNT: TenantTable = { column: 'account_id' };
 
-const OF_ACCOUNT: TenantTable = { rows: 't.account_id = $1' };
-
-/** What moves with an account, whose forums share keys, staff and webhooks; migrations have these tables watched. */
+/** What moves with an account, whose forums share keys, staff and webhooks. */
 export const ACCOUNT_TABLES: TenantTables = {
   root: 'accounts',
-  documents: 'dialogs',
-  copied: {
-    accounts: { rows: 't.id = $1' },
+  moved: {
+    ...searchTables(FORUMS),
+    accounts: { column: 'id', withSwitch: true, isPart: true },
     access_keys: OF_ACCOUNT,
     account_entries: OF_ACCOUNT,
     ...STAFF_TABLES,
-    forums: OF_ACCOUNT,
-    forum_logos: OF_FORUM,
+    forums: { ...OF_ACCOUNT, withSwitch: true, isPart: true },
+    forum_logos: { ...OF_FORUM, withSwitch: true },
     metadata_fields: OF_FORUM,
     blocked_senders: OF_FORUM,
     canned_answers: OF_FORUM,
     posters: OF_FORUM,
-    dialogs: { ...OF_FORUM, later: ['accepted_comment'] },
+    dialogs: { ...OF_FORUM, clearedFirst: ['accepted_comment'] },
     comments: OF_FORUM,
     topic_counts: OF_FORUM,
     recent_comments: OF_FORUM,
@@ -46,7 +45,7 @@ export const ACCOUNT_TABLES: TenantTables = {
     tags: OF_FORUM,
     dialog_tags: OF_FORUM,
     confirmed_addresses: OF_FORUM,
-    member_links: OF_FORUM,
+    member_links: { ...OF_FORUM, withSwitch: true },
     member_sessions: OF_FORUM,
     followers: OF_FORUM,
     files: { ...OF_FORUM, people: ['staff_id'] },
@@ -59,15 +58,14 @@ export const ACCOUNT_TABLES: TenantTables = {
     audit_entries: OF_FORUM,
     import_progress: OF_FORUM,
     helpful_guides: OF_FORUM,
-    staff_notices: { ...OF_FORUM, people: ['person_id'] },
-    new_answers: OF_FORUM,
-    new_for_staff: { ...OF_FORUM, people: ['told_to'] },
+    staff_notices: { ...OF_FORUM, withSwitch: true, people: ['person_id'] },
+    new_answers: { ...OF_FORUM, withSwitch: true },
+    new_for_staff: { ...OF_FORUM, withSwitch: true, people: ['told_to'] },
     ...MAIL_TABLES,
     ...WEBHOOK_TABLES,
-    ...searchedTables(`t.tenant_id in (${FORUMS})`),
-    ...searchTables(`t.tenant_id in (${FORUMS})`),
+    ...searchedTables(FORUMS),
   },
-  notCopied: {
+  notMoved: {
     ...STAFF_TABLES_LEFT,
     ...MAIL_TABLES_LEFT,
     ...SEARCH_TABLES_LEFT,
@@ -140,11 +138,7 @@ export async function describeMove(
         ? `The other database has an account, a forum or a host name ${taken.name} already.`
         : undefined;
     },
-    queue: (target, keys) =>
-      ofEach(target, (executor, id) => {
-        const own = keys?.filter(([forumId]) => forumId === id).map(([, dialogId]) => Number(dialogId));
-        return own ? queueChanged(executor, id, own) : queueDialogsOf(executor, id);
-      }),
+    queue: (executor) => ofEach(executor, queueDialogsOf),
     holdWorkers: holdFeeding,
     async arrive(target) {
       await recordAccountEvents(target, { accountId: tenantId, actor, action: 'forum move' }, [
@@ -153,10 +147,7 @@ export async function describeMove(
       await ofEach(target, (executor, id) => bumpRevision(executor, FORUM_REVISIONS, id));
     },
     leave: (source) => ofEach(source, (executor, id) => bumpRevision(executor, FORUM_REVISIONS, id)),
-    async beforeDeletion(source) {
-      await ofEach(source, queueDialogsOf);
-      await deleteStaff(source, tenantId);
-    },
+    deleteStaff: (source) => deleteStaff(source, tenantId),
   };
 }
 

@@ -28,13 +28,17 @@ const lock = sql`
 `;
 const hasImagesInDatabase = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  select exists (select from files f where f.bytes is not null) as waiting
+  -- Not those of a knowledge base that is still arriving from another database.
+  select exists (
+    select from files f join knowledge_bases k on k.id = f.knowledge_base_id where f.bytes is not null
+  ) as waiting
 `;
 const nextInDatabase = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- The first image after $1 and $2 whose bytes are in the database.
   select f.knowledge_base_id, f.id, f.token, f.media_type, f.bytes
   from files f
+  join knowledge_bases k on k.id = f.knowledge_base_id
   where (f.knowledge_base_id, f.id) > ($1::bigint, $2::bigint) and f.bytes is not null
   order by f.knowledge_base_id, f.id
   limit 1

@@ -1,7 +1,13 @@
-import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
+import {
+  createTestDatabase,
+  type LogicalPostgres,
+  startLogicalPostgres,
+  type TestDatabase,
+  until,
+} from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { type FaultyProxy, openTestDatabase, startFaultyProxy, untilBlocked } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FaultyProxy, openTestDatabase, startFaultyProxy } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeEveryTable } from '../testing/every-table.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
@@ -15,15 +21,36 @@ const HOLD_COMMIT = `
     perform pg_advisory_xact_lock_shared(1);
     return null;
   end $$;
-  create constraint trigger hold_commit after insert on tenant_arrivals deferrable initially deferred
+  create constraint trigger hold_commit after update on tenant_arrivals deferrable initially deferred
     for each row when (new.arrived) execute function hold_commit()`;
+
+/** While tags are copied, by another one. */
+const HOLD_COPY = `
+  create function hold_copy() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock_shared(2);
+    return new;
+  end $$;
+  create trigger hold_copy before insert on tags for each row execute function hold_copy();
+  alter table tags enable replica trigger hold_copy`;
 
 const FILL_DISK = `
   create function fill_disk() returns trigger language plpgsql as $$
   begin
     raise exception 'could not extend file' using errcode = 'disk_full';
   end $$;
-  create trigger fill_disk before insert on guide_views for each row execute function fill_disk()`;
+  create trigger fill_disk before insert on guide_views for each row execute function fill_disk();
+  alter table guide_views enable replica trigger fill_disk`;
+
+/** Whatever a move makes in a database, and rows of the tenant. */
+const TRACES = `
+  select pubname::text as trace from pg_publication
+  union all select subname from pg_subscription where subdbid = (select oid from pg_database where datname = current_database())
+  union all select slot_name from pg_replication_slots where database = current_database()
+  union all select tgname from pg_trigger where tgname like 'guidepost_move%'
+  union all select state from tenant_moves
+  union all select 'mark' from move_marks
+  union all select 'arriving' from tenant_arrivals where arrived is not true`;
 
 interface Side {
   url: string;
@@ -31,25 +58,29 @@ interface Side {
   drop: TestDatabase['drop'];
 }
 
+let server: LogicalPostgres;
 let source: Side;
 let target: Side;
 let tenantId: number;
 
 async function openSide(): Promise<Side> {
-  const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase, ...server });
   return { url, drop, database: openTestDatabase(url) };
 }
 
 beforeAll(async () => {
+  server = await startLogicalPostgres();
   [source, target] = [await openSide(), await openSide()];
   tenantId = await addKnowledgeBase(HOST);
   await writeEveryTable(source.database, tenantId);
+  await target.database.multi(HOLD_COPY);
 });
 afterAll(async () => {
   for (const { database, drop } of [source, target]) {
     await closeDatabase(database);
     await drop();
   }
+  await server.stop();
 });
 
 const kb = (...words: string[]) => runKb(words, { KB_DATABASE_URL: source.url });
@@ -59,6 +90,8 @@ const stateHere = async (): Promise<string | undefined> =>
 const isThere = async (): Promise<boolean> =>
   (await target.database.oneOrNone('select from knowledge_bases where host = $1', [HOST])) !== null;
 const change = () => source.database.none(`update guides set title = title || '!' where id = 71`);
+const traces = ({ database }: Side) => database.map(TRACES, [], ({ trace }) => String(trace));
+const rowsThere = () => target.database.any('select id from guides union all select id from guide_comments');
 
 /** Has a command wait until `release` is called. */
 async function holdTarget(statement: string): Promise<{ release(): Promise<void> }> {
@@ -73,8 +106,9 @@ async function holdTarget(statement: string): Promise<{ release(): Promise<void>
   };
 }
 
-const whileCopying = () => holdTarget('lock table guide_comments in exclusive mode');
-const isCopying = () => until('rows are copied', async () => (await stateHere()) === 'copying');
+const whileCopying = () => holdTarget('select pg_advisory_xact_lock(2)');
+const isCopying = () =>
+  until('other tables are copied', async () => (await target.database.any('select from guides')).length > 0);
 
 async function addKnowledgeBase(host: string): Promise<number> {
   const { id } = await source.database.one(
@@ -84,80 +118,81 @@ async function addKnowledgeBase(host: string): Promise<number> {
   return id;
 }
 
+/** The tenant is where it was, can be changed, and no trace of a move is left on either side. */
+async function expectUntouched(): Promise<void> {
+  expect([await traces(source), await traces(target), await isThere(), await rowsThere()]).toEqual([
+    [],
+    [],
+    false,
+    [],
+  ]);
+  await change();
+}
+
 describe('kb move', () => {
-  it.each([
-    [
-      'the source was restarted after a crash, which empties the table of changes',
-      'truncate tenant_changes',
-      'The database was restarted meanwhile, so changes may be missing. Run the same command again.',
-    ],
-    [
-      'another command has begun to move it',
-      `update tenant_moves set id = gen_random_uuid(); delete from tenant_changes`,
-      'The move was cancelled or begun again by another command.',
-    ],
-  ])('gives up when %s', async (_, statement, message) => {
-    const held = await whileCopying();
-    const moving = move();
-    await isCopying();
-    await source.database.multi(statement);
-    await change();
-    await held.release();
-    expect(await moving).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(`^Copying.\n(.*\n)*${message}\n$`),
-    });
-    expect(await isThere()).toBe(false);
-    await source.database.none('delete from tenant_moves');
+  afterEach(async () => {
+    await source.database.none('delete from tenant_arrivals');
   });
 
-  it('leaves the noted changes to the command that moves it', async () => {
-    const held = await holdTarget('lock table schema_migrations in access exclusive mode');
-    const moving = move();
-    await untilBlocked(target.database);
-    await source.database.none(
-      `insert into tenant_moves (tenant_id, id, target, state) values ($1, gen_random_uuid(), 'x', 'settling')`,
-      [tenantId],
-    );
-    await change();
-    await source.database.none(`update tenant_moves set state = 'read-only'`);
-    await held.release();
-    expect(await moving).toMatchObject({ code: 1, stderr: 'Another command is moving it.\n' });
-    expect(await source.database.any('select table_name from tenant_changes')).toContainEqual({
-      table_name: 'guides',
-    });
-    await source.database.multi('delete from tenant_moves; delete from tenant_changes');
-  });
-
-  it('ends when it is interrupted while it copies, and leaves nothing', async () => {
+  it('is alone, and keeps what a tenant consists of meanwhile', async () => {
     const held = await whileCopying();
     const { child, ended } = startKb(['move', HOST, '--to', target.url], { KB_DATABASE_URL: source.url });
     await isCopying();
-    child.kill('SIGINT');
-    await until('its connections have ended', async () => {
-      const { open } = await source.database.one(
-        `select count(*) as open from pg_stat_activity
-         where datname = current_database() and application_name like 'guidepost kb %-%' and state like 'idle in%'`,
-      );
-      return open === 0;
+    expect(await move()).toMatchObject({ code: 1, stderr: 'Another command is moving it.\n' });
+    await expect(
+      source.database.none('delete from knowledge_bases where id = $1', [tenantId]),
+    ).rejects.toMatchObject({
+      code: 'GM503',
     });
+    await change();
+    child.kill('SIGINT');
+    await until('it ends', async () => !(await stateHere()));
     await held.release();
     expect(await ended).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Interrupted: it stays here'),
     });
-    expect([await stateHere(), await isThere()]).toEqual([undefined, false]);
-    await change();
+    await until('the target is cleared', async () => (await traces(target)).length === 0);
+    await expectUntouched();
   });
 
-  it('says that the disk of the other database is full, and leaves nothing', async () => {
-    await target.database.none(FILL_DISK);
+  it('can be cancelled after it was killed while it copied', async () => {
+    const held = await whileCopying();
+    const { child, ended } = startKb(['move', HOST, '--to', target.url], { KB_DATABASE_URL: source.url });
+    await isCopying();
+    child.kill('SIGKILL');
+    await ended;
+    await change();
+    await held.release();
+    expect(await traces(source)).toContain('copying');
+    await until(
+      'its locks are gone',
+      async () => (await kb('move', HOST, '--cancel', '--to', target.url)).code === 0,
+    );
+    await expectUntouched();
+  });
+
+  it('says that the other database takes no rows, and leaves nothing', async () => {
+    await target.database.multi(FILL_DISK);
     expect(await move()).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/\nThe other database failed: could not extend file\.\n$/),
+      stderr: expect.stringContaining('the log of its server says why.\n'),
     });
-    expect([await stateHere(), await isThere()]).toEqual([undefined, false]);
+    await expectUntouched();
     await target.database.none('drop trigger fill_disk on guide_views');
+  });
+
+  it('begins again after it was cancelled without the other database', async () => {
+    const held = await whileCopying();
+    const { child, ended } = startKb(['move', HOST, '--to', target.url], { KB_DATABASE_URL: source.url });
+    await isCopying();
+    child.kill('SIGKILL');
+    await ended;
+    await until('its locks are gone', async () => (await kb('move', HOST, '--cancel')).code === 0);
+    expect(await traces(source)).toEqual([]);
+    await held.release();
+    const { code, stdout } = await kb('move', HOST, '--to', target.url, '--dry-run');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('can move') });
   });
 
   describe('whose target is lost at the commit', () => {
@@ -191,8 +226,7 @@ describe('kb move', () => {
         stderr: expect.stringMatching(/\nThe other database failed: .*\.\n$/),
       });
       await held.release();
-      expect([await stateHere(), await isThere()]).toEqual([undefined, false]);
-      await change();
+      await expectUntouched();
     });
 
     it('is not known until the target can be reached, and changes are refused', async () => {
@@ -244,9 +278,12 @@ describe('kb move', () => {
   it('brings people along whom rows name that were written while it copied', async () => {
     const other = 'third.example.com';
     const id = await addKnowledgeBase(other);
-    const held = await holdTarget('lock table knowledge_bases in exclusive mode');
+    await source.database.none(`insert into tags (knowledge_base_id, slug, name) values ($1, 'a', 'A')`, [
+      id,
+    ]);
+    const held = await whileCopying();
     const moving = kb('move', other, '--to', target.url);
-    await untilBlocked(target.database);
+    await until('it copies', async () => (await traces(target)).length > 1);
     await source.database.none(
       `with late as (insert into staff_people (email) values ('late@example.com') returning id)
        insert into audit_entries (knowledge_base_id, host, done_by, person_id, door, action)

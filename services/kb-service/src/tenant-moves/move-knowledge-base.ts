@@ -16,19 +16,24 @@ import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { recordEvents } from '../tenants/audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from '../tenants/changes.ts';
 
-const OWN: TenantTable = { rows: 't.knowledge_base_id = $1' };
+const OWN: TenantTable = { column: 'knowledge_base_id' };
 
-/** What moves with a knowledge base; migrations have these tables watched. */
+/** What moves with a knowledge base. */
 export const KNOWLEDGE_BASE_TABLES: TenantTables = {
   root: 'knowledge_bases',
-  documents: 'guides',
-  copied: {
-    knowledge_bases: { rows: 't.id = $1', later: ['logo_file_id', 'logo_width', 'logo_height'] },
-    host_names: OWN,
+  moved: {
+    ...searchTables(),
+    knowledge_bases: {
+      column: 'id',
+      withSwitch: true,
+      isPart: true,
+      clearedFirst: ['logo_file_id', 'logo_width', 'logo_height'],
+    },
+    host_names: { ...OWN, withSwitch: true, addedByTrigger: true },
     access_keys: OWN,
-    categories: { ...OWN, later: ['parent_category_id'] },
+    categories: { ...OWN, clearedFirst: ['parent_category_id'] },
     tags: OWN,
-    files: OWN,
+    files: { ...OWN, unverified: ['bytes'] },
     guides: OWN,
     former_slugs: OWN,
     guide_categories: OWN,
@@ -47,10 +52,9 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     ...STAFF_TABLES,
     ...MAIL_TABLES,
     ...WEBHOOK_TABLES,
-    ...searchedTables('t.tenant_id = $1'),
-    ...searchTables('t.tenant_id = $1'),
+    ...searchedTables(),
   },
-  notCopied: {
+  notMoved: {
     ...STAFF_TABLES_LEFT,
     ...MAIL_TABLES_LEFT,
     ...SEARCH_TABLES_LEFT,
@@ -83,8 +87,7 @@ const findTakenHosts = sql`
   limit 1
 `;
 const queueGuides = sql`
-  -- $2 ids of guides; null for all
-  select queue_for_search($1, coalesce($2::bigint[], array(select g.id from guides g where g.knowledge_base_id = $1))) as count
+  select queue_for_search($1, array(select g.id from guides g where g.knowledge_base_id = $1)) as count
 `;
 
 /** What a move of a knowledge base needs, also of one that has moved. @throws AppError `not-found` */
@@ -100,8 +103,8 @@ export async function describeMove(executor: Executor, actor: Actor, host: strin
       const taken = await target.oneOrNone<{ host: string }>(findTakenHosts([hosts]));
       return taken ? `${taken.host} belongs to a knowledge base of the other database already.` : undefined;
     },
-    async queue(target, keys) {
-      await target.one(queueGuides([id, keys?.map(([, guideId]) => guideId) ?? null]));
+    async queue(executor) {
+      await executor.one(queueGuides([id]));
     },
     holdWorkers: holdFeeding,
     async arrive(target) {
@@ -111,9 +114,6 @@ export async function describeMove(executor: Executor, actor: Actor, host: strin
     async leave(source) {
       await bumpRevision(source, KNOWLEDGE_BASE_REVISIONS, id);
     },
-    async beforeDeletion(source) {
-      await source.one(queueGuides([id, null]));
-      await deleteStaff(source, id);
-    },
+    deleteStaff: (source) => deleteStaff(source, id),
   };
 }
