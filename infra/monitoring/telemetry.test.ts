@@ -102,7 +102,7 @@ describe('a service with a collector', () => {
     const statements = ofRequest.filter(({ attributes }) => attributes['db.system.name']);
     expect(statements.map(({ parentSpanId }) => parentSpanId)).toContain(search?.spanId);
     expect(statements.map((statement) => statement.attributes['db.query.summary'])).toContain(
-      'find-search-snapshot',
+      'select-search_waiting',
     );
     const lines = () => service.log().filter(({ traceId }) => traceId === TRACE);
     await until('the request is logged', () => lines().length > 0);
