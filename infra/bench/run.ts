@@ -5,6 +5,7 @@ import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { readCommandLine } from '../local/command-line.ts';
+import { ROOT } from '../local/settings.ts';
 import {
   openDatabaseOf,
   type Service,
@@ -89,6 +90,7 @@ const { positionals: words, values } = readCommandLine(USAGE, {
   options: { folder: { type: 'string' } },
   most: Number.POSITIVE_INFINITY,
 });
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'guidepost-bench-')));
 await mkdir(folder, { recursive: true });
 const servers = new AsyncDisposableStack();

@@ -8,8 +8,8 @@ import { operatorNamed } from '../../services/forum-service/src/testing/operator
 import {
   type Answer,
   type Audit,
+  compareSearch,
   compareWithStored,
-  isAcknowledged,
   type Sent,
   storedMarks,
 } from './ledger.ts';
@@ -122,7 +122,7 @@ export async function auditForum(audited: AuditedForum, sent: readonly Sent[]): 
     wrong: [
       ...compared.wrong,
       ...(await compareList(forum, storedMarks(sent, stored, 'dialog'))),
-      ...(await compareSearch(forum, sent)),
+      ...(await compareSearch(sent, 'dialog', (mark) => search(forum, mark))),
       ...mail.wrong.map((mark) => `message: ${mark}`),
       ...webhooks.wrong.map((mark) => `webhook: ${mark}`),
       ...(await compareFiles(forum, sent)),
@@ -187,17 +187,9 @@ export async function compareList(
   ];
 }
 
-const SEARCHED = 20;
-
-async function compareSearch({ origin, slug }: PostedForum, sent: readonly Sent[]): Promise<string[]> {
-  const sought = sent.filter((one) => one.kind === 'dialog' && isAcknowledged(one)).slice(-SEARCHED);
-  const wrong: string[] = [];
-  for (const { mark } of sought) {
-    const answer = await fetch(`${origin}/api/search/${slug}/${mark}.json`);
-    const found = answer.ok ? ((await answer.json()) as unknown[]).length : `status ${answer.status}`;
-    if (found !== 1) wrong.push(`search: ${mark} finds ${found}`);
-  }
-  return wrong;
+async function search({ origin, slug }: PostedForum, mark: string): Promise<unknown[] | undefined> {
+  const answer = await fetch(`${origin}/api/search/${slug}/${mark}.json`);
+  return answer.ok ? ((await answer.json()) as unknown[]) : undefined;
 }
 
 /** Reads each acknowledged file back. */

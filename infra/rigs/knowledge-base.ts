@@ -3,7 +3,14 @@ import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../../services/kb-service/src/tenants/access-keys.ts';
 import { writeContent } from '../../services/kb-service/src/testing/content.ts';
 import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
-import { type Answer, type Audit, compareWithStored, isAcknowledged, type Sent } from './ledger.ts';
+import {
+  type Answer,
+  type Audit,
+  compareSearch,
+  compareWithStored,
+  isAcknowledged,
+  type Sent,
+} from './ledger.ts';
 import { request, type Traffic } from './load.ts';
 
 /** A knowledge base that is voted on, and written to over the API. */
@@ -99,6 +106,7 @@ export async function auditKnowledgeBase(
     sent.filter((one) => one.kind === 'vote' && isAcknowledged(one)),
   );
   const compared = compareWithStored(sent, stored);
+  const found = await compareSearch(sent, 'guide', (mark) => search(audited.written, mark));
   const writes = compareWithStored(
     sent.filter(({ kind }) => kind !== 'vote'),
     stored,
@@ -107,7 +115,7 @@ export async function auditKnowledgeBase(
     ...compared,
     storedAnyway: writes.storedAnyway + votes.storedAnyway,
     lost: [...writes.lost, ...votes.lost],
-    wrong: [...writes.wrong, ...votes.wrong, ...(await compareSearch(audited.written, sent))],
+    wrong: [...writes.wrong, ...votes.wrong, ...found],
   };
 }
 
@@ -135,16 +143,9 @@ function countVotes(database: Database): Promise<{ votes: number; counted: numbe
   );
 }
 
-const SEARCHED = 20;
-
-async function compareSearch({ origin }: WrittenKnowledgeBase, sent: readonly Sent[]): Promise<string[]> {
-  const sought = sent.filter((one) => one.kind === 'guide' && isAcknowledged(one)).slice(-SEARCHED);
-  const wrong: string[] = [];
-  for (const { mark } of sought) {
-    const headers = { Accept: JSON_API };
-    const answer = await fetch(`${origin}/knowledge/v1/${HOST}/guides?q=${mark}`, { headers });
-    const { data = [] } = (await answer.json()) as { data?: unknown[] };
-    if (data.length !== 1) wrong.push(`search: ${mark} finds ${data.length}`);
-  }
-  return wrong;
+async function search({ origin }: WrittenKnowledgeBase, mark: string): Promise<unknown[] | undefined> {
+  const headers = { Accept: JSON_API };
+  const answer = await fetch(`${origin}/knowledge/v1/${HOST}/guides?q=${mark}`, { headers });
+  const { data } = (await answer.json()) as { data?: unknown[] };
+  return data;
 }

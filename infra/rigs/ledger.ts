@@ -83,6 +83,23 @@ export function storedMarks(
   return new Set(sent.filter(({ kind, mark }) => kind === which && stored.has(mark)).map(({ mark }) => mark));
 }
 
+const SEARCHED = 20;
+
+/** Searches for the latest acknowledged posts of a kind, each of which is to be found once. */
+export async function compareSearch(
+  sent: readonly Sent[],
+  which: string,
+  find: (mark: string) => Promise<unknown[] | undefined>,
+): Promise<string[]> {
+  const sought = sent.filter((one) => one.kind === which && isAcknowledged(one)).slice(-SEARCHED);
+  const wrong: string[] = [];
+  for (const { mark } of sought) {
+    const found = (await find(mark))?.length ?? 'no answer';
+    if (found !== 1) wrong.push(`search: ${mark} finds ${found}`);
+  }
+  return wrong;
+}
+
 /** When the first post that was sent since then was acknowledged. */
 export function firstTaken(sent: readonly Sent[], since: number): number | undefined {
   const taken = sent.filter((one) => one.at >= since && isAcknowledged(one));
