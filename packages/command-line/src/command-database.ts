@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { closeDatabase, type Database, migrate, openDatabase, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
 
@@ -55,12 +55,13 @@ export async function openCommandDatabase(
   }
 }
 
+const terminateOthers = sql`
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = $1 and pid <> pg_backend_pid()
+`;
+
 async function terminate(database: Database, applicationName: string): Promise<void> {
-  await database.any(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = $1 and pid <> pg_backend_pid()`,
-    [applicationName],
-  );
+  await database.any(terminateOthers([applicationName]));
 }
 
 async function startCluster({ name, urlVariable }: ServiceDatabase, directory: string): Promise<Cluster> {

@@ -7,6 +7,7 @@ import {
   type MoveReport,
   moveTenant,
   openDatabase,
+  ping,
   planMove,
   type TenantMove,
 } from '@guidepost/postgres';
@@ -124,7 +125,7 @@ async function withTarget(url: string, work: (target: Database) => Promise<Answe
     onError: (error) => void (error instanceof Error && errors.add(error)),
   });
   try {
-    await target.one('select 1 as one').catch((cause: Error) => {
+    await ping(target).catch((cause: Error) => {
       throw otherDatabase('cannot be used', cause);
     });
     return await work(target);

@@ -61,6 +61,7 @@ const takeDue = sql`
     update outgoing_mail set next_attempt_at = now() + interval '45 seconds'
     where id = any($2::bigint[]) and ended_at is null and next_attempt_at < now() + interval '30 seconds'
   )
+  -- Until mail has ended, its recipient is not null and its content is not null.
   update outgoing_mail
   set attempts = attempts + 1, next_attempt_at = now() + interval '45 seconds'
   where id in (

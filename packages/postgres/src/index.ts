@@ -6,7 +6,7 @@ export {
   type Executor,
   openDatabase,
 } from './connection/database.ts';
-export { type DatabaseStatus, databaseStatus } from './connection/database-status.ts';
+export { type DatabaseStatus, databaseStatus, ping } from './connection/database-status.ts';
 export { inSnapshot } from './connection/in-snapshot.ts';
 export { measurePools } from './connection/measure-pools.ts';
 export {

@@ -5,7 +5,7 @@ import { createRepresentationCache, type RepresentationCache } from '@guidepost/
 import { createSearchCounts, type SearchCounts } from '@guidepost/insights';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
-import { createTenantDirectory, type Database, type TenantDirectory } from '@guidepost/postgres';
+import { createTenantDirectory, type Database, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
@@ -95,10 +95,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   return {
     ...service,
     config,
-    health: createHealth(
-      { database: () => database.one('select 1 as one') },
-      { search: dialogSearch.answering },
-    ),
+    health: createHealth({ database: () => ping(database) }, { search: dialogSearch.answering }),
     forums,
     forumsByHost: createForumsByHost({ database, forums, serviceUrls: [publicUrl, deskUrl] }),
     refreshForum: createRefreshForum(revisions, forums),

@@ -8,6 +8,7 @@ import {
   createSecret,
   createTenantDirectory,
   type Database,
+  ping,
   type TenantDirectory,
 } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
@@ -87,10 +88,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   return {
     ...service,
     config,
-    health: createHealth(
-      { database: () => database.one('select 1 as one') },
-      { search: guideSearch.answering },
-    ),
+    health: createHealth({ database: () => ping(database) }, { search: guideSearch.answering }),
     imageStore,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
     keyRing,

@@ -170,7 +170,10 @@ async function findOrCreatePerson(
   }
   const invited = await transaction.oneOrNone<Person>(findByAddress([address]));
   if (invited ? !isSameMailbox(invited.email, address) : !mayCreate) throw notInvited(address);
-  const person = invited ?? { ...(await transaction.one<Person>(insertPerson([address]))), name: null };
+  const person = invited ?? {
+    ...(await transaction.one<Omit<Person, 'name'>>(insertPerson([address]))),
+    name: null,
+  };
   await lockAll(transaction, person);
   if (!(await transaction.oneOrNone(insertIdentity([issuer, subject, person.id])))) {
     throw new AppError('forbidden', `${address} signs in with another account of the identity provider.`, {

@@ -13,6 +13,12 @@ const countBacklog = sql`
   from search_backlog
   where index_id = $1 and set_aside is null
 `;
+const tryToFeed = sql`
+  select pg_try_advisory_xact_lock($1, $2) as locked
+`;
+const waitToFeed = sql`
+  select pg_advisory_xact_lock($1, $2)
+`;
 
 /** Checks the checkpoint and sends one batch. @returns undefined when another instance is feeding */
 export function feedEngine(
@@ -21,10 +27,7 @@ export function feedEngine(
   signal: AbortSignal,
 ): Promise<Fed | undefined> {
   return feed.database.tx('feed-search-engine', async (transaction) => {
-    const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1, $2) as locked', [
-      LOCK_CLASS,
-      id,
-    ]);
+    const { locked } = await transaction.one<{ locked: boolean }>(tryToFeed([LOCK_CLASS, id]));
     return locked ? untilAborted(feedBatch(feed), signal) : undefined;
   });
 }
@@ -53,7 +56,7 @@ export async function feedWholeEngine(
 }
 
 async function holdFeedingOf(transaction: Executor, id: number): Promise<void> {
-  await transaction.any('select pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, id]);
+  await transaction.any(waitToFeed([LOCK_CLASS, id]));
 }
 
 /** Reads the index again: the previous holder of the lock may have reset it. */

@@ -80,13 +80,20 @@ const setAside = sql`
     do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
 `;
 
+const tryToFeed = sql`
+  select pg_try_advisory_xact_lock($1) as locked
+`;
+const waitToFeed = sql`
+  select pg_advisory_xact_lock($1)
+`;
+
 /**
  * Indexes one batch of queued changes and moves them to the backlogs of engines. Repeated changes are sent once.
  * @returns how many changes were handled; undefined when another instance is feeding
  */
 export function feedIndex(feed: IndexFeed): Promise<number | undefined> {
   return feed.database.tx('feed-search-index', async (transaction) => {
-    const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
+    const { locked } = await transaction.one<{ locked: boolean }>(tryToFeed([LOCK_KEY]));
     return locked ? feedBatch(feed) : undefined;
   });
 }
@@ -105,7 +112,7 @@ export async function feedWholeQueue(feed: IndexFeed, onBatch?: (changes: number
 
 /** Blocks feeding until the transaction ends, for changes to how documents are analysed. */
 export async function holdFeeding(transaction: Executor): Promise<void> {
-  await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+  await transaction.any(waitToFeed([LOCK_KEY]));
 }
 
 /** Outside the lock's transaction, whose row locks would make writers wait for the index. */

@@ -26,6 +26,9 @@ const PASSAGES_AT_ONCE = 64;
 /** Few enough that parsing the answer takes some milliseconds at most. */
 const PASSAGES_OF_A_REQUEST = 16;
 
+const tryToEmbed = sql`
+  select pg_try_advisory_xact_lock($1) as locked
+`;
 const findUnembedded = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- A tenant with documents that may lack vectors of the space $1, the first after tenant $2 in turn.
@@ -126,7 +129,7 @@ export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Pr
     await addMissing(tenantId, some);
     const last = some.length < prepared.length ? some.at(-1) : rows.at(-1);
     await database.tx('put-vectors', async (transaction) => {
-      const { revision } = await transaction.one(nextRevision([tenantId]));
+      const { revision } = await transaction.one<{ revision: number }>(nextRevision([tenantId]));
       const present = some.map((document) => ({
         ...document,
         ...packVectors(document.texts, document.known),
@@ -192,7 +195,7 @@ export function createEmbedding(feed: VectorFeed, ending: AbortSignal): () => Pr
 
   return () =>
     database.tx('embed-documents', async (transaction) => {
-      const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
+      const { locked } = await transaction.one<{ locked: boolean }>(tryToEmbed([LOCK_KEY]));
       return locked ? embedSome() : false;
     });
 }

@@ -11,6 +11,10 @@ const DAY = 86_400_000;
 /** Advisory lock key; unique to this job. */
 const LOCK_KEY = 7_305_801_248;
 
+const tryToClean = sql`
+  select pg_try_advisory_xact_lock($1) as free
+`;
+
 const DELETIONS = [
   {
     statement: sql`
@@ -125,10 +129,7 @@ export async function clean(database: Database): Promise<boolean> {
 /** Does nothing while another instance does. */
 function deleteExpired(database: Database): Promise<boolean> {
   return database.tx('daily-cleaning', async (transaction) => {
-    const { free } = await transaction.one<{ free: boolean }>(
-      'select pg_try_advisory_xact_lock($1) as free',
-      [LOCK_KEY],
-    );
+    const { free } = await transaction.one<{ free: boolean }>(tryToClean([LOCK_KEY]));
     if (!free) return false;
     const deleted = [];
     for (const deletion of DELETIONS) deleted.push((await transaction.result(deletion)).rowCount);

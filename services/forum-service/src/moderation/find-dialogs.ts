@@ -36,7 +36,7 @@ export interface DialogsRequest {
   limit: number;
 }
 
-const COLUMNS = sql.part`d.id, d.topic, d.title, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
+export const MODERATED_DIALOG_COLUMNS = sql.part`d.id, d.topic, d.title, d.author_name as name, d.pub_date, d.num_comments, d.num_votes, d.state, d.archived, d.held`;
 
 const STATES = ['visible', 'archived', 'held'] as const;
 
@@ -48,7 +48,7 @@ export async function findDialogs(
   { database, dialogSearch: search }: { database: Database; dialogSearch: Searcher },
   { forum, query, ...slice }: DialogsRequest,
 ): Promise<ListedRows<FoundDialog>> {
-  const request = { ...slice, columns: COLUMNS, includeArchived: true };
+  const request = { ...slice, columns: MODERATED_DIALOG_COLUMNS, includeArchived: true };
   if (query === '') {
     const all = { ...request, forumId: forum.id, topics: TOPICS, order: NEWEST_FIRST };
     return listSlice<FoundDialog>(database, bindDialogList(all));

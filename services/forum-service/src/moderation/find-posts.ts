@@ -147,7 +147,7 @@ async function readDialogs(
   { id, slug, language }: Pick<Forum, 'id' | 'slug' | 'language'>,
   ids: readonly number[],
 ): Promise<Omit<DialogDetails, 'comments' | 'reports'>[]> {
-  const dialogs = await database.any<DialogDetails>(showDialogRows([id, ids]));
+  const dialogs = await database.any<Omit<DialogDetails, 'comments' | 'reports'>>(showDialogRows([id, ids]));
   requireAll(ids, dialogs, { slug, noun: 'dialog' });
   const compare = compareTexts(language);
   return dialogs.map((dialog) => ({

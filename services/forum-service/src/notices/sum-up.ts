@@ -35,6 +35,9 @@ const LOCK_KEY = 7_305_801_265;
 
 const MOST_DIALOGS = 20;
 
+const tryToSumUp = sql`
+  select pg_try_advisory_xact_lock($1) as free
+`;
 const find = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- A daily message that is due, since a minute after 07:00 UTC, when what was posted before is committed; or a summary of an
@@ -106,10 +109,7 @@ export function createSumUp(options: NoticeOptions, logger: Logger): Worker {
  */
 export function sumUpNext(options: NoticeOptions, at?: Date): Promise<boolean> {
   return options.database.tx('sum-up', async (transaction) => {
-    const { free } = await transaction.one<{ free: boolean }>(
-      'select pg_try_advisory_xact_lock($1) as free',
-      [LOCK_KEY],
-    );
+    const { free } = await transaction.one<{ free: boolean }>(tryToSumUp([LOCK_KEY]));
     const due = free ? await transaction.oneOrNone<Due>(find([at])) : null;
     if (!due) return false;
     const { forum_id, person_id, timing, until } = due;

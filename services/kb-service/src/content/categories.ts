@@ -241,11 +241,11 @@ export async function listCategories(
   { knowledgeBaseId, page, parent, ...sorting }: CategoryListRequest,
 ): Promise<ListedRows | null> {
   const order = orderBy(CATEGORY_FIELDS, sorting);
-  const template = parent ? related[parent.by] : all;
-  const statement = template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
+  const sorted = (template: typeof all) =>
+    template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
   const values = [knowledgeBaseId, page.size, page.offset];
-  if (!parent) return listedRows(await executor.any<ListRow>(statement(values)));
-  return relatedRows(await executor.any<RelatedRow>(statement([...values, parent.id])));
+  if (!parent) return listedRows(await executor.any<ListRow>(sorted(all)(values)));
+  return relatedRows(await executor.any<RelatedRow>(sorted(related[parent.by])([...values, parent.id])));
 }
 
 /** Any category, for those who may write. */

@@ -189,10 +189,9 @@ export async function listTags(
   executor: ContentReader,
   { knowledgeBaseId, page, guide, ...sorting }: TagListRequest,
 ): Promise<ListedRows | null> {
-  const statement = ordered(guide ? ofGuide : all, sorting);
   const values = [knowledgeBaseId, page.size, page.offset];
-  if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
-  return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
+  if (!guide) return listedRows(await executor.any<ListRow>(ordered(all, sorting)(values)));
+  return relatedRows(await executor.any<RelatedRow>(ordered(ofGuide, sorting)([...values, guide.id])));
 }
 
 /** Any tag, for those who may write. */

@@ -5,7 +5,7 @@ import {
   type Period,
   stepsOf,
 } from '@guidepost/insights';
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, type Statement, sql } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 
 export interface InsightsRequest {
@@ -159,10 +159,7 @@ export const listNeverOpened = lister<UnopenedGuide>(listUnopened, TIME_TO_BE_FO
 /** Guides by votes of the period, those first that surely help least. @throws AppError `not-found` */
 export const listLeastHelpful = lister<JudgedGuide>(listJudged);
 
-function lister<Row>(
-  statement: (values: unknown[]) => { text: string; values: unknown[] },
-  ...more: unknown[]
-) {
+function lister<Row>(statement: Statement, ...more: unknown[]) {
   return async (executor: Executor, { host, days, limit }: InsightsRequest): Promise<Row[]> => {
     const { id } = await requireKnowledgeBase(executor, host);
     const { from }: Period = lastDays(days);

@@ -33,6 +33,10 @@ const listById = sql`
     and not exists (select from tenant_moves m where m.tenant_id = k.id and m.state = 'moved')
   order by k.name collate order_root, k.host
 `;
+const listIds = sql`
+  -- Across tenants: work for each of them.
+  select id from knowledge_bases order by id
+`;
 const lockById = sql`
   select id from knowledge_bases where id = any ($1) order by id for key share
 `;
@@ -88,8 +92,8 @@ export async function listKnowledgeBasesById(
   return (await executor.any<KnowledgeBaseRow>(listById([ids]))).map(withLogoAddress);
 }
 
-export function listKnowledgeBaseIds(executor: Executor): Promise<number[]> {
-  return executor.map('select id from knowledge_bases order by id', [], ({ id }) => id);
+export async function listKnowledgeBaseIds(executor: Executor): Promise<number[]> {
+  return (await executor.any<{ id: number }>(listIds([]))).map(({ id }) => id);
 }
 
 /** Those of these ids that exist, locked so that they are not deleted within the transaction. */

@@ -1,4 +1,4 @@
-import { type Executor, isLockTimeout, type Secret } from '@guidepost/postgres';
+import { type Executor, isLockTimeout, type Secret, sql } from '@guidepost/postgres';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { filesOf } from '../../model/addresses.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
@@ -17,9 +17,13 @@ import { readDialogs } from './read-dialogs.ts';
 const TABLES = ['posters', 'dialogs', 'topic_counts', 'comments', 'votes', 'tags', 'dialog_tags'];
 
 /** Tables that have been skipped, since autovacuum or another import has them. */
-const LIST_SKIPPED = `
+const listSkipped = sql`
   select relname as name from pg_stat_user_tables
-  where relid = any($1::text[]::regclass[]) and (last_analyze is null or last_analyze < $2)`;
+  where relid = any($1::text[]::regclass[]) and (last_analyze is null or last_analyze < $2)
+`;
+const readClock = sql`
+  select clock_timestamp() as begun
+`;
 
 /** Milliseconds at the end; autovacuum gives a table up after a second. */
 const LONGEST_WAIT = 5_000;
@@ -113,10 +117,11 @@ function createStatistics(database: Executor): Statistics {
     isAnalyzing = true;
     analyzed = lines;
     skipped = await database.tx('analyze', async (transaction) => {
-      const { begun } = await transaction.one<{ begun: Date }>('select clock_timestamp() as begun');
+      const { begun } = await transaction.one<{ begun: Date }>(readClock([]));
       await transaction.none('set local statement_timeout = 0');
       await transaction.none(`analyze (skip_locked) ${TABLES.join()}`);
-      return transaction.map(LIST_SKIPPED, [TABLES, begun], ({ name }) => String(name));
+      const listed = await transaction.any<{ name: string }>(listSkipped([TABLES, begun]));
+      return listed.map(({ name }) => name);
     });
     isAnalyzing = false;
   }
