@@ -16,6 +16,9 @@ let described: DescribedStatement[];
 let refused: Map<string, string>;
 let calls: Calls;
 
+// TypeScript reads 1,300 modules: some seconds, many on a busy machine.
+const PATIENCE = 300_000;
+
 beforeAll(async () => {
   const statements = await loadStatements();
   const kb = await describeStatements('kb', [...statements.map(({ text }) => text), BROKEN]);
@@ -23,7 +26,7 @@ beforeAll(async () => {
   described = [...kb.described, ...forum.described];
   refused = forum.refused;
   calls = findCalls([...listModules(), fileURLToPath(new URL('planted-rows.ts', import.meta.url))]);
-});
+}, PATIENCE);
 
 function ofPlanted(found: readonly string[]): string[] {
   return found.flatMap((mistake) => (mistake.startsWith(PLANTED) ? mistake.replace(/^\S+ /, '') : []));
