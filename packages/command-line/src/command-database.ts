@@ -3,11 +3,13 @@ import { closeDatabase, type Database, migrate, openDatabase, sql } from '@guide
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
 
+/** The database that the commands of a service work on. */
 export interface ServiceDatabase {
   /** Of the service, and of its embedded database: `kb`. */
   name: string;
   /** The environment variable with its URL: `KB_DATABASE_URL`. */
   urlVariable: string;
+  /** As `migrate` takes them. */
   migrations: readonly URL[];
 }
 
@@ -79,14 +81,4 @@ async function importLocalServers(urlVariable: string): Promise<typeof import('@
     const message = `${urlVariable} is not set, and embedded PostgreSQL is not installed.`;
     throw new AppError('unavailable', message, { cause });
   }
-}
-
-/** The database that the commands of a service work on. */
-export interface ServiceDatabase {
-  /** Of the service, and of its database among the embedded ones: `kb`. */
-  name: string;
-  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
-  urlVariable: string;
-  /** As `migrate` takes them. */
-  migrations: readonly URL[];
 }

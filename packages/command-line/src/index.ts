@@ -1,28 +1,25 @@
-export type { ServiceDatabase } from './command-database.ts';
-export { confirm, type Terminal } from './confirm.ts';
+export { confirm } from './confirm.ts';
 export { findDatabase } from './environment.ts';
 export { type InsightsOptions, insightsAnswer, withInsightsOptions } from './insights-options.ts';
 export { type ListView, listAnswer } from './list-answer.ts';
 export { describeDetails, type ListOptions, minuteOf, withListOptions } from './list-options.ts';
 export { createMigrate } from './migrate.ts';
-export { addMoveCommand, type MoveCommand, type MoveOptions } from './move.ts';
+export { addMoveCommand, type MoveOptions } from './move.ts';
 export { describeMove, withMoves } from './move-status.ts';
 export {
   type EditorOptions,
   editorOf,
   examples,
   type OutputOptions,
-  parseAccent,
   parseLanguage,
   parseName,
   withEditor,
   withOutput,
 } from './options.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
-export { createProgress, type Progress, type Screen, withProgress } from './progress.ts';
+export { createProgress, type Progress, withProgress } from './progress.ts';
 export {
   type Answer,
-  type CommandOptions,
   createRunCommand,
   type RunCommand,
   type Session,

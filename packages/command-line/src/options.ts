@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
-import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 
@@ -60,11 +59,4 @@ export function parseLanguage(value: string): string {
   const language = parseLanguageCode(value);
   if (language) return language;
   throw new InvalidArgumentError('It must be a two-letter ISO 639-1 code such as en or sv.');
-}
-
-/** A colour as it is stored. */
-export function parseAccent(value: string): string {
-  const color = parseAccentColor(value);
-  if (color) return color;
-  throw new InvalidArgumentError("It must be a colour such as '#0a7d5c' or '#abc'.");
 }

@@ -11,7 +11,6 @@ export { inSnapshot } from './connection/in-snapshot.ts';
 export { measurePools } from './connection/measure-pools.ts';
 export {
   openServiceDatabases,
-  type ServiceDatabases,
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
 export {
@@ -20,8 +19,8 @@ export {
   isLockTimeout,
   isUniqueViolation,
 } from './errors/database-error.ts';
-export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
-export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
+export { listen } from './listening/listen.ts';
+export { bringUpToDate } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
 export { SHARED_MIGRATIONS } from './migrations/shared-migrations.ts';
 export { cancelMove, deleteCopy } from './moves/end-move.ts';
@@ -33,7 +32,6 @@ export type {
   TenantTable,
   TenantTables,
 } from './moves/tenant-move.ts';
-export type { KnownTenant } from './replica/at-revision.ts';
 export type { ContentReader } from './replica/content-reader.ts';
 export { type ContentReads, createContentReads } from './replica/content-reads.ts';
 export type { RevisionSource } from './revisions/revision-source.ts';
@@ -45,7 +43,7 @@ export {
   watchRevisions,
 } from './revisions/revisions.ts';
 export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
-export { createSecret, type Secret, type SecretOptions } from './secrets/secret.ts';
+export { createSecret, type Secret } from './secrets/secret.ts';
 export {
   type BoundStatement,
   type Parts,

@@ -145,12 +145,10 @@ async function checkRemains({ source, target, tenantId, tables }: TargetCheck): 
     [tenantId],
   );
   if (known) return;
-  const rows: string[] = [];
-  for (const table of replicatedTables(tables)) {
-    const isOwn = await rowsByValue(source, table, { tenantId, row: 't.' });
-    rows.push(`exists (select from ${table.name} t where ${isOwn})`);
-  }
-  const { remains } = await target.one<{ remains: boolean }>(`select ${rows.join(' or ')} as remains`);
+  const replicated = replicatedTables(tables);
+  const rows = await rowsByValue(source, replicated, tenantId);
+  const exist = replicated.map((table) => `exists (select from ${table.name} t where ${rows(table, 't.')})`);
+  const { remains } = await target.one<{ remains: boolean }>(`select ${exist.join(' or ')} as remains`);
   if (remains) throw new AppError('conflict', idTaken(tenantId));
 }
 

@@ -38,9 +38,7 @@ export async function clearTarget(clearing: Undoing & { target: Database }): Pro
   const remains = listTables(tables).filter(
     ({ withSwitch, removedByWorker }) => !withSwitch || removedByWorker,
   );
-  const conditions = new Map<string, string>();
-  for (const table of remains)
-    conditions.set(table.name, await rowsByValue(source, table, { tenantId, row: 't.' }));
+  const rows = await rowsByValue(source, remains, tenantId);
   await target.tx(async (transaction) => {
     const arrivals = await transaction.any<{ id: string }>(
       'delete from tenant_arrivals where tenant_id = $1 and arrived is not true returning id',
@@ -50,7 +48,7 @@ export async function clearTarget(clearing: Undoing & { target: Database }): Pro
       await dropSubscription(transaction, id);
       await transaction.none('delete from move_marks where move = $1', [id]);
     }
-    await deleteRows(transaction, remains, ({ name }) => conditions.get(name) ?? 'false');
+    await deleteRows(transaction, remains, (table) => rows(table, 't.'));
   });
 }
 

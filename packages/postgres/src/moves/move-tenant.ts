@@ -147,16 +147,13 @@ async function waitForSending({ source, tenantId, tables, onStage, signal }: Ten
       ? [`exists (select from ${table.name} t where ${rowsOf(table, tenantId)} and ${table.underWay})`]
       : [],
   );
-  if (sending.length === 0) return;
   const deadline = performance.now() + LONGEST_SENDING;
-  let said = false;
-  do {
+  for (let said = false; performance.now() < deadline; said = true) {
     await pause(POLL, undefined, { signal });
     const { busy } = await source.one<{ busy: boolean }>(`select ${sending.join(' or ')} as busy`);
     if (!busy) return;
     if (!said) onStage('Waiting for mail and webhooks that may be on their way.');
-    said = true;
-  } while (performance.now() < deadline);
+  }
 }
 
 async function switchOver(move: TenantMove, id: string, copied: Copied): Promise<void> {

@@ -1,16 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { isLockTimeout } from '../errors/database-error.ts';
 import { changeState } from './move-state.ts';
 import { mark, moveName } from './replication.ts';
 import { listTables, type NamedTable, rowsByValue, type TenantMove } from './tenant-move.ts';
 
-const MOST_ATTEMPTS = 10;
-
 /** Milliseconds. */
-const POLL = 50;
-const LONG = 2_000;
 const BETWEEN_ATTEMPTS = 2_000;
 const FIRST_WAIT = 250;
 const LAST_WAIT = 4_000;
@@ -19,10 +14,8 @@ const UNLOCK_WAIT = 250;
 /** Has the parts of the tenant stay the same: none comes or goes. */
 export function keepParts(move: TenantMove, id: string): Promise<number> {
   const parts = listTables(move.tables).filter(({ isPart }) => isPart);
-  return withLocked(move, parts, async (source) => {
-    for (const table of parts)
-      await refuseChanges(source, table, { ...move, id, event: 'insert', unless: 'deleted' });
-  });
+  const refusal: Refusal = { id, event: 'insert', unless: 'deleted' };
+  return withLocked(move, parts, (source) => refuseChanges(source, { ...move, tables: parts }, refusal));
 }
 
 /**
@@ -34,13 +27,8 @@ export async function freeze(move: TenantMove, id: string): Promise<{ frozenAt: 
   let last = 0;
   const frozenAt = await withLocked(move, tables, async (source) => {
     await source.none('set local synchronous_commit = on');
-    for (const table of tables)
-      await refuseChanges(source, table, {
-        ...move,
-        id,
-        event: 'insert or update',
-        unless: 'copying deleted',
-      });
+    const refusal: Refusal = { id, event: 'insert or update', unless: 'copying deleted' };
+    await refuseChanges(source, { ...move, tables }, refusal);
     await changeState(source, id, { from: 'settling', to: 'read-only' });
     last = await mark(source, id);
   });
@@ -49,7 +37,6 @@ export async function freeze(move: TenantMove, id: string): Promise<{ frozenAt: 
 
 interface Refusal {
   id: string;
-  tenantId: number;
   /** Besides deletions. */
   event: 'insert' | 'insert or update';
   /** States of the move in which nothing is refused. */
@@ -57,18 +44,19 @@ interface Refusal {
 }
 
 /** By triggers, so that no path is forgotten. They exist only for a tenant that moves. */
-async function refuseChanges(source: Executor, table: NamedTable, refusal: Refusal): Promise<void> {
-  const { id, tenantId, event, unless } = refusal;
-  for (const [suffix, events] of [
-    ['new', event],
-    ['old', 'delete'],
-  ]) {
-    await source.none(
-      `create or replace trigger ${moveName(id)}_${suffix} after ${events} on ${table.name}
-       for each row when (${await rowsByValue(source, table, { tenantId, row: `${suffix}.` })})
-       execute function refuse_change_of_moving_tenant('${id}', '${unless}')`,
-    );
-  }
+async function refuseChanges(
+  source: Executor,
+  { tables, tenantId }: { tables: readonly NamedTable[]; tenantId: number },
+  { id, event, unless }: Refusal,
+): Promise<void> {
+  const rows = await rowsByValue(source, tables, tenantId);
+  const create = (table: NamedTable, suffix: 'new' | 'old', events: string) =>
+    `create or replace trigger ${moveName(id)}_${suffix} after ${events} on ${table.name}
+     for each row when (${rows(table, `${suffix}.`)})
+     execute function refuse_change_of_moving_tenant('${id}', '${unless}')`;
+  await source.none(
+    tables.flatMap((table) => [create(table, 'new', event), create(table, 'old', 'delete')]).join('; '),
+  );
 }
 
 /**
@@ -76,62 +64,31 @@ async function refuseChanges(source: Executor, table: NamedTable, refusal: Refus
  * @returns when it began to, as `performance.now()`
  */
 async function withLocked(
-  move: TenantMove,
+  { source, onStage, signal }: TenantMove,
   tables: readonly NamedTable[],
   work: (source: Executor) => Promise<void>,
 ): Promise<number> {
-  const names = tables.map(({ name }) => name);
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    await waitForWriters(move, names);
+  const names = tables.map(({ name }) => name).join();
+  for (let attempt = 0; ; attempt += 1) {
     const began = performance.now();
     try {
-      await move.source.tx(async (transaction) => {
+      await source.tx(async (transaction) => {
         await transaction.none(`set local lock_timeout = ${longestWait(attempt)}`);
-        await transaction.none(`lock table ${names.join()} in share row exclusive mode`);
+        await transaction.none(`lock table ${names} in share row exclusive mode`);
         await work(transaction);
       });
       return began;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
     }
-    await pause(BETWEEN_ATTEMPTS, undefined, { signal: move.signal });
+    if (attempt === 0) onStage('Waiting for a change that takes long, such as an import.');
+    await pause(BETWEEN_ATTEMPTS, undefined, { signal });
   }
-  throw new AppError(
-    'unavailable',
-    'Another change, such as an import, is still running. Try again when it has finished.',
-  );
 }
 
 /** Short at first, since others wait meanwhile; on a machine that is too busy, a longer one is better than none that succeeds. */
 function longestWait(attempt: number): number {
   return Math.min(LAST_WAIT, FIRST_WAIT * 2 ** attempt);
-}
-
-const WRITERS = `
-  select distinct virtualtransaction as writer
-  from pg_locks
-  where locktype = 'relation' and database = (select oid from pg_database where datname = current_database())
-    and relation = any ($1::regclass[]) and granted and pid <> pg_backend_pid()
-    and mode in ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
-
-/** Waits for the transactions that write to these tables now, not for those that start later. */
-async function waitForWriters(
-  { source, onStage, signal }: TenantMove,
-  tables: readonly string[],
-): Promise<void> {
-  const list = () => source.map(WRITERS, [tables], ({ writer }) => String(writer));
-  const started = performance.now();
-  let waitingFor = await list();
-  let said = false;
-  while (waitingFor.length > 0) {
-    if (!said && performance.now() - started > LONG) {
-      onStage('Waiting for a change that takes long.');
-      said = true;
-    }
-    await pause(POLL, undefined, { signal });
-    const now = await list();
-    waitingFor = waitingFor.filter((one) => now.includes(one));
-  }
 }
 
 /** Removes the triggers of a move, which refuse nothing any more; those of a busy table can stay. */

@@ -25,9 +25,12 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 export async function startReplication(move: TenantMove, id: string): Promise<void> {
   const { source, target, tenantId, tables, sourceUrl } = move;
   const name = moveName(id);
-  const published: string[] = [`move_marks where (move = '${id}')`];
-  for (const table of replicatedTables(tables))
-    published.push(`${table.name} where (${await rowsByValue(source, table, { tenantId })})`);
+  const replicated = replicatedTables(tables);
+  const rows = await rowsByValue(source, replicated, tenantId);
+  const published = [
+    `move_marks where (move = '${id}')`,
+    ...replicated.map((table) => `${table.name} where (${rows(table, '')})`),
+  ];
   await source.none(
     `create publication ${name} for table ${published.join(', ')} with (publish = 'insert, update, delete')`,
   );
@@ -127,17 +130,17 @@ function isEqual(here: Sum, there: Sum | undefined): boolean {
 
 async function sumRows(source: Executor, tables: readonly NamedTable[], tenantId: number): Promise<string> {
   const columns = await readColumns(source, tables);
-  const sums: string[] = [];
-  for (const table of tables) {
+  const rows = await rowsByValue(source, tables, tenantId);
+  const sums = tables.map((table) => {
     const values = (columns.get(table.name) ?? [])
       .filter((column) => !table.unverified?.includes(column))
       .map((column) => `t."${column}"`);
-    sums.push(`
+    return `
       select '${table.name}' as name, count(*) as rows,
         coalesce(sum(hash_record_extended(row(${values.join()}), 0)), 0)::text as sum
       from ${table.name} t
-      where ${await rowsByValue(source, table, { tenantId, row: 't.' })}`);
-  }
+      where ${rows(table, 't.')}`;
+  });
   return sums.join(' union all ');
 }
 

@@ -94,14 +94,21 @@ export function rowsOf({ column, ids }: TenantTable, tenantId: number): string {
   return ids ? `t.${column} in (${ids.replaceAll('$1', String(tenantId))})` : `t.${column} = ${tenantId}`;
 }
 
-/** The same with the ids as they are now, for where a query is not allowed. @param row `new.`, or nothing */
+/**
+ * Reads the ids of the tenant's rows as they are now, for where a condition may not be a query.
+ * @returns the condition of a table, on the row called `row`: `t.`, `new.`, or nothing
+ */
 export async function rowsByValue(
   source: Executor,
-  { column, ids }: TenantTable,
-  { tenantId, row = '' }: { tenantId: number; row?: string },
-): Promise<string> {
-  const values = ids ? await source.map(ids, [tenantId], ({ id }) => Number(id)) : [tenantId];
-  return `${row}${column} = any ('{${values.join()}}'::bigint[])`;
+  tables: readonly TenantTable[],
+  tenantId: number,
+): Promise<(table: TenantTable, row: string) => string> {
+  const values = new Map<string | undefined, string>([[undefined, String(tenantId)]]);
+  for (const { ids } of tables) {
+    if (ids && !values.has(ids))
+      values.set(ids, (await source.map(ids, [tenantId], ({ id }) => Number(id))).join());
+  }
+  return ({ column, ids }, row) => `${row}${column} = any ('{${values.get(ids)}}'::bigint[])`;
 }
 
 const READ_COLUMNS = `

@@ -1,13 +1,13 @@
 import {
   type EditorOptions,
   type OutputOptions,
-  parseAccent,
   parseLanguage,
   parseName,
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/images';
+import { parseAccentColor } from '@guidepost/pages/accent-color';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Actor } from '../model/actor.ts';
@@ -29,6 +29,12 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
   'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
   logo: changeLogo,
 };
+
+function parseAccent(value: string): string {
+  const color = parseAccentColor(value);
+  if (color) return color;
+  throw new InvalidArgumentError("It must be a colour such as '#0a7d5c' or '#abc'.");
+}
 
 export function addSet(program: Command): void {
   const command = hostCommand(program, 'set')
