@@ -72,7 +72,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|docs|local/testing|monitoring/testing|rigs)/',
+          '^infra/(bench|checks|docs|local/testing|monitoring/testing|mutants|rigs)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

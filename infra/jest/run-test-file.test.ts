@@ -85,9 +85,8 @@ async function runJest(rootDir: string): Promise<Results> {
   const file = join(rootDir, 'results.json');
   const options = ['--config', JSON.stringify({ ...config, transform: {} }), '--json', '--maxWorkers=2'];
   const { promise, resolve } = Promise.withResolvers<void>();
-  execFile('node', ['node_modules/jest/bin/jest.js', ...options, `--outputFile=${file}`], { cwd: ROOT }, () =>
-    resolve(),
-  );
+  const words = ['--conditions=source', 'node_modules/jest/bin/jest.js', ...options, `--outputFile=${file}`];
+  execFile('node', words, { cwd: ROOT }, () => resolve());
   await promise;
   return JSON.parse(await readFile(file, 'utf8')) as Results;
 }

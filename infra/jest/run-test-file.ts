@@ -1,7 +1,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import type * as jestGlobals from '@jest/globals';
 import { noteUsedStatements } from '../checks/used-statements.ts';
-import { setGlobals } from './globals.ts';
 
 type Circus = (
   globalConfig: unknown,
@@ -13,17 +13,43 @@ type Circus = (
 
 const require = createRequire(import.meta.url);
 const { default: runCircus } = require('jest-circus/runner') as { default: Circus };
-const GLOBALS = new URL('./globals.ts', import.meta.url).href;
+
+type Globals = Pick<
+  typeof jestGlobals,
+  'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'expect' | 'it'
+>;
+
+// What test files import as `@jest/globals`: set for each file, before it is imported.
+export let afterAll: Globals['afterAll'];
+export let afterEach: Globals['afterEach'];
+export let beforeAll: Globals['beforeAll'];
+export let beforeEach: Globals['beforeEach'];
+export let describe: Globals['describe'];
+export let expect: Globals['expect'];
+export let it: Globals['it'];
+
+function setGlobals(globals: Globals): void {
+  ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } = globals);
+}
 
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
-    specifier === '@jest/globals' ? { url: GLOBALS, shortCircuit: true } : nextResolve(specifier, context),
+    specifier === '@jest/globals'
+      ? { url: import.meta.url, shortCircuit: true }
+      : nextResolve(specifier, context),
 });
+
+const timesImported = new Map<string, number>();
 
 /** In place of Jest's own module loader: that of Node.js, so that a worker loads a module once for all its files. */
 const nodeModules = {
   unstable_shouldLoadAsEsm: () => true,
-  unstable_importModule: (path: string) => import(pathToFileURL(path).href),
+  // A test file that runs again, as when mutants are tried, is another module.
+  unstable_importModule(path: string): Promise<unknown> {
+    const times = timesImported.get(path) ?? 0;
+    timesImported.set(path, times + 1);
+    return import(`${pathToFileURL(path).href}${times > 0 ? `?${times}` : ''}`);
+  },
   // The framework keeps the tests of a file in its module, and its handlers of events in a global: each file starts clean.
   requireInternalModule(path: string): unknown {
     delete require.cache[path];

@@ -43,6 +43,7 @@ describe('the last days', () => {
     [90, undefined, '2026-08-26', 'day', 90],
     [90, 'week', '2026-08-24', 'week', 14],
     [365, 'week', '2025-11-24', 'week', 53],
+    [92, undefined, '2026-08-24', 'day', 92],
     [93, undefined, '2026-08-01', 'month', 4],
     [365, undefined, '2025-11-01', 'month', 13],
     [30, 'month', '2026-10-01', 'month', 2],

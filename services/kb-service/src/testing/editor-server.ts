@@ -7,6 +7,9 @@ import { compareContents, convertMarkdown, readContent } from '../content/conten
 import { editorAssetRoutes } from '../desk/editor/editor-asset-routes.ts';
 import { type EditorAssets, loadEditorAssets } from '../desk/editor/editor-assets.ts';
 
+/** As for files that readers do not see yet. */
+const FILES = '/desk/files/';
+
 /** A guide as the server knows it. */
 export interface ServedGuide {
   revision: number;
@@ -106,7 +109,7 @@ async function answer(
   const guide = guides.get(path);
   if (pathname === '/assets/page.css') return send(response, 200, pageStyle(), 'text/css');
   if (pathname === '/desk/markdown') return render(request, response);
-  if (pathname.startsWith('/files/')) return send(response, 200, PIXEL, 'image/gif');
+  if (pathname.startsWith(FILES)) return send(response, 200, PIXEL, 'image/gif');
   if (!guide) return send(response, pathname === '/favicon.ico' ? 204 : 404, '', 'text/plain');
   if (part === 'draft') return saveDraft(guide, request, response);
   if (part === 'comparison') return compare(guide, request, response);
@@ -190,7 +193,7 @@ function editorPage(
     links: `${path}/links`,
     signIn: '/desk',
     markdown: '/desk/markdown',
-    files: '/files/',
+    files: FILES,
   };
   const words = phrasingOf(language).words.textEditor;
   const guide = { id, state: 'draft', ...session, ...stored, urls, words };

@@ -30,6 +30,9 @@ const upload = async (name = 'Tyre pressure.png', bytes?: Uint8Array) =>
   });
 
 const stored = () => fixture.database.any('select token, path from files order by id');
+const storedWith = (src: string) =>
+  findStoredFile(fixture.database, { knowledgeBaseId: fixture.knowledgeBaseId, token: src.slice(7, 29) });
+const publish = () => publishGuide(fixture.database, fixture.editor, { host: HOST, guideId: 31 });
 const removeUnused = () => deleteUnusedFiles(fixture.database, fixture.knowledgeBaseId);
 const aDayLater = () =>
   fixture.database.none("update files set uploaded_at = uploaded_at - interval '25 hours'");
@@ -63,10 +66,33 @@ describe('an uploaded image', () => {
     expect(
       await findStoredFile(fixture.database, { knowledgeBaseId: fixture.knowledgeBaseId, token }),
     ).toMatchObject({ media_type: 'image/png', bytes: await readFile(PNG) });
-    await publishGuide(fixture.database, fixture.editor, { host: HOST, guideId: 31 });
+    await publish();
     expect(await findFile(fixture.database, { token, withBytes: false })).toMatchObject({
       media_type: 'image/png',
     });
+  });
+
+  it('goes a day after a draft shows another one', async () => {
+    const { src: first } = await upload('first.png', png('first'));
+    const { src: second } = await upload('second.png', png('second'));
+    await save(`<img src="${first}">`);
+    await save(`<img src="${second}">`);
+    await aDayLater();
+    expect(await removeUnused()).toHaveLength(1);
+    expect(await storedWith(first)).toBeNull();
+    expect(await storedWith(second)).not.toBeNull();
+  });
+
+  it.each([
+    ['is changed', async () => {}],
+    ['begins', publish],
+  ])('is still shown to readers when a draft of another title %s, and is published', async (name, before) => {
+    const { src } = await upload(name, png(name));
+    await save(`<img src="${src}">`);
+    await before();
+    await saveDraft(fixture.database, fixture.author, { host: HOST, guideId: 31, title: `Kept: ${src}` });
+    await publish();
+    expect(await findFile(fixture.database, { token: src.slice(7, 29), withBytes: false })).not.toBeNull();
   });
 
   it('that nothing shows goes a day later', async () => {

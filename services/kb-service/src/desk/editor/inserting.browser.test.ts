@@ -72,6 +72,14 @@ describe('an image', () => {
     });
   });
 
+  it('is shown from where the desk serves it', async () => {
+    await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
+      const image = textOf(page).getByRole('img');
+      expect(await image.getAttribute('src')).toBe('/desk/files/AAAAAAAAAAAAAAAAAAAAAA.png');
+      await image.evaluate((element: HTMLImageElement) => element.decode());
+    });
+  });
+
   it('may be decorative, and be described later', async () => {
     await pages.edit(`<p>${IMAGE}</p>`, async (page) => {
       await textOf(page).getByRole('img').click();
