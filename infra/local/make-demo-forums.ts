@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPeople } from '@guidepost/access/staff';
 import type { Executor } from '@guidepost/postgres';
+import { createPeople } from '@guidepost/staff';
 import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';

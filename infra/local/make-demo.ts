@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createPeople } from '@guidepost/access/staff';
-import { readLogo } from '@guidepost/images';
+import { readLogo } from '@guidepost/files/images';
 import type { Executor } from '@guidepost/postgres';
+import { createPeople } from '@guidepost/staff';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';

@@ -1,6 +1,6 @@
-import { createPeople } from '@guidepost/access/staff';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { createPeople } from '@guidepost/staff';
 import { requireForum } from '../../services/forum-service/src/tenants/find-forum.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { KNOWLEDGE_BASES } from './demo-content.ts';

@@ -13,6 +13,7 @@ export {
   type OutputOptions,
   parseLanguage,
   parseName,
+  type TenantArgument,
   withEditor,
   withOutput,
 } from './options.ts';

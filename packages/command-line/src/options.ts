@@ -13,6 +13,16 @@ export interface EditorOptions {
   by?: string;
 }
 
+/** The tenant that a command is about. */
+export interface TenantArgument {
+  /** The name of the argument, and of the member in JSON documents: `host`. */
+  argument: string;
+  /** `the host name of the knowledge base` */
+  description: string;
+  parse: (value: string) => string;
+  example: string;
+}
+
 /** Adds `--json`, and examples at the end of the help. */
 export function withOutput(command: Command, ...lines: string[]): Command {
   return command.option('--json', 'print one JSON document').addHelpText('after', examples(...lines));

@@ -1,8 +1,8 @@
-import type { Role } from '@guidepost/access';
-import type { Staff } from '@guidepost/access/staff';
 import type { Clients } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Assets } from '@guidepost/pages';
+import type { Role } from '@guidepost/staff';
+import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant } from './requests/calls.ts';
 

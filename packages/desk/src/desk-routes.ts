@@ -1,7 +1,7 @@
-import { OPEN_ID_PATH, OPEN_ID_SECONDS } from '@guidepost/access/staff';
 import { createCookie, createRouter, rawQueryString, resourcesOn } from '@guidepost/http';
 import { answerOptions, assetRoutes } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
+import { OPEN_ID_PATH, OPEN_ID_SECONDS } from '@guidepost/staff/sign-in';
 import type { Router } from 'express';
 import { accountPages, passkeyRegistration } from './account/account-pages.ts';
 import type { DeskOptions } from './desk-options.ts';

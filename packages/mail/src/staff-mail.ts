@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { StaffMail } from '@guidepost/access';
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type Executor, sql } from '@guidepost/postgres';
+import type { StaffMail } from '@guidepost/staff';
 import { writeLetter } from './letter.ts';
 import { type Mail, withdrawMail } from './mail-queue.ts';
 

@@ -1,6 +1,6 @@
-import { listOwners } from '@guidepost/access';
 import { catalogueOf, fill } from '@guidepost/i18n';
 import type { Executor } from '@guidepost/postgres';
+import { listOwners } from '@guidepost/staff';
 import { writeLetter } from './letter.ts';
 import type { StaffMailOptions } from './staff-mail.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { hideSecrets } from '@guidepost/access';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
+import { hideSecrets } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';

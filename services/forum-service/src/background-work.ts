@@ -1,5 +1,5 @@
+import { createCountsWorker, type SearchCounts, thinSearches } from '@guidepost/desk/insights';
 import type { FileStore } from '@guidepost/files';
-import { createCountsWorker, type SearchCounts, thinSearches } from '@guidepost/insights';
 import { createMailDelivery, type Mail, type MailSettings } from '@guidepost/mail';
 import type { Secret } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';

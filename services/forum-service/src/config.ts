@@ -1,13 +1,6 @@
-import {
-  LIMIT_VARIABLES,
-  type LimitConfig,
-  REQUESTS_A_MINUTE,
-  readStaffSettings,
-  STAFF_VARIABLES,
-  type StaffConfig,
-} from '@guidepost/access';
 import { requireBucket, S3_VARIABLES } from '@guidepost/files';
 import { readTrustedProxies } from '@guidepost/http';
+import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/http/limits';
 import { MAIL_VARIABLES, type MailConfig, readMailSettings } from '@guidepost/mail';
 import {
   EMBEDDER_VARIABLES,
@@ -33,6 +26,7 @@ import {
   secretVariable,
 } from '@guidepost/service-kit';
 import { readEnvironment } from '@guidepost/service-kit/environment';
+import { readStaffSettings, STAFF_VARIABLES, type StaffConfig } from '@guidepost/staff';
 import { WEBHOOK_VARIABLES, type WebhookConfig } from '@guidepost/webhooks';
 import type { FileStoreConfig } from './files/file-stores.ts';
 import type { PostLimits } from './tenants/rate-limits.ts';

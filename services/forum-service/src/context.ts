@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { type KeyRing, readStaffSettings } from '@guidepost/access';
-import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
+import { createSearchCounts, type SearchCounts } from '@guidepost/desk/insights';
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
-import { createSearchCounts, type SearchCounts } from '@guidepost/insights';
+import type { KeyRing } from '@guidepost/keys';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import { createTenantDirectory, type Database, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
+import { readStaffSettings } from '@guidepost/staff';
+import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/staff/sign-in';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readKnowledgeBases } from './config.ts';
 import { createViews, type Views } from './counts/views.ts';

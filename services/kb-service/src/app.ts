@@ -1,5 +1,5 @@
-import { hideSecrets } from '@guidepost/access';
 import { createServiceApp } from '@guidepost/http';
+import { hideSecrets } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';

@@ -1,5 +1,3 @@
-import { readStaffSettings } from '@guidepost/access';
-import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/access/staff';
 import type { FileStore } from '@guidepost/files';
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
 import { readMailSettings } from '@guidepost/mail';
@@ -14,6 +12,8 @@ import {
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
+import { readStaffSettings } from '@guidepost/staff';
+import { createStaff, type OpenIdSettings, type Staff } from '@guidepost/staff/sign-in';
 import { createBackgroundWork } from './background-work.ts';
 import { type Config, readForums } from './config.ts';
 import { createImageStore } from './files/image-store.ts';

@@ -1,8 +1,8 @@
-import { STAFF_MIGRATIONS } from '@guidepost/access/migrations';
-import { INSIGHTS_MIGRATIONS } from '@guidepost/insights/migrations';
+import { INSIGHTS_MIGRATIONS } from '@guidepost/desk/migrations';
 import { MAIL_MIGRATIONS } from '@guidepost/mail/migrations';
 import { SHARED_MIGRATIONS } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search/migrations';
+import { STAFF_MIGRATIONS } from '@guidepost/staff/migrations';
 import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks/migrations';
 
 export const MIGRATIONS = [

@@ -1,4 +1,4 @@
-import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/access/staff';
+import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
 import type { DeskEndpoint, DeskPage, PersonCall } from '../requests/calls.ts';
 import { fieldErrorsOf } from '../requests/field-errors.ts';

@@ -1,5 +1,5 @@
-import type { AccessKey, IssuedKey } from '@guidepost/access';
 import { toHttpError } from '@guidepost/http';
+import type { AccessKey, IssuedKey } from '@guidepost/keys';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';

@@ -36,7 +36,7 @@ const SHARED = {
   '@webhook-state': '../webhooks/state.eta',
   '@delivery': '../webhooks/delivery.eta',
   '@delivery-answer': '../webhooks/answer.eta',
-  '@chart': '../insights/chart.eta',
+  '@chart': '../insight-pages/chart.eta',
   '@audit': '../audit/audit.eta',
   '@health': '../health/health.eta',
 };

@@ -1,6 +1,6 @@
-import { isRole, ROLES, type StaffActor } from '@guidepost/access';
-import type { MemberLink } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
+import { isRole, ROLES, type StaffActor } from '@guidepost/staff';
+import type { MemberLink } from '@guidepost/staff/sign-in';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
 import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';

@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Role } from '@guidepost/access';
-import { isLoopback } from '@guidepost/access/staff';
 import {
   type AnswerRequest,
   type HttpError,
@@ -15,6 +13,7 @@ import {
 import { type DeskPhrasing, LANGUAGES } from '@guidepost/i18n';
 import { leadTo } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
+import { isLoopback, type Role } from '@guidepost/staff';
 import type { Request, Response } from 'express';
 import type { DeskOptions } from '../desk-options.ts';
 import type { RepresentView, Surroundings } from '../layout/desk-views.ts';

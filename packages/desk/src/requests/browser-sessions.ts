@@ -1,5 +1,5 @@
-import { LONGEST_SESSION, type Session, type Staff } from '@guidepost/access/staff';
 import type { Cookie } from '@guidepost/http';
+import { LONGEST_SESSION, type Session, type Staff } from '@guidepost/staff/sign-in';
 import type { Request, Response } from 'express';
 
 /** The sessions of browsers, by a cookie. */

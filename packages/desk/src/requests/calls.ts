@@ -1,7 +1,7 @@
-import type { Role } from '@guidepost/access';
-import type { Session } from '@guidepost/access/staff';
 import type { MultipartForm, Query, Representation } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
+import type { Role } from '@guidepost/staff';
+import type { Session } from '@guidepost/staff/sign-in';
 import type { Request, Response } from 'express';
 import type { Done, View } from '../layout/view.ts';
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Session } from '@guidepost/access/staff';
 import {
   isMultipart,
   type MultipartForm,
@@ -8,6 +7,7 @@ import {
   readMultipart,
   type UploadedFile,
 } from '@guidepost/http';
+import type { Session } from '@guidepost/staff/sign-in';
 import { refuseOtherSites } from './refuse-forgery.ts';
 
 export const MAX_FORM_BYTES = 100_000;

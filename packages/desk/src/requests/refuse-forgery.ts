@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Session } from '@guidepost/access/staff';
 import { isFromSameOrigin, type Query } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import type { Session } from '@guidepost/staff/sign-in';
 
 /** @throws AppError `forbidden` for requests of other sites */
 export function refuseOtherSites({ headers }: IncomingMessage): void {

@@ -1,6 +1,6 @@
-import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/access/staff';
 import { createCookie } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
 import { fieldErrorsOf } from '../requests/field-errors.ts';

@@ -1,4 +1,4 @@
-import type { AuthenticationResponseJSON } from '@guidepost/access/staff';
+import type { AuthenticationResponseJSON } from '@guidepost/staff/sign-in';
 import type { DeskEndpoint, Visit } from '../requests/calls.ts';
 import { readJson } from '../requests/read-json.ts';
 import { scriptAnswer } from '../requests/script-errors.ts';

@@ -1,5 +1,5 @@
-import type { Ways } from '@guidepost/access/staff';
 import { AppError } from '@guidepost/service-kit';
+import type { Ways } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, Visit } from '../requests/calls.ts';
 import { requireToken } from '../requests/refuse-forgery.ts';

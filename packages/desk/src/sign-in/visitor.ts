@@ -1,4 +1,4 @@
-import type { Visitor } from '@guidepost/access/staff';
+import type { Visitor } from '@guidepost/staff/sign-in';
 import type { Visit } from '../requests/calls.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 

@@ -1,5 +1,5 @@
-import type { Role } from '@guidepost/access';
-import type { Staff } from '@guidepost/access/staff';
+import type { Role } from '@guidepost/staff';
+import type { Staff } from '@guidepost/staff/sign-in';
 import type supertest from 'supertest';
 
 /** Someone who is signed in at the desk. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3 } from '@aws-sdk/client-s3';
 import { findVersitygw, type LocalObjectStore, startVersitygw } from '@guidepost/local-servers';
 import type { S3Config } from '../s3/s3-config.ts';
 
@@ -26,6 +25,8 @@ export async function createTestBucket(): Promise<TestBucket> {
     process.env.AWS_SECRET_ACCESS_KEY = server.secretAccessKey;
   }
   const Bucket = `guidepost-test-${randomUUID()}`;
+  // Most tests that import this folder need no store.
+  const { S3 } = await import('@aws-sdk/client-s3');
   const client = new S3({ endpoint, region: 'us-east-1', forcePathStyle: true });
   await client.createBucket({ Bucket });
   const names = async () =>

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import { readDeskUrl } from '@guidepost/access';
 import { findDatabase } from '@guidepost/command-line';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
 import {
@@ -10,6 +9,7 @@ import {
   readEngineConfig,
   type SearchEngine,
 } from '@guidepost/search';
+import { readDeskUrl } from '@guidepost/staff';
 import { readFileStoreConfig, readPublicUrl, readSecret } from '../config.ts';
 import { createFileStores, type FileStores } from '../files/file-stores.ts';
 import { DATABASE } from './run-command.ts';

@@ -6,7 +6,7 @@ import {
   parseName,
   withOutput,
 } from '@guidepost/command-line';
-import { readLogo } from '@guidepost/images';
+import { readLogo } from '@guidepost/files/images';
 import { Argument, type Command } from 'commander';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { changeSettings, createForum, deleteForum, setLogo } from '../tenants/forum-settings.ts';

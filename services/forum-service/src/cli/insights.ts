@@ -4,7 +4,7 @@ import {
   withInsightsOptions,
   withOutput,
 } from '@guidepost/command-line';
-import { csvOf, type StepOfTime } from '@guidepost/insights';
+import { csvOf, type StepOfTime } from '@guidepost/desk/insights';
 import { type Command, Option } from 'commander';
 import { INSIGHT_TABLES } from '../counts/insight-tables.ts';
 import { requireForum } from '../tenants/find-forum.ts';

@@ -1,5 +1,5 @@
-import { createKeyCommands } from '@guidepost/access/key-commands';
 import { parseName } from '@guidepost/command-line';
+import { createKeyCommands } from '@guidepost/keys/commands';
 import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
 import { issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
 import { operatorNamed } from './actor.ts';

@@ -1,6 +1,6 @@
-import { createPeople } from '@guidepost/access';
-import { createStaffCommands } from '@guidepost/access/staff-commands';
 import { parseName } from '@guidepost/command-line';
+import { createPeople } from '@guidepost/staff';
+import { createStaffCommands } from '@guidepost/staff/commands';
 import { type Command, Option } from 'commander';
 import { chooseNotices, findNotices } from '../notices/choose-notices.ts';
 import { type Choice, TIMINGS } from '../notices/notices.ts';

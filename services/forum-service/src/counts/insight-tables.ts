@@ -4,7 +4,7 @@ import {
   lastDays,
   listMostSearched,
   listNotFoundQueries,
-} from '@guidepost/insights';
+} from '@guidepost/desk/insights';
 import { listHelpfulGuides } from '../knowledge-base/helpful-guides.ts';
 import { type InsightsRequest, listUnanswered, readInsights } from './read-insights.ts';
 

@@ -1,4 +1,4 @@
-import { lastDays, type StepOfTime, stepsOf } from '@guidepost/insights';
+import { lastDays, type StepOfTime, stepsOf } from '@guidepost/desk/insights';
 import { type BoundStatement, type Executor, sql } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 

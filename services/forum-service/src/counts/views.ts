@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '@guidepost/access';
+import { createTokenBuckets } from '@guidepost/http/limits';
 import { bumpRevision, type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { FORUM_REVISIONS } from '../model/forum.ts';

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { DeskClient } from '@guidepost/desk/testing';
-import { png, SVG } from '@guidepost/file-types/testing';
+import { png, SVG } from '@guidepost/files/testing';
 import { createDeskPhrasings } from '@guidepost/i18n';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

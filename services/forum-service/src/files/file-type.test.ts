@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
+import { GIF, JPEG, png, SVG, WEBP } from '@guidepost/files/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { kindByEnding } from '../model/media-kind.ts';
 import { CONTENT_TYPES, compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from '../testing/sample-files.ts';
@@ -242,7 +242,7 @@ const LIMIT = 30_000;
 const SCRIPT = `
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
   const { mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
-  const { mutatedFiles } = await import('@guidepost/file-types/testing');
+  const { mutatedFiles } = await import('@guidepost/files/testing');
   const { fileTypeOf } = await load('./file-type.ts');
   const { SAMPLES } = await load('../testing/sample-files.ts');
   const folder = mkdtempSync((await import('node:os')).tmpdir() + '/guidepost-mutated-');

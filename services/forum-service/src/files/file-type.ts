@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from '@guidepost/file-types';
+import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from '@guidepost/files/types';
 import { compoundFileType } from './compound-file.ts';
 import { documentHasMacros } from './document-macros.ts';
 import { readAt } from './file-bytes.ts';

@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { png } from '@guidepost/file-types/testing';
 import { CLAIM, createDiskStore } from '@guidepost/files';
+import { png } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { TAIL_BYTES } from '@guidepost/file-types';
+import { TAIL_BYTES } from '@guidepost/files/types';
 import { readAt } from './file-bytes.ts';
 
 /** A file as listed in the archive's directory. */

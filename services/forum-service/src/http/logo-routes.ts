@@ -1,5 +1,5 @@
+import { IMAGE_ENDINGS } from '@guidepost/files/images';
 import { createRouter, type Representation, representFile, resourcesOn } from '@guidepost/http';
-import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { createAccessKey } from '@guidepost/access';
+import { createAccessKey } from '@guidepost/keys';
 import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';

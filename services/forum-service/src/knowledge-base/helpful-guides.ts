@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '@guidepost/access';
+import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Guide } from './guide.ts';
 

@@ -1,5 +1,5 @@
-import type { RateLimiter } from '@guidepost/access';
 import { addressBlock } from '@guidepost/http';
+import type { RateLimiter } from '@guidepost/http/limits';
 import { foldEmail } from '../model/email.ts';
 
 /** Mails a day that anyone can cause: to one address, and from one sender. Undefined without limits. */

@@ -1,4 +1,4 @@
-import type { Role } from '@guidepost/access';
+import type { Role } from '@guidepost/staff';
 
 /** Who makes a change. */
 export interface Actor {

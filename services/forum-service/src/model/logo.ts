@@ -1,4 +1,4 @@
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images/image-type';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/files/image-type';
 
 export interface Logo {
   /** Path of the image. */

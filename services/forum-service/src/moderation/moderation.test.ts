@@ -1,4 +1,4 @@
-import { png } from '@guidepost/file-types/testing';
+import { png } from '@guidepost/files/testing';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { untilBlocked } from '@guidepost/testing';

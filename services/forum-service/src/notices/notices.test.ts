@@ -1,9 +1,9 @@
-import type { Role } from '@guidepost/access';
 import { LANGUAGES } from '@guidepost/i18n';
 import { createMail, createMailDelivery, type MailSettings, readMailSettings } from '@guidepost/mail';
 import { type MailServer, startMailServer } from '@guidepost/mail/testing';
 import type { Worker } from '@guidepost/service-kit';
 import { createMetrics } from '@guidepost/service-kit/process';
+import type { Role } from '@guidepost/staff';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { personOf } from '../model/person.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';

@@ -1,4 +1,3 @@
-import type { StaffMail } from '@guidepost/access';
 import {
   createMail,
   createStaffMail,
@@ -7,6 +6,7 @@ import {
   type StaffMailOptions,
 } from '@guidepost/mail';
 import { sql } from '@guidepost/postgres';
+import type { StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
 import { withdrawNoticesToPerson } from './withdraw-notices.ts';
 

@@ -1,4 +1,3 @@
-import { createCountBySubject } from '@guidepost/access';
 import { signedOrigin } from '@guidepost/files';
 import {
   type HttpError,
@@ -8,6 +7,7 @@ import {
   rawQueryString,
   showErrorsBy,
 } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
 import { errorPage, noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

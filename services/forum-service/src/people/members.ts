@@ -1,7 +1,7 @@
-import { isLoopback } from '@guidepost/access';
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { linksAreLate, type Mail, type MailContent, writeLetter } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import { isLoopback } from '@guidepost/staff';
 import { aboutForum } from '../letters/about.ts';
 import { type AskingLimits, mayAsk } from '../letters/may-ask.ts';
 import { createToken, hashToken } from '../letters/tokens.ts';

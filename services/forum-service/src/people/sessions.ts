@@ -1,11 +1,11 @@
+import { type Executor, sql } from '@guidepost/postgres';
 import {
   browserName,
   createSecretToken,
   formTokenOf,
   hashSecretToken,
   isFormTokenOf,
-} from '@guidepost/access';
-import { type Executor, sql } from '@guidepost/postgres';
+} from '@guidepost/staff';
 import type { Member } from '../model/member.ts';
 
 /** A member in a browser. */

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type FileStore, translateDiskErrors } from '@guidepost/files';
-import { cleanFilm, cleanImage, excessiveSize, isImageType } from '@guidepost/images';
+import { cleanFilm, cleanImage, excessiveSize, isImageType } from '@guidepost/files/images';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { discardFile } from '../files/discard-file.ts';

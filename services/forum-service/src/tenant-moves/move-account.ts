@@ -1,5 +1,4 @@
-import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/access';
-import { searchedTables } from '@guidepost/insights';
+import { searchedTables } from '@guidepost/desk/insights';
 import { MAIL_TABLES, MAIL_TABLES_LEFT } from '@guidepost/mail';
 import {
   bumpRevision,
@@ -11,6 +10,7 @@ import {
 } from '@guidepost/postgres';
 import { holdFeeding, SEARCH_TABLES_LEFT, searchTables } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/staff';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import type { Actor } from '../model/actor.ts';

@@ -6,7 +6,7 @@ import {
   type KeyRing,
   type LiveKey,
   revokeStoredKey,
-} from '@guidepost/access';
+} from '@guidepost/keys';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { AppError, type Logger } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';

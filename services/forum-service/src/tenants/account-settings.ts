@@ -1,4 +1,4 @@
-import type { AccessKey, IssuedKey } from '@guidepost/access';
+import type { AccessKey, IssuedKey } from '@guidepost/keys';
 import { type Executor, sql } from '@guidepost/postgres';
 import type { Actor } from '../model/actor.ts';
 import {

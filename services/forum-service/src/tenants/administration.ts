@@ -1,4 +1,4 @@
-import { deleteSearchesOfTenant } from '@guidepost/insights';
+import { deleteSearchesOfTenant } from '@guidepost/desk/insights';
 import { bumpRevision, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SourceLogo } from '@guidepost/files/images';
 import { refuseServiceHost } from '@guidepost/http';
-import type { SourceLogo } from '@guidepost/images';
 import type { Executor } from '@guidepost/postgres';
 import type { Actor } from '../model/actor.ts';
 import type { Forum, MetadataField } from '../model/forum.ts';

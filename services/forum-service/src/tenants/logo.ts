@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ImageType, SourceLogo } from '@guidepost/images';
+import type { ImageType, SourceLogo } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { movedAway } from '../model/forum.ts';
 import { changeForum } from './change-forum.ts';

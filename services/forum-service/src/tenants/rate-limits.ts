@@ -4,7 +4,7 @@ import {
   type RateLimiter,
   type ServiceRateLimitsOptions,
   type SignInLimits,
-} from '@guidepost/access';
+} from '@guidepost/http/limits';
 
 export interface RateLimits {
   reads: LimitersBySubject;

@@ -1,4 +1,4 @@
-import type { RecordStaffEvent } from '@guidepost/access';
+import type { RecordStaffEvent } from '@guidepost/staff';
 import { recordAccountEvents } from './audit.ts';
 
 /** Writes what happens to an account's people to its audit; people by their numbers. */

@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@guidepost/access';
+import type { RateLimiter } from '@guidepost/http/limits';
 import { AppError } from '@guidepost/service-kit';
 
 /** Counts a request of a subject. @throws AppError `rate-limited` when there were too many */

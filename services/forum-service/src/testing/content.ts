@@ -1,4 +1,4 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/access';
+import { createAccessKey, hashAccessKey } from '@guidepost/keys';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';

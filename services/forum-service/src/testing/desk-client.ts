@@ -1,5 +1,5 @@
-import type { Role } from '@guidepost/access';
 import { type DeskClient, type ServedDesk, signIn, trustedOrigin } from '@guidepost/desk/testing';
+import type { Role } from '@guidepost/staff';
 import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';

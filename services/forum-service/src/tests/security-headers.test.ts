@@ -1,4 +1,4 @@
-import { png } from '@guidepost/file-types/testing';
+import { png } from '@guidepost/files/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { type FileService, startFileService } from '../testing/file-service.ts';

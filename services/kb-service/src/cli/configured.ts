@@ -1,4 +1,3 @@
-import { readDeskUrl } from '@guidepost/access';
 import type { FileStore } from '@guidepost/files';
 import { type MailSettings, readMailSettings } from '@guidepost/mail';
 import {
@@ -9,6 +8,7 @@ import {
   readEngineConfig,
   type SearchEngine,
 } from '@guidepost/search';
+import { readDeskUrl } from '@guidepost/staff';
 import { readImageStoreConfig } from '../config.ts';
 import { createImageStore } from '../files/image-store.ts';
 

@@ -1,5 +1,4 @@
-import type { Session } from '@guidepost/command-line';
-import { formatTable, type OutputOptions, withOutput } from '@guidepost/command-line';
+import { formatTable, type OutputOptions, type Session, withOutput } from '@guidepost/command-line';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Actor } from '../model/actor.ts';

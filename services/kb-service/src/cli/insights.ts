@@ -4,7 +4,7 @@ import {
   withInsightsOptions,
   withOutput,
 } from '@guidepost/command-line';
-import { csvOf } from '@guidepost/insights';
+import { csvOf } from '@guidepost/desk/insights';
 import type { Command } from 'commander';
 import { deleteComment } from '../readers/guide-comments.ts';
 import { INSIGHT_TABLES } from '../readers/insight-tables.ts';

@@ -1,4 +1,4 @@
-import { createKeyCommands } from '@guidepost/access/key-commands';
+import { createKeyCommands } from '@guidepost/keys/commands';
 import { issueAccessKey, KEY_SCOPES, listAccessKeys, revokeAccessKey } from '../tenants/access-keys.ts';
 import { operatorNamed } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';

@@ -6,7 +6,7 @@ import {
   withEditor,
   withOutput,
 } from '@guidepost/command-line';
-import { readLogo } from '@guidepost/images';
+import { readLogo } from '@guidepost/files/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';

@@ -1,5 +1,5 @@
-import { createPeople } from '@guidepost/access';
-import { createStaffCommands } from '@guidepost/access/staff-commands';
+import { createPeople } from '@guidepost/staff';
+import { createStaffCommands } from '@guidepost/staff/commands';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { recordStaffEvent } from '../tenants/record-staff-event.ts';
 import { createKnowledgeBaseMail } from '../tenants/staff-mail.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { IMAGE_ENDINGS, type ImageType, type SourceImage } from '@guidepost/images';
+import { IMAGE_ENDINGS, type ImageType, type SourceImage } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
 import { slugFrom } from '../model/slug.ts';

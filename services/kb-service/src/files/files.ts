@@ -1,4 +1,4 @@
-import type { ImageType } from '@guidepost/images';
+import type { ImageType } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { type AccessMode, movedAway } from '../model/knowledge-base.ts';
 

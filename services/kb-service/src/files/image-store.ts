@@ -1,5 +1,5 @@
 import { createS3Store, type FileStore, readFile, type S3Config } from '@guidepost/files';
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/files/images';
 import { AppError } from '@guidepost/service-kit';
 import { parseFileName } from '../model/file-address.ts';
 

@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { png } from '@guidepost/file-types/testing';
 import type { FileStore } from '@guidepost/files';
-import { createTestBucket, type TestBucket } from '@guidepost/files/testing';
-import { readLogo } from '@guidepost/images';
+import { readLogo } from '@guidepost/files/images';
+import { createTestBucket, png, type TestBucket } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

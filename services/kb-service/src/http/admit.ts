@@ -1,5 +1,6 @@
-import { type CountBySubject, createCountBySubject, readBearerKey } from '@guidepost/access';
 import { parseQuery, rawQueryString } from '@guidepost/http';
+import { type CountBySubject, createCountBySubject } from '@guidepost/http/limits';
+import { readBearerKey } from '@guidepost/keys';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

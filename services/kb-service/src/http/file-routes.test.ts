@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '@guidepost/file-types/testing';
-import { readLogo } from '@guidepost/images';
+import { readLogo } from '@guidepost/files/images';
+import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '@guidepost/files/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';

@@ -1,3 +1,4 @@
+import { IMAGE_ENDINGS } from '@guidepost/files/images';
 import {
   createRouter,
   type HeaderFields,
@@ -5,7 +6,6 @@ import {
   representFile,
   resourcesOn,
 } from '@guidepost/http';
-import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { createCountBySubject } from '@guidepost/access';
 import { answerErrors } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';

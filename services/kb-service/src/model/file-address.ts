@@ -1,4 +1,4 @@
-import { IMAGE_ENDINGS, type ImageType } from '@guidepost/images/image-type';
+import { IMAGE_ENDINGS, type ImageType } from '@guidepost/files/image-type';
 
 /** The random name of a file (128 bits) and its type. */
 export interface FileName {

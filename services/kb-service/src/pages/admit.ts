@@ -1,5 +1,5 @@
-import { createCountBySubject } from '@guidepost/access';
 import { type PathParameters, parseQuery, rawQueryString } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createCountBySubject } from '@guidepost/access';
 import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
 import { fill } from '@guidepost/i18n';
 import { answerOptions, createAnswerPage, type Head, siteRecord, withoutSlash } from '@guidepost/pages';
 import type { ContentReads } from '@guidepost/postgres';

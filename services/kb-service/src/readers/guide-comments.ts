@@ -1,4 +1,4 @@
-import { lastDays } from '@guidepost/insights';
+import { lastDays } from '@guidepost/desk/insights';
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError, isVisible } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';

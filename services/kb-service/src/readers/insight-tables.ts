@@ -1,4 +1,4 @@
-import { createInsightTables, type InsightTables } from '@guidepost/insights';
+import { createInsightTables, type InsightTables } from '@guidepost/desk/insights';
 import { listComments } from './guide-comments.ts';
 import {
   type InsightsRequest,

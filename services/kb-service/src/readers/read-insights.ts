@@ -4,7 +4,7 @@ import {
   listNotFoundQueries as listNotFound,
   type Period,
   stepsOf,
-} from '@guidepost/insights';
+} from '@guidepost/desk/insights';
 import { type Executor, type Statement, sql } from '@guidepost/postgres';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 

@@ -5,7 +5,7 @@ import {
   dayOf,
   isReader,
   type SearchCounts,
-} from '@guidepost/insights';
+} from '@guidepost/desk/insights';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { lockKnowledgeBases } from '../tenants/find-knowledge-base.ts';

@@ -5,7 +5,7 @@ import {
   type OnFailedStep,
   runSteps,
   thinSearches,
-} from '@guidepost/insights';
+} from '@guidepost/desk/insights';
 import { type Executor, sql } from '@guidepost/postgres';
 
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import {
   type KeyRing,
   type LiveKey,
   revokeStoredKey,
-} from '@guidepost/access';
+} from '@guidepost/keys';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';

@@ -1,4 +1,4 @@
-import type { IssuedKey } from '@guidepost/access';
+import type { IssuedKey } from '@guidepost/keys';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit/process';

@@ -1,9 +1,9 @@
-import { deleteStaff } from '@guidepost/access';
-import { deleteSearchesOfTenant } from '@guidepost/insights';
+import { deleteSearchesOfTenant } from '@guidepost/desk/insights';
 import { deleteMailOfTenant } from '@guidepost/mail';
 import { bumpRevision, type Database, type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
+import { deleteStaff } from '@guidepost/staff';
 import { deleteWebhooksOfTenant } from '@guidepost/webhooks';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';

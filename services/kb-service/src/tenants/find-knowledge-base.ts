@@ -1,5 +1,5 @@
+import type { ImageType } from '@guidepost/files/images';
 import { parseHost } from '@guidepost/http/host-names';
-import type { ImageType } from '@guidepost/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { fileAddress } from '../model/file-address.ts';
 import type { Logo } from '../model/knowledge-base.ts';

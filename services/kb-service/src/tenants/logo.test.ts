@@ -2,9 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AVIF_WITHOUT_SIZE, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
-import { readLogo } from '@guidepost/images';
-import { AVIF_TURNED } from '@guidepost/images/testing';
+import { readLogo } from '@guidepost/files/images';
+import {
+  AVIF_TURNED,
+  AVIF_WITHOUT_SIZE,
+  GIF,
+  JPEG,
+  png,
+  pngOfSize,
+  SVG,
+  WEBP,
+} from '@guidepost/files/testing';
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';

@@ -1,4 +1,4 @@
-import type { SourceLogo } from '@guidepost/images';
+import type { SourceLogo } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import type { Actor } from '../model/actor.ts';

@@ -3,7 +3,7 @@ import {
   type LimitersBySubject,
   type ServiceRateLimitsOptions,
   type SignInLimits,
-} from '@guidepost/access';
+} from '@guidepost/http/limits';
 
 /** Limits of the service; a missing limiter means no limit. */
 export interface RateLimits {

@@ -1,4 +1,4 @@
-import type { RecordStaffEvent } from '@guidepost/access';
+import type { RecordStaffEvent } from '@guidepost/staff';
 import { recordEvents } from './audit.ts';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
 

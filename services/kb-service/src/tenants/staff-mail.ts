@@ -1,4 +1,3 @@
-import type { StaffMail } from '@guidepost/access';
 import {
   createMail,
   createStaffMail,
@@ -6,6 +5,7 @@ import {
   type MailSettings,
   type StaffMailOptions,
 } from '@guidepost/mail';
+import type { StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
 

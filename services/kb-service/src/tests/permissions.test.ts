@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
-import type { Database } from '@guidepost/postgres';
-import { closeDatabase } from '@guidepost/postgres';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { addSynonyms } from '@guidepost/search';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { png } from '@guidepost/file-types/testing';
-import { MAX_IMAGE_BYTES } from '@guidepost/images';
-import { DESCRIBED } from '@guidepost/images/testing';
+import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
+import { DESCRIBED, png } from '@guidepost/files/testing';
 import { describe, expect, it } from '@jest/globals';
 import { deleteUnusedFiles, findFile, findStoredFile } from '../files/files.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';

@@ -1,4 +1,4 @@
-import { inspectUpload, type SourceImage } from '@guidepost/images';
+import { inspectUpload, type SourceImage } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { openFileStore } from '../files/file-store.ts';

@@ -7,7 +7,7 @@ import {
   SHOWN_ROWS,
   showTimeline,
 } from '@guidepost/desk';
-import type { StepOfTime } from '@guidepost/insights';
+import type { StepOfTime } from '@guidepost/desk/insights';
 import type { Context } from '../../context.ts';
 import { INSIGHT_TABLES } from '../../counts/insight-tables.ts';
 import {

@@ -1,6 +1,6 @@
 import { type FormCall, refusalOf, settingErrorsOf } from '@guidepost/desk';
+import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/files/images';
 import { namedLanguages } from '@guidepost/i18n';
-import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { HOLD_MODES } from '../../model/forum.ts';

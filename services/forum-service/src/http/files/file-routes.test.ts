@@ -1,8 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccessKey } from '@guidepost/access';
-import { png, SVG } from '@guidepost/file-types/testing';
-import { DESCRIBED } from '@guidepost/images/testing';
+import { DESCRIBED, png, SVG } from '@guidepost/files/testing';
+import { createAccessKey } from '@guidepost/keys';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';

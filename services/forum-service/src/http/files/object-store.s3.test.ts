@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { png } from '@guidepost/file-types/testing';
-import { createTestBucket, type TestBucket } from '@guidepost/files/testing';
+import { createTestBucket, png, type TestBucket } from '@guidepost/files/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { png } from '@guidepost/file-types/testing';
+import { png } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LARGEST_FILE } from '../../files/upload.ts';

@@ -1,4 +1,4 @@
-import { png, SVG } from '@guidepost/file-types/testing';
+import { png, SVG } from '@guidepost/files/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { MEGABYTE } from '../../files/files.ts';

@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '@guidepost/access';
+import { createTokenBuckets } from '@guidepost/http/limits';
 import { readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

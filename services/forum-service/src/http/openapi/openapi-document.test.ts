@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTokenBuckets } from '@guidepost/access';
-import { png } from '@guidepost/file-types/testing';
 import { prepareFileDirectory } from '@guidepost/files';
+import { png } from '@guidepost/files/testing';
+import { createTokenBuckets } from '@guidepost/http/limits';
 import { type MediaType, type Method, type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
 import {
   createAnswerValidator,

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { png } from '@guidepost/file-types/testing';
 import { prepareFileDirectory } from '@guidepost/files';
+import { png } from '@guidepost/files/testing';
 import {
   examineLooks,
   findBarriers,

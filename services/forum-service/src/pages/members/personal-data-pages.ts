@@ -1,4 +1,4 @@
-import type { RateLimiter } from '@guidepost/access';
+import type { RateLimiter } from '@guidepost/http/limits';
 import { DATA_HEADERS, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { memberActor } from '../../model/actor.ts';

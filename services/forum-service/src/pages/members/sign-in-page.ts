@@ -1,5 +1,4 @@
-import type { Page } from '@guidepost/pages';
-import { noSuchPage } from '@guidepost/pages';
+import { noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { nextCookie } from '../../people/member-cookie.ts';
 import { LINK_LIFETIME } from '../../people/members.ts';

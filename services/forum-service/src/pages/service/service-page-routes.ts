@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { createCountBySubject } from '@guidepost/access';
 import { createRouter, type Representation, resourcesOn } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/http/limits';
 import { answerOptions, DATA_HEADERS } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';

@@ -1,7 +1,20 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AVIF, AVIF_WITHOUT_SIZE, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
-import { AVIF_DESCRIBED, DESCRIBED, jpegOf, PNG_60_20, TELLING } from '@guidepost/images/testing';
+import {
+  AVIF,
+  AVIF_DESCRIBED,
+  AVIF_WITHOUT_SIZE,
+  DESCRIBED,
+  GIF,
+  JPEG,
+  jpegOf,
+  PNG_60_20,
+  png,
+  pngOfSize,
+  SVG,
+  TELLING,
+  WEBP,
+} from '@guidepost/files/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
 import { OPERATOR } from '../../testing/operator.ts';

@@ -1,4 +1,4 @@
-import { png } from '@guidepost/file-types/testing';
+import { png } from '@guidepost/files/testing';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanContent } from '../../cleaning/clean-content.ts';

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { png, pngOfSize, SVG } from '@guidepost/file-types/testing';
+import { png, pngOfSize, SVG } from '@guidepost/files/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
 import { type TestFiles, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';

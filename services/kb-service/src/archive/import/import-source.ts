@@ -1,4 +1,4 @@
-import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/images';
+import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Findings } from './import-summary.ts';

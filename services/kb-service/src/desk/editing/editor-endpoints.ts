@@ -1,6 +1,6 @@
 import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
+import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
 import { type Representation, readMultipart } from '@guidepost/http';
-import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../../content/content.ts';

@@ -1,6 +1,6 @@
 import type { DeskEndpoint } from '@guidepost/desk';
+import { IMAGE_ENDINGS } from '@guidepost/files/images';
 import { securityHeaders } from '@guidepost/http';
-import { IMAGE_ENDINGS } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findStoredFile } from '../../files/files.ts';

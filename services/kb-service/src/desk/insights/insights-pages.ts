@@ -8,7 +8,7 @@ import {
   SHOWN_ROWS,
   showTimeline,
 } from '@guidepost/desk';
-import { lastDays } from '@guidepost/insights';
+import { lastDays } from '@guidepost/desk/insights';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';

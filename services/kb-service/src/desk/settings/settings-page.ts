@@ -1,6 +1,6 @@
 import { type FormCall, settingErrorsOf, type View } from '@guidepost/desk';
+import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/files/images';
 import { namedLanguages } from '@guidepost/i18n';
-import { MAX_LOGO_UPLOAD_BYTES, readUploadedLogo } from '@guidepost/images';
 import type { Context } from '../../context.ts';
 import { ACCESS_MODES } from '../../model/knowledge-base.ts';
 import { setProperties } from '../../tenants/administration.ts';

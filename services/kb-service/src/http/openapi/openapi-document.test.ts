@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createTokenBuckets } from '@guidepost/access';
+import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Method, type OpenApiDocument, type Operation, pathTemplate } from '@guidepost/openapi';
 import {
   createAnswerValidator,

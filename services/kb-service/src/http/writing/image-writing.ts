@@ -1,5 +1,5 @@
+import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
 import { declareParameters, readMultipart } from '@guidepost/http';
-import { MAX_IMAGE_BYTES } from '@guidepost/images';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { uploadImage } from '../../writing/upload-image.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PNG_60_20 } from '@guidepost/files/testing';
 import { catalogueOf, LANGUAGES } from '@guidepost/i18n';
-import { PNG_60_20 } from '@guidepost/images/testing';
 import { findBarriers, findOverflow, type Reader } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../../archive/import/import-knowledge-base.ts';

@@ -1,5 +1,4 @@
-import type { Page } from '@guidepost/testing/browser';
-import { findBarriers, takePicture } from '@guidepost/testing/browser';
+import { findBarriers, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { EXAMPLE } from '../../testing/example.ts';

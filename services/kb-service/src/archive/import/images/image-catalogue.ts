@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { inspectImage, type RefusedImage, type SourceImage } from '@guidepost/images';
+import { inspectImage, type RefusedImage, type SourceImage } from '@guidepost/files/images';
 import { sharedSteps } from '../locations.ts';
 
 export interface ImageCatalogue {

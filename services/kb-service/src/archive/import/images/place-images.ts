@@ -1,4 +1,4 @@
-import { inspectUpload, type PixelSize, type RefusedImage, type SourceImage } from '@guidepost/images';
+import { inspectUpload, type PixelSize, type RefusedImage, type SourceImage } from '@guidepost/files/images';
 import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import { isOnTheWeb } from '../../../cleaning/addresses.ts';

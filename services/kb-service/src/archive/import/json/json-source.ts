@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
-import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/images';
+import { inspectLogo, type RefusedImage, type SourceLogo } from '@guidepost/files/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.ts';

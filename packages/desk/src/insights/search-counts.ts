@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { addressBlock } from '@guidepost/http';
+import { createTokenBuckets } from '@guidepost/http/limits';
+import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
+import type { Logger } from '@guidepost/service-kit';
+import { dayOf } from './days.ts';
+import { createFinishedSearches } from './finished-searches.ts';
+
+interface PendingQuery {
+  tenantId: number;
+  day: string;
+  words: string;
+  searches: number;
+  inVain: number;
+  /** Addresses, which never leave memory. */
+  visitors: Set<string>;
+}
+
+interface PendingSearches {
+  add(query: PendingQuery): void;
+  take(): PendingQuery[];
+}
+
+/** Of a query in a batch: most likely, three of them are enough to list it. */
+const MOST_VISITORS = 6;
+
+const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
+
+const GROUPS = 16;
+
+const QUERY_BYTES = 16;
+
+/** Characters; longer texts are pasted letters and error reports rather than searches. */
+const LONGEST = 100;
+
+/** Words with what joins their parts: `settings.json`, `c++`, `it’s`. */
+const WORD = /[\p{L}\p{M}\p{N}#+](?:[._@'’-]*[\p{L}\p{M}\p{N}#+])*/gu;
+
+const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
+
+/** Telephone, card and personal numbers, grouped or not. */
+const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;
+
+/** What crawlers, link previews and monitors call themselves. */
+const PROGRAMS = /bot|crawl|spider|slurp|facebookexternalhit|preview|monitor|pingdom|lighthouse/i;
+
+export interface Searched {
+  tenantId: number;
+  /** As typed. */
+  query: string;
+  /** Whether nothing was found. */
+  inVain: boolean;
+  /** The visitor's address. */
+  address: string;
+}
+
+/** Counts what people search for. Nothing waits for it, and it never throws. */
+export interface SearchCounts {
+  /** Once per visitor and query in half an hour, unless a program asks that is known to be none of the readers. */
+  countSearch(searched: Searched, request: IncomingMessage): void;
+  /** Writes what was counted; what could not be written stays for the next time. @throws what the database throws */
+  flush(): Promise<void>;
+  /** Writes what is left, if possible. */
+  close(): Promise<void>;
+}
+
+export interface SearchCountsOptions {
+  database: Database;
+  secret: Secret;
+  logger: Logger;
+  /** Returns those of the tenants that exist, and locks them so that they are not deleted within the transaction. */
+  lockTenants: (transaction: Executor, ids: readonly number[]) => Promise<number[]>;
+  /** Milliseconds since 1970; the clock by default. */
+  now?: () => number;
+}
+
+const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
+const MOST_REMEMBERED = 20_000;
+
+/** Of a batch. */
+const MOST_QUERIES = 1_000;
+
+export function createSearchCounts({
+  database,
+  secret,
+  logger,
+  lockTenants,
+  now = Date.now,
+}: SearchCountsOptions): SearchCounts {
+  const pending = createPendingSearches(MOST_QUERIES);
+  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, { capacity: MOST_REMEMBERED, now });
+  const finished = createFinishedSearches(({ tenantId, words, inVain, visitor }) => {
+    if (!seen.take(`${tenantId} ${visitor} ${words}`).allowed) return;
+    const visitors = new Set([visitor]);
+    pending.add({ tenantId, day: dayOf(now()), words, searches: 1, inVain: Number(inVain), visitors });
+  }, now);
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(queries: readonly PendingQuery[]): Promise<void> {
+    if (queries.length === 0) return;
+    try {
+      const key = await secret();
+      await database.tx('add-searches', async (transaction) => {
+        const tenants = new Set(await lockTenants(transaction, tenantsOf(queries)));
+        const known = queries.filter(({ tenantId }) => tenants.has(tenantId));
+        await writeSearches(transaction, known, key);
+      });
+    } catch (error) {
+      for (const query of queries) pending.add(query);
+      throw error;
+    }
+  }
+
+  function flush(): Promise<void> {
+    finished.settle();
+    // After the batch being written, so that waiting for this one includes that one.
+    writing = writing.catch(() => {}).then(() => write(pending.take()));
+    return writing;
+  }
+
+  return {
+    countSearch({ tenantId, query, inVain, address }, request) {
+      const words = isReader(request) ? foldQuery(query) : undefined;
+      if (words !== undefined) finished.add({ tenantId, words, inVain, visitor: addressBlock(address) });
+    },
+    flush,
+    async close() {
+      finished.settle(true);
+      await flush().catch((err) => logger.warn({ err }, 'the last searches are lost'));
+    },
+  };
+}
+
+function tenantsOf(queries: readonly PendingQuery[]): number[] {
+  return [...new Set(queries.map(({ tenantId }) => tenantId))];
+}
+
+/** Whether someone may read the answer: not to HEAD, to what a browser loads in advance, or to known programs. */
+export function isReader({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET') return false;
+  const purpose = headers['sec-purpose'] ?? headers.purpose;
+  if (typeof purpose === 'string' && purpose.startsWith('prefetch')) return false;
+  return !PROGRAMS.test(headers['user-agent'] ?? '');
+}
+
+/**
+ * The words of a query, so that the same question is counted as one: lower case, without punctuation. Undefined for
+ * what is not counted: no words, long texts, e-mail addresses and long numbers.
+ */
+export function foldQuery(text: string): string | undefined {
+  const typed = text.normalize('NFKC').toLowerCase();
+  const words = typed.match(WORD)?.join(' ') ?? '';
+  if (words === '' || Array.from(words).length > LONGEST) return undefined;
+  return E_MAIL_ADDRESS.test(typed) || LONG_NUMBER.test(typed) ? undefined : words;
+}
+
+/** Adds searches in one statement. */
+async function writeSearches(
+  executor: Executor,
+  queries: readonly PendingQuery[],
+  secret: string | Buffer,
+): Promise<void> {
+  if (queries.length === 0) return;
+  const hash = (...parts: unknown[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+  const rows = queries.map(({ tenantId, words, day, searches, inVain, visitors }) => ({
+    tenant_id: tenantId,
+    query: hash(tenantId, 'query', words).subarray(0, QUERY_BYTES).toString('hex'),
+    words,
+    visitor_groups: [...visitors].reduce(
+      (groups, visitor) => groups | (1 << groupOf(hash(tenantId, 'visitor', words, visitor))),
+      0,
+    ),
+    day,
+    searches,
+    in_vain: inVain,
+  }));
+  await executor.none(addSearches([JSON.stringify(rows)]));
+}
+
+/**
+ * Visitors of different groups are different visitors. A group tells nothing else: a sixteenth of all addresses are in
+ * it, other ones for each query.
+ */
+function groupOf(hash: Buffer): number {
+  return hash.readUInt8(0) % GROUPS;
+}
+
+/** What waits to be written, in bounded memory: nothing new is added to a full batch. */
+export function createPendingSearches(mostQueries: number): PendingSearches {
+  let queries = new Map<string, PendingQuery>();
+
+  return {
+    add(query) {
+      const key = `${query.day} ${query.tenantId} ${query.words}`;
+      const known = queries.get(key);
+      if (!known && queries.size === mostQueries) return;
+      const sum = known ?? { ...query, searches: 0, inVain: 0, visitors: new Set<string>() };
+      sum.searches += query.searches;
+      sum.inVain += query.inVain;
+      for (const visitor of query.visitors) if (sum.visitors.size < MOST_VISITORS) sum.visitors.add(visitor);
+      queries.set(key, sum);
+    },
+    take() {
+      const batch = [...queries.values()];
+      queries = new Map();
+      return batch;
+    },
+  };
+}

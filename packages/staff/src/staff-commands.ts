@@ -1,0 +1,180 @@
+import {
+  type EditorOptions,
+  editorOf,
+  type ListView,
+  listAnswer,
+  type OutputOptions,
+  type RunCommand,
+  type TenantArgument,
+  withEditor,
+  withOutput,
+} from '@guidepost/command-line';
+import type { Database } from '@guidepost/postgres';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readEmailAddress } from './email-address.ts';
+import type { MemberLink } from './member-links.ts';
+import type { Member } from './members.ts';
+import type { ListedMember, People } from './people.ts';
+import { isRole, ROLES, type Role } from './role.ts';
+import type { StaffActor } from './staff-event.ts';
+
+export interface StaffCommandsOptions {
+  runCommand: RunCommand;
+  /** A knowledge base, or a forum account. */
+  owner: TenantArgument;
+  /** The people of the service, and the id of the tenant with this name. @throws AppError `not-found` */
+  find: (database: Database, owner: string) => Promise<{ people: People; tenantId: number }>;
+}
+
+type ChangeOptions = OutputOptions & EditorOptions;
+
+const COLUMNS: ListView<ListedMember>['columns'] = {
+  ID: ({ id }) => id,
+  EMAIL: ({ email }) => email,
+  NAME: ({ name }) => name ?? '',
+  ROLE: ({ role }) => role,
+  'INVITED BY': ({ invited_by }) => invited_by,
+  ACCEPTED: ({ accepted_at }) => accepted_at?.toISOString() ?? 'not yet',
+  'LAST SEEN': ({ last_seen_at }) => last_seen_at?.toISOString() ?? '',
+};
+
+/** Adds `staff invite`, `list`, `role`, `remove` and `link` to a program. @returns the group, for further commands */
+export function createStaffCommands(options: StaffCommandsOptions): (program: Command) => Command {
+  return (program) => {
+    const group = program.command('staff');
+    for (const add of [addInvite, addList, addRole, addRemove, addLink]) add(group, options);
+    return group;
+  };
+}
+
+function addInvite(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withOwner(group.command('invite'), owner)
+    .description('invite someone and print the link once')
+    .argument('<email>', 'the e-mail address', parseEmail)
+    .requiredOption('--role <role>', ROLES.join(', '), parseRole);
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com --role editor`));
+  command.action((of: string, email: string, options: ChangeOptions & { role: Role }) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const { role } = options;
+      const made = await people.invite({ tenantId, actor: operator(options), email, role });
+      const heading = `Invited ${made.member.email} to ${of} as ${role}:`;
+      return {
+        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        text: withLink(heading, made),
+      };
+    }),
+  );
+}
+
+function addList(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withOwner(group.command('list'), owner).description(
+    'list the people, including those who have not accepted their invitation yet',
+  );
+  withOutput(command, exampleOf(command, owner.example));
+  command.action((of: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const none = `No one works for ${of} yet. Invite someone with ${group.parent?.name()} staff invite.`;
+      const members = await people.list({ tenantId, actor: operator({}) });
+      return listAnswer(members, { columns: COLUMNS, none, full: true });
+    }),
+  );
+}
+
+function addRole(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('role'), owner))
+    .description("change someone's role")
+    .argument('<role>', ROLES.join(', '), parseRole);
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com owner`));
+  command.action((of: string, person: string, role: Role, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const change = { tenantId, actor: operator(options), person, role };
+      const { changed, member } = await people.changeRole(change);
+      const text = changed
+        ? `${member.email} is ${role} of ${of} now.`
+        : `${member.email} already is ${role}.`;
+      return { document: { ...describe(owner, of, member), changed }, text };
+    }),
+  );
+}
+
+function addRemove(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('remove'), owner)).description(
+    'remove someone and sign them out everywhere',
+  );
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
+  command.action((of: string, person: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const member = await people.remove({ tenantId, actor: operator(options), person });
+      const document = { ...describe(owner, of, member), removed: true };
+      return { document, text: `Removed ${member.email} from ${of}.` };
+    }),
+  );
+}
+
+function addLink(group: Command, { runCommand, owner, find }: StaffCommandsOptions): void {
+  const command = withPerson(withOwner(group.command('link'), owner)).description(
+    'print a new link for an invitation or a lost password; the old link stops working',
+  );
+  withOutput(withEditor(command), exampleOf(command, `${owner.example} anna@example.com`));
+  command.action((of: string, person: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { people, tenantId } = await find(database, of);
+      const made = await people.newLink({ tenantId, actor: operator(options), person });
+      const heading = `A new link for ${made.member.email}:`;
+      return {
+        document: { ...describe(owner, of, made.member), ...linkMembers(made) },
+        text: withLink(heading, made),
+      };
+    }),
+  );
+}
+
+function withOwner(command: Command, { argument, description, parse }: TenantArgument): Command {
+  return command.argument(`<${argument}>`, description, parse);
+}
+
+function withPerson(command: Command): Command {
+  return command.argument('<email>', 'the e-mail address of the person', parseEmail);
+}
+
+/** Access to the database means owning every tenant. */
+function operator(options: EditorOptions): StaffActor {
+  return { name: editorOf(options), role: 'owner', door: 'cli' };
+}
+
+function describe({ argument }: TenantArgument, of: string, { id, email, name, role, accepted }: Member) {
+  return { [argument]: of, id, email, name, role, accepted };
+}
+
+function linkMembers({ link: { url, expiresAt }, mailed }: MemberLink) {
+  return { link: url, expires_at: expiresAt, mailed };
+}
+
+function withLink(heading: string, { link: { url, expiresAt }, mailed }: MemberLink): string {
+  const lines = [
+    heading,
+    `  ${url}`,
+    `It works once, until ${expiresAt.toISOString()}; it is not shown again.`,
+    ...(mailed ? ['It is also on its way by mail.'] : []),
+  ];
+  return lines.join('\n\n');
+}
+
+function parseEmail(value: string): string {
+  const address = readEmailAddress(value);
+  if (address) return address;
+  throw new InvalidArgumentError('It must be an e-mail address such as anna@example.com.');
+}
+
+function parseRole(value: string): Role {
+  if (isRole(value)) return value;
+  throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}.`);
+}
+
+function exampleOf(command: Command, words: string): string {
+  return `${command.parent?.parent?.name()} staff ${command.name()} ${words}`;
+}

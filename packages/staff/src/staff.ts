@@ -1,0 +1,71 @@
+import type { SignInLimits } from '@guidepost/http/limits';
+import type { Database } from '@guidepost/postgres';
+import { createLinks, type Links } from './accept-link.ts';
+import { type Account, createAccount } from './account.ts';
+import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
+import type { OpenIdProvider } from './open-id-client.ts';
+import type { DomainRules } from './open-id-person.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createPeople, type People } from './people.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { type PasswordSignIn, signInByPassword } from './sign-in.ts';
+import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
+import type { RecordStaffEvent } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
+
+/** The staff of a service. Secrets of sessions are returned as strings, for a cookie. */
+export interface Staff {
+  people: People;
+  links: Links;
+  sessions: Sessions;
+  account: Account;
+  passkeys: Passkeys;
+  /** Unless no provider is configured. */
+  openId: OpenId | undefined;
+  /** Whatever is closed throws AppError `forbidden`. */
+  ways: Ways;
+  /** @returns the secret of the new session @throws AppError `unauthorized`, `rate-limited` */
+  signInByPassword(attempt: PasswordSignIn): Promise<string>;
+}
+
+export interface StaffOptions {
+  database: Database;
+  /** The origin of the desk, in links. */
+  deskUrl: string;
+  limits: SignInLimits;
+  /** Writes the audit log. */
+  record?: RecordStaffEvent | undefined;
+  mail?: StaffMail | undefined;
+  /** Told of what fails after the answer. */
+  onFailure?: ((error: unknown) => void) | undefined;
+  openId?: OpenIdSettings | undefined;
+  /** Told of each sign-in through the provider that fails. */
+  onRefusal?: ((refusal: OpenIdRefusal) => void) | undefined;
+  /** Counted by tests. */
+  passwords?: Passwords;
+}
+
+export interface OpenIdSettings extends DomainRules {
+  provider: OpenIdProvider;
+  /** Closes the other ways to sign in. */
+  only: boolean;
+}
+
+export function createStaff(options: StaffOptions): Staff {
+  const { database, deskUrl, limits, record, mail, openId, passwords = createPasswords() } = options;
+  const ways = openWays({ deskUrl, openId: openId !== undefined, openIdOnly: openId?.only ?? false });
+  return {
+    ways,
+    people: createPeople({ database, deskUrl, record, mail }),
+    links: createLinks({ database, passwords, record, ways }),
+    sessions: createSessions(database),
+    account: createAccount({ database, passwords, limits, ways }),
+    passkeys: createPasskeys({ database, deskUrl, limits, ways }),
+    openId: openId && createOpenId({ provider: openId.provider, rules: openId, ...options }),
+    async signInByPassword(attempt) {
+      requireWay(ways.password);
+      return signInByPassword({ ...options, passwords }, attempt);
+    },
+  };
+}
