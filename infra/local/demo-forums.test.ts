@@ -4,7 +4,7 @@ import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
 import { createForum } from '../../services/forum-service/src/tenants/administration.ts';
-import { listForums } from '../../services/forum-service/src/tenants/overviews.ts';
+import { listForums } from '../../services/forum-service/src/tenants/list-forums.ts';
 import { listWrongCounters } from '../../services/forum-service/src/testing/posts.ts';
 import { migrateDatabase } from '../../services/forum-service/src/testing/test-service.ts';
 import { loadDemoForums, readDemoForums } from './demo-forums.ts';

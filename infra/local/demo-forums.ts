@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MetadataField } from '../../services/forum-service/src/model/forum.ts';
 import type { Account } from '../../services/forum-service/src/tenants/accounts.ts';
 import type { NewForum } from '../../services/forum-service/src/tenants/administration.ts';
-import type { ForumSettings } from '../../services/forum-service/src/tenants/overviews.ts';
+import type { ForumSettings } from '../../services/forum-service/src/tenants/list-forums.ts';
 import { loadDemo } from './demo-content.ts';
 import { ROOT } from './settings.ts';
 

@@ -6,12 +6,12 @@ import { createPeople } from '@guidepost/staff';
 import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { listDialogs } from '../../services/forum-service/src/moderation/find-posts.ts';
-import { createPosterSecret } from '../../services/forum-service/src/people/poster-secret.ts';
-import { setWaiting } from '../../services/forum-service/src/posts/set-waiting.ts';
+import { createPosterSecret } from '../../services/forum-service/src/people/posters.ts';
+import { setWaiting } from '../../services/forum-service/src/posts/change-dialogs.ts';
 import { createAccount } from '../../services/forum-service/src/tenants/accounts.ts';
 import { createForum, setProperties } from '../../services/forum-service/src/tenants/administration.ts';
+import { recordStaffEvent } from '../../services/forum-service/src/tenants/audit.ts';
 import { addMetadataField } from '../../services/forum-service/src/tenants/metadata-fields.ts';
-import { recordStaffEvent } from '../../services/forum-service/src/tenants/record-staff-event.ts';
 import { type DemoForums, readDemoForums, writeRecentArchive } from './demo-forums.ts';
 import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
 

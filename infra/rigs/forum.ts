@@ -4,7 +4,7 @@ import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../../services/forum-service/src/tenants/access-keys.ts';
 import { accountWebhooks } from '../../services/forum-service/src/tenants/webhooks.ts';
 import { writeDialogs, writeForum } from '../../services/forum-service/src/testing/content.ts';
-import { operatorNamed } from '../../services/forum-service/src/testing/operator.ts';
+import { operatorNamed } from '../../services/forum-service/src/testing/posts.ts';
 import {
   type Answer,
   type Audit,

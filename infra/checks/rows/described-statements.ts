@@ -6,13 +6,13 @@ import { MODERATED_DIALOG_COLUMNS } from '../../../services/forum-service/src/mo
 import {
   COMMENT_COLUMNS,
   LISTED_COMMENT_COLUMNS,
-} from '../../../services/forum-service/src/posts/comment-columns.ts';
+} from '../../../services/forum-service/src/posts/comments.ts';
 import {
   DIALOG_TITLE_COLUMNS,
   FOUND_DIALOG_COLUMNS,
+  LINE_COLUMNS,
   LISTED_DIALOG_COLUMNS,
-} from '../../../services/forum-service/src/posts/dialog-columns.ts';
-import { LINE_COLUMNS } from '../../../services/forum-service/src/posts/dialog-line.ts';
+} from '../../../services/forum-service/src/posts/dialog-rows.ts';
 import { MIGRATIONS as FORUM_MIGRATIONS } from '../../../services/forum-service/src/schema.ts';
 import { MIGRATIONS as KB_MIGRATIONS } from '../../../services/kb-service/src/schema.ts';
 

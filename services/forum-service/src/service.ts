@@ -8,8 +8,8 @@ import { createHttpService } from '@guidepost/service-kit/process';
 import { createWebhookDelivery } from '@guidepost/webhooks';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
-import { representFailure } from './http/represent-failure.ts';
-import { createDescribeEvent } from './http/webhooks/describe-event.ts';
+import { createDescribeEvent } from './http/describe-event.ts';
+import { representFailure } from './http/headers.ts';
 import { createForumWebhookMail } from './notices/staff-mail.ts';
 import { MIGRATIONS } from './schema.ts';
 

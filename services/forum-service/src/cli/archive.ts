@@ -10,7 +10,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
 import { exportToFile, exportToStream } from '../archive/export/export-forum.ts';
 import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
+import { createPosterSecret } from '../people/posters.ts';
 import { forumCommand, parseEmail, parseLate, parseSlug, STDOUT } from './arguments.ts';
 import { configuredPublicUrl, configuredSecret } from './configured.ts';
 import { exportPersonTo } from './person.ts';

@@ -18,6 +18,8 @@ import {
   readTitle,
   SHORTEST_PREFIX,
 } from '../moderation/typed-values.ts';
+import type { ForumSettings } from '../tenants/list-forums.ts';
+import { SETTING_VALUES, type SettingValue, SWITCH, TOPIC_LIST } from '../tenants/setting-values.ts';
 
 /** Stands for standard output in place of a file. */
 export const STDOUT = '-';
@@ -114,4 +116,25 @@ export function parseNetwork(value: string): string {
     throw new InvalidArgumentError('It must be an IP address or a network such as 192.0.2.0/24.');
   const [shortest, longest] = [SHORTEST_PREFIX[family], LONGEST_PREFIX[family]];
   throw new InvalidArgumentError(`The prefix length must be a number from ${shortest} to ${longest}.`);
+}
+
+/** Parsers of the settings of a forum, by the name that is typed: `formal-name`. */
+export const SETTINGS: Record<string, (value: string) => Partial<ForumSettings>> = Object.fromEntries(
+  Object.entries(SETTING_VALUES).map(([name, setting]) => [
+    name.replaceAll('_', '-'),
+    (value: string) => ({ [name]: parserOf<unknown>(setting)(value) }),
+  ]),
+);
+
+export const parseTopicList = parserOf(TOPIC_LIST);
+
+export const parseSwitch = parserOf(SWITCH);
+
+/** Throws commander's error, which names the argument. */
+function parserOf<Value>({ parse, rule }: SettingValue<Value>): (value: string) => Value {
+  return (typed) => {
+    const value = parse(typed);
+    if (value === undefined) throw new InvalidArgumentError(rule);
+    return value;
+  };
 }

@@ -12,8 +12,7 @@ import {
 import { readValue } from '../moderation/typed-values.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { forumCommand, parseText } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
-import { addListCommand } from './lists.ts';
+import { addListCommand, type ChangeOptions, runChange, withChangeOptions } from './record-commands.ts';
 
 interface ChangeCannedOptions extends ChangeOptions {
   name?: string;

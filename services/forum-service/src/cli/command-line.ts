@@ -6,7 +6,7 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'list',
     'list forums with counts of visible dialogs and comments',
-    async () => (await import('./list.ts')).addList,
+    async () => (await import('./forum.ts')).addList,
   ],
   ['show', 'show the settings and the size of a forum', async () => (await import('./forum.ts')).addShow],
   ['set', 'change a setting of a forum', async () => (await import('./forum.ts')).addSet],
@@ -15,18 +15,22 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'deleted',
     'list deleted posts, which can be restored',
-    async () => (await import('./deleted.ts')).addDeleted,
+    async () => (await import('./moderation.ts')).addDeleted,
   ],
   ['tag', 'manage tags and who sees them', async () => (await import('./tag.ts')).addTag],
-  ['reports', 'handle reports of inappropriate posts', async () => (await import('./reports.ts')).addReports],
+  [
+    'reports',
+    'handle reports of inappropriate posts',
+    async () => (await import('./moderation.ts')).addReports,
+  ],
   ['canned', 'manage the canned answers of the desk', async () => (await import('./canned.ts')).addCanned],
   [
     'guides',
     'show which guides of the knowledge base (KB_API_URL) answered questions before they were posted',
-    async () => (await import('./guides.ts')).addGuides,
+    async () => (await import('./insights.ts')).addGuides,
   ],
-  ['block', 'manage blocked e-mail and IP addresses', async () => (await import('./block.ts')).addBlock],
-  ['audit', 'show who changed what', async () => (await import('./audit.ts')).addAudit],
+  ['block', 'manage blocked e-mail and IP addresses', async () => (await import('./moderation.ts')).addBlock],
+  ['audit', 'show who changed what', async () => (await import('./insights.ts')).addAudit],
   [
     'insights',
     'show what was posted, how soon it was answered, and what people look for',
@@ -54,8 +58,8 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['search', 'show the state of the search index', async () => (await import('./search.ts')).addSearch],
   ['synonyms', 'manage synonyms for search', async () => (await import('./search.ts')).addSynonyms],
-  ['key', 'manage the access keys of an account', async () => (await import('./key.ts')).addKey],
-  ['webhook', 'notify other programs of changes', async () => (await import('./webhook.ts')).addWebhooks],
+  ['key', 'manage the access keys of an account', async () => (await import('./account.ts')).addKey],
+  ['webhook', 'notify other programs of changes', async () => (await import('./account.ts')).addWebhooks],
   ['staff', 'manage the people who work at the desk', async () => (await import('./staff.ts')).addStaff],
   [
     'metadata',
@@ -72,7 +76,7 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'migrate',
     'apply pending database migrations, as the service and other commands do on start',
-    async () => (await import('./migrate.ts')).addMigrate,
+    async () => (await import('./run-command.ts')).addMigrate,
   ],
 ];
 

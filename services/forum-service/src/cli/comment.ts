@@ -1,25 +1,25 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { listComments, showComments } from '../moderation/find-posts.ts';
-import type { ListedComment } from '../moderation/post-details.ts';
+import { type ListedComment, listComments, showComments } from '../moderation/find-posts.ts';
 import { undeleteComments } from '../moderation/undelete-comments.ts';
-import { deleteComments } from '../posts/delete-comments.ts';
-import { editComment } from '../posts/edit-comment.ts';
+import { releaseComments, setOrgReply } from '../posts/change-comments.ts';
+import { deleteComments } from '../posts/delete-posts.ts';
+import { editComment } from '../posts/edit-posts.ts';
 import { purgeComments } from '../posts/purge-deleted.ts';
-import { releaseComments } from '../posts/release-comments.ts';
-import { setOrgReply } from '../posts/set-org-reply.ts';
 import { collectIds, forumCommand, parseIdArgument, parseText } from './arguments.ts';
+import { configuredPublicUrl } from './configured.ts';
+import { describeComment } from './post-text.ts';
 import {
   acceptYes,
+  addListCommand,
   addRecordsCommand,
   type ChangeOptions,
+  type PostListOptions,
   type RecordsCommand,
   runChange,
   withChangeOptions,
-} from './changes.ts';
-import { configuredPublicUrl } from './configured.ts';
-import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
-import { describeComment } from './post-text.ts';
+  withPostListOptions,
+} from './record-commands.ts';
 import { runCommand } from './run-command.ts';
 
 interface CommentListOptions extends PostListOptions {

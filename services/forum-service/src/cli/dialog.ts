@@ -1,25 +1,43 @@
 import { minuteOf, type OutputOptions, withOutput } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
-import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
-import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
+import { TOPIC_SLUGS } from '../model/topics.ts';
+import {
+  type DialogDetails,
+  type ListedDialog,
+  listDialogs,
+  MAX_COMMENTS,
+  showDialogs,
+} from '../moderation/find-posts.ts';
+import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { undeleteDialogs } from '../moderation/undelete-dialogs.ts';
-import { archiveDialogs, restoreDialogs } from '../posts/archive-dialogs.ts';
-import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { archiveDialogs, restoreDialogs, setState, setTopic, setWaiting } from '../posts/change-dialogs.ts';
+import { deleteDialogs } from '../posts/delete-posts.ts';
+import { editDialog } from '../posts/edit-posts.ts';
 import { purgeDialogs } from '../posts/purge-deleted.ts';
-import { setState } from '../posts/set-state.ts';
-import { setWaiting } from '../posts/set-waiting.ts';
-import { collectIds, forumCommand, parseState } from './arguments.ts';
+import {
+  collectIds,
+  forumCommand,
+  parseIdArgument,
+  parseState,
+  parseText,
+  parseTitle,
+  parseTopicArgument,
+} from './arguments.ts';
+import { configuredPublicUrl } from './configured.ts';
+import { describeDialog } from './post-text.ts';
 import {
   acceptYes,
+  addIdsAndValueCommand,
+  addListCommand,
   addRecordsCommand,
   type ChangeOptions,
   describeOutcome,
+  type PostListOptions,
   type RecordsCommand,
-} from './changes.ts';
-import { addEdit, addMerge, addTopic } from './dialog-edits.ts';
-import { addIdsAndValueCommand } from './ids-and-value.ts';
-import { addListCommand, type PostListOptions, withPostListOptions } from './lists.ts';
-import { describeDialog } from './post-text.ts';
+  runChange,
+  withChangeOptions,
+  withPostListOptions,
+} from './record-commands.ts';
 import { runCommand } from './run-command.ts';
 
 interface DialogListOptions extends PostListOptions {
@@ -167,4 +185,64 @@ function addState(group: Command): void {
       return { document: { state, ...outcome }, text: describeOutcome('dialog', outcome, words) };
     },
   });
+}
+
+interface EditOptions extends ChangeOptions {
+  title?: string;
+  text?: string;
+}
+
+/** `forum dialog topic` */
+function addTopic(group: Command): void {
+  addIdsAndValueCommand(group, {
+    name: 'topic',
+    description: 'move dialogs to another topic of the forum',
+    value: { name: 'topic', hint: 'the topic, such as Q or question', parse: parseTopicArgument },
+    examples: ['12 problem', '12 13 Q'],
+    async change(database, moderation, { ids, value: topic }) {
+      const outcome = await setTopic(database, moderation, { ids, topic });
+      const words = { done: `Moved to ${TOPIC_SLUGS[topic]}:`, already: `in ${TOPIC_SLUGS[topic]}` };
+      return { document: { topic, ...outcome }, text: describeOutcome('dialog', outcome, words) };
+    },
+  });
+}
+
+/** `forum dialog edit` */
+function addEdit(group: Command): void {
+  const description = 'change the title or text of a dialog; editors still see the original';
+  const command = forumCommand(group, 'edit', description)
+    .argument('<id>', 'the ID of the dialog', parseIdArgument)
+    .option('--title <title>', 'the new title', parseTitle)
+    .option('--text <text>', 'the new text', parseText);
+  withChangeOptions(
+    command,
+    'forum dialog edit example 12 --title "How do I change my address?"',
+    'forum dialog edit example 12 --text "$(cat text.txt)"',
+  );
+  command.action((slug: string, id: number, { title, text, ...options }: EditOptions) => {
+    if (title === undefined && text === undefined)
+      return command.error('error: --title or --text is required');
+    return runChange(options, { slug, action: 'dialog edit' }, async (database, moderation) => {
+      const publicUrl = configuredPublicUrl();
+      const changed = await editDialog(database, moderation, { id, title, text, publicUrl });
+      const said = changed ? `Changed dialog ${id}.` : `Dialog ${id} already says this.`;
+      return { document: { slug, id, changed }, text: said };
+    });
+  });
+}
+
+/** `forum dialog merge` */
+function addMerge(group: Command): void {
+  const description =
+    'merge a dialog into another one: it becomes a comment there, its comments and votes move, its URLs redirect';
+  const command = forumCommand(group, 'merge', description)
+    .argument('<id>', 'the ID of the dialog that becomes part of the other', parseIdArgument)
+    .argument('<into>', 'the ID of the other dialog', parseIdArgument);
+  withChangeOptions(command, 'forum dialog merge example 13 12');
+  command.action((slug: string, id: number, into: number, options: ChangeOptions) =>
+    runChange(options, { slug, action: 'dialog merge' }, async (database, moderation) => {
+      const merged = await mergeDialogs(database, moderation, { id, into, publicUrl: configuredPublicUrl() });
+      return { document: { slug, id, ...merged }, text: `Merged dialog ${id} into dialog ${into}.` };
+    }),
+  );
 }

@@ -9,14 +9,19 @@ import type { StoreKind } from '@guidepost/files';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CopySummary, copyFiles } from '../files/copy-files.ts';
+import { type FileName, formatFileName, parseFileName } from '../files/file-names.ts';
 import { type FileOverview, MEGABYTE } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
-import { type FileName, formatFileName, parseFileName } from '../files/unguessable-name.ts';
 import { deleteFiles, listFilesOf } from '../moderation/delete-files.ts';
 import { forumCommand } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
 import { configuredFileStores } from './configured.ts';
-import { addListCommand } from './lists.ts';
+import {
+  addListCommand,
+  type ChangeOptions,
+  runChange,
+  withChangeOptions,
+  withConfirmation,
+} from './record-commands.ts';
 import { runCommand } from './run-command.ts';
 
 interface CopyOptions extends OutputOptions {

@@ -1,21 +1,23 @@
 import {
   describeMove,
   formatTable,
+  type ListView,
+  listAnswer,
   type OutputOptions,
   parseLanguage,
   parseName,
+  withMoves,
   withOutput,
 } from '@guidepost/command-line';
 import { readLogo } from '@guidepost/files/images';
 import { Argument, type Command } from 'commander';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { changeSettings, createForum, deleteForum, setLogo } from '../tenants/forum-settings.ts';
-import { type ForumOverview, type ForumSettings, showForum } from '../tenants/overviews.ts';
-import { forumCommand, parseLate, parseNewSlug } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
+import { type ForumOverview, type ForumSettings, listForums, showForum } from '../tenants/list-forums.ts';
+import { forumCommand, parseLate, parseNewSlug, parseTopicList, SETTINGS } from './arguments.ts';
 import { configuredDeskUrl, configuredPublicUrl } from './configured.ts';
+import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './record-commands.ts';
 import { runCommand } from './run-command.ts';
-import { parseTopicList, SETTINGS } from './settings.ts';
 
 interface CreateOptions extends ChangeOptions {
   account: string;
@@ -153,6 +155,31 @@ export function addDelete(program: Command): void {
     runChange(options, { slug }, async (database, change) => {
       await deleteForum(database, change);
       return { document: { slug, deleted: true }, text: `Deleted ${slug}.` };
+    }),
+  );
+}
+
+const FORUMS: ListView<ForumOverview> = {
+  columns: {
+    SLUG: ({ slug }) => slug,
+    NAME: ({ name }) => name,
+    ACCOUNT: ({ account }) => account,
+    LANGUAGE: ({ language }) => language,
+    DIALOGS: ({ dialogs }) => dialogs,
+    COMMENTS: ({ comments }) => comments,
+  },
+  none: 'There are no forums. Create one with forum create.',
+  full: true,
+};
+
+/** `forum list` */
+export function addList(program: Command): void {
+  const command = program.command('list');
+  withOutput(command, 'forum list', "forum list --json | jq -r '.[].slug'");
+  command.action((options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const found = await listForums(database);
+      return listAnswer(found, withMoves(FORUMS, found));
     }),
   );
 }

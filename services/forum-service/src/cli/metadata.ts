@@ -1,11 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MetadataField } from '../model/forum.ts';
-import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../posts/metadata-field.ts';
+import { MAXIMUM_RULE, NAME_RULE, readFieldName, readMaximum } from '../posts/metadata.ts';
 import { addMetadataField, removeMetadataField } from '../tenants/forum-settings.ts';
 import { listMetadataFields } from '../tenants/metadata-fields.ts';
 import { forumCommand } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
-import { addListCommand } from './lists.ts';
+import { addListCommand, type ChangeOptions, runChange, withChangeOptions } from './record-commands.ts';
 
 interface AddOptions extends ChangeOptions {
   type: MetadataField['type'];

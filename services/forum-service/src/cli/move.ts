@@ -1,9 +1,8 @@
 import { addMoveCommand, type MoveOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { describeMove } from '../tenant-moves/move-account.ts';
-import { operatorOf } from './actor.ts';
 import { forumCommand } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { operatorOf, runCommand } from './run-command.ts';
 
 /** `forum move` */
 export function addMove(program: Command): void {

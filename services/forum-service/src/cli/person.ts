@@ -10,19 +10,16 @@ import {
 import { feedEngineNow } from '@guidepost/command-line/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { replaceFile } from '../archive/export/replace-file.ts';
-import { dialogFeed } from '../indexing/dialog-feed.ts';
+import { replaceFile } from '../archive/export/export-forum.ts';
+import { dialogFeed, purgeSearch } from '../indexing/dialog-feed.ts';
 import { type Person, personOf } from '../model/person.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
-import type { Holdings } from '../personal-data/holdings.ts';
+import { type Holdings, type Survey, surveyPerson } from '../personal-data/holdings.ts';
 import { exportPerson, type PersonExport } from '../personal-data/person-export.ts';
-import { purgeSearch } from '../personal-data/purge-search.ts';
-import { type Survey, surveyPerson } from '../personal-data/survey.ts';
-import { operatorOf } from './actor.ts';
 import { parseEmail, parseSlug, STDOUT } from './arguments.ts';
-import { type ChangeOptions, withChangeOptions } from './changes.ts';
 import { configuredEngine } from './configured.ts';
-import { runCommand } from './run-command.ts';
+import { type ChangeOptions, withChangeOptions } from './record-commands.ts';
+import { operatorOf, runCommand } from './run-command.ts';
 
 interface EraseOptions extends ChangeOptions {
   forum?: string;

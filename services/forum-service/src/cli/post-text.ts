@@ -1,7 +1,7 @@
 import { formatTable, minuteOf, printable } from '@guidepost/command-line';
 import { TOPIC_SLUGS } from '../model/topics.ts';
-import type { ReportedPost } from '../moderation/open-reports.ts';
-import type { DialogDetails, ListedComment, PostAuthor, PostOrigin } from '../moderation/post-details.ts';
+import type { DialogDetails, ListedComment, PostAuthor, PostOrigin } from '../moderation/find-posts.ts';
+import type { ReportedPost } from '../moderation/reports.ts';
 
 export function describeDialog(slug: string, dialog: DialogDetails): string {
   return [

@@ -6,8 +6,7 @@ import {
 } from '@guidepost/command-line/search';
 import { parseId } from '@guidepost/http';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
-import { queueDialogs } from '../search/reindex.ts';
-import { dialogSearchStatus } from '../search/search-status.ts';
+import { dialogSearchStatus, queueDialogs } from '../search/search-index.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { parseSlug } from './arguments.ts';
 import { configuredEmbedder, configuredEngine } from './configured.ts';

@@ -6,11 +6,11 @@ import { chooseNotices, findNotices } from '../notices/choose-notices.ts';
 import { type Choice, TIMINGS } from '../notices/notices.ts';
 import { createForumMail } from '../notices/staff-mail.ts';
 import { requireAccount } from '../tenants/accounts.ts';
+import { recordStaffEvent } from '../tenants/audit.ts';
 import { requireForum } from '../tenants/find-forum.ts';
-import { recordStaffEvent } from '../tenants/record-staff-event.ts';
 import { forumCommand, parseEmail } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { configuredDeskUrl, configuredMail } from './configured.ts';
+import { type ChangeOptions, runChange, withChangeOptions } from './record-commands.ts';
 import { runCommand } from './run-command.ts';
 
 /** `forum staff` */

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
-import { publishTags } from '../posts/publish-tags.ts';
-import { type TagOutcome, tagDialog, untagDialog } from '../posts/tag-dialog.ts';
+import { publishTags, type TagOutcome, tagDialog, untagDialog } from '../posts/tag-dialogs.ts';
 import { listAllTags } from '../posts/tags.ts';
 import { collectTags, forumCommand, parseIdArgument } from './arguments.ts';
-import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
-import { addListCommand, yesOrNo } from './lists.ts';
+import {
+  addListCommand,
+  type ChangeOptions,
+  runChange,
+  withChangeOptions,
+  yesOrNo,
+} from './record-commands.ts';
 
 const TAGGING = {
   add: {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { addressBlock } from '@guidepost/http';
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { bumpRevision, type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
@@ -28,12 +30,12 @@ interface PendingViews {
 }
 
 /** What was viewed; minimal, since it is kept with each cached response. */
-export interface Viewed {
+interface Viewed {
   forumId: number;
   path: Readonly<Record<string, string>>;
 }
 
-export interface View {
+interface View {
   forumId: number;
   dialogId: number;
   client: string;
@@ -47,7 +49,7 @@ export interface Views {
   flush(): Promise<void>;
 }
 
-export interface ViewsOptions {
+interface ViewsOptions {
   database: Database;
   logger: Logger;
   /** Monotonic milliseconds. */
@@ -149,4 +151,18 @@ async function writeViews(
     );
     if (rowCount > 0) await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
+}
+
+export type OnViewed = (viewed: Viewed, client: string) => void;
+
+/** Reports an answered request as a view by its client; HEAD requests do not count. Kept with cached answers. */
+export function trackViews(
+  onViewed: OnViewed | undefined,
+  viewed: Viewed,
+  addressOf: (request: IncomingMessage) => string,
+): ((request: IncomingMessage) => void) | undefined {
+  if (!onViewed) return undefined;
+  return (request) => {
+    if (request.method === 'GET') onViewed(viewed, addressBlock(addressOf(request)));
+  };
 }

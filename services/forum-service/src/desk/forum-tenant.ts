@@ -37,3 +37,9 @@ export function publicNameOf({ session: { person }, tenant }: Pick<ForumCall, 's
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
   return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
 }
+
+/** Which page of a list is asked for; anything else is the first. */
+export function pageNumberOf({ query }: Pick<ForumCall, 'query'>): number {
+  const typed = query.first('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
+}

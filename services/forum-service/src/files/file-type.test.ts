@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GIF, JPEG, png, SVG, WEBP } from '@guidepost/files/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { kindByEnding } from '../model/media-kind.ts';
 import { CONTENT_TYPES, compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from '../testing/sample-files.ts';
-import { hasMacros } from './document-macros.ts';
 import { fileTypeOf } from './file-type.ts';
-import { ENDINGS, kindOfType, MEDIA_TYPES } from './media-types.ts';
+import { ENDINGS, kindByEnding, kindOfType, MEDIA_TYPES } from './media-types.ts';
+import { hasMacros } from './office-documents.ts';
 
 describe('file type', () => {
   let folder: string;

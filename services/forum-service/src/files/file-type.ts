@@ -1,9 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from '@guidepost/files/types';
-import { compoundFileType } from './compound-file.ts';
-import { documentHasMacros } from './document-macros.ts';
 import { readAt } from './file-bytes.ts';
 import { kindOfType, postableType } from './media-types.ts';
+import { compoundFileType, documentHasMacros } from './office-documents.ts';
 import { readZipEntries, type ZipEntry } from './zip-archive.ts';
 
 const BATCH_SIZE = 65_536;

@@ -1,7 +1,25 @@
+/** Megabytes, as people read them. */
 import { type Executor, isForeignKeyViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { FileName } from './file-names.ts';
 import { ENDINGS } from './media-types.ts';
-import type { FileName } from './unguessable-name.ts';
+
+/** Megabytes, as people read them. */
+export const LARGEST_FILE_MEGABYTES = 25;
+
+export const LARGEST_FILE = LARGEST_FILE_MEGABYTES * 1_024 * 1_024;
+
+export interface Upload {
+  /** Undefined unless there is exactly one file, in the right field. */
+  file: SentFile | undefined;
+  fields: readonly string[];
+}
+
+export interface SentFile {
+  path: string;
+  size: number;
+  name: string;
+}
 
 /** A file of a forum; its bytes are in the file store. */
 export interface StoredFile {
@@ -11,7 +29,7 @@ export interface StoredFile {
   name: string;
 }
 
-export interface NewFile extends StoredFile {
+interface NewFile extends StoredFile {
   forumId: number;
   accessKeyId?: number;
   staffId?: number;
@@ -141,4 +159,51 @@ export async function deleteFileRows(
   tokens: readonly string[],
 ): Promise<StoredFile[]> {
   return executor.any<StoredFile>(remove([forumId, tokens]));
+}
+
+const outdateDialogs = sql`
+  -- Marks dialogs that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
+  with locked as materialized (
+    select o.id
+    from dialogs o
+    where o.forum_id = $1
+      and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
+    order by o.id
+    for no key update
+  )
+  update dialogs o
+  set renderer = 0
+  from locked l
+  where o.forum_id = $1 and o.id = l.id
+`;
+const outdateComments = sql`
+  -- Marks comments that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
+  with locked as materialized (
+    select o.id
+    from comments o
+    where o.forum_id = $1
+      and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
+    order by o.id
+    for no key update
+  )
+  update comments o
+  set renderer = 0
+  from locked l
+  where o.forum_id = $1 and o.id = l.id
+`;
+
+/**
+ * Deletes the rows of files, and has texts that embed them rendered again as plain links. The daily cleaning deletes the
+ * bytes.
+ * @returns those that existed
+ */
+export async function deleteFilesIn(
+  transaction: Executor,
+  forumId: number,
+  tokens: readonly string[],
+): Promise<StoredFile[]> {
+  await transaction.none(outdateDialogs([forumId, tokens]));
+  await transaction.none(outdateComments([forumId, tokens]));
+  // Last, since uploads to the account wait for this lock.
+  return deleteFileRows(transaction, forumId, tokens);
 }

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { importForum } from '../archive/import/import-forum.ts';
 import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
+import { createPosterSecret } from '../people/posters.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
 import { rerenderTexts } from '../rendering/rerender-texts.ts';
-import { operatorNamed } from '../testing/operator.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
-import { COMMENT } from '../testing/posts.ts';
+import { COMMENT, operatorNamed } from '../testing/posts.ts';
 import { insertFile, MEGABYTE } from './files.ts';
 
 const PUBLIC_URL = 'https://forum.example';

@@ -1,8 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { type KindOf, kindByEnding, type MediaKind } from '../model/media-kind.ts';
+import { formatFileName } from './file-names.ts';
 import type { StoredFile } from './files.ts';
-import { ENDINGS, kindOfType } from './media-types.ts';
-import { formatFileName } from './unguessable-name.ts';
+import { ENDINGS, type KindOf, kindByEnding, kindOfType, type MediaKind } from './media-types.ts';
 
 export interface TextPlace {
   forumId: number;

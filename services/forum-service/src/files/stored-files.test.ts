@@ -10,10 +10,10 @@ import { deleteForum } from '../tenants/administration.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
-import { operatorNamed } from '../testing/operator.ts';
+import { operatorNamed } from '../testing/posts.ts';
 import { cleanFiles, createFileCleaning } from './clean-files.ts';
+import { parseFileName } from './file-names.ts';
 import { insertFile, MEGABYTE } from './files.ts';
-import { parseFileName } from './unguessable-name.ts';
 
 describe('account storage', () => {
   let service: FileService;

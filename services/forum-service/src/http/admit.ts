@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
-import { originOf } from '../posts/origin.ts';
+import { originOf } from '../posts/new-post.ts';
 import { allowsScope, type ForumKey, type KeyScope } from '../tenants/access-keys.ts';
 import type { Call } from './endpoint.ts';
 

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnswerRequest, Representation } from '@guidepost/http';
 import type { Context } from '../context.ts';
-import { originOf } from '../posts/origin.ts';
+import { originOf } from '../posts/new-post.ts';
 import type { Admission } from './admit.ts';
-import { isForm } from './content-type.ts';
+import { isForm, readSubmission } from './content-type.ts';
 import type { PostEndpoint, Posted } from './endpoint.ts';
 import { answerForm } from './forms/answer-form.ts';
 import { headersFor } from './headers.ts';
-import { readSubmission } from './read-submission.ts';
 
 export function answerPost(
   context: Pick<Context, 'clients' | 'config'>,

@@ -1,23 +1,24 @@
 import {
   type AnswerRequest,
+  createBodyWriter,
   LARGE_BYTES,
   MOST_BYTES,
   parseQuery,
   type Representation,
   rawQueryString,
+  type WrittenBody,
 } from '@guidepost/http';
-import { AppError, type Semaphore } from '@guidepost/service-kit';
+import { AppError, type Semaphore, startTimeSlice } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { trackViews } from '../counts/track-views.ts';
+import { trackViews } from '../counts/views.ts';
 import type { Admission } from './admit.ts';
+import { withoutEnding } from './answer-write.ts';
 import type { Answer, ReadEndpoint, ReadSlice } from './endpoint.ts';
 import { leadOnFrom } from './follow-merges.ts';
-import { notationOf, type Writing } from './formats/format.ts';
-import type { Notation } from './formats/notation.ts';
-import { type Written, write } from './formats/write.ts';
+import { notationOf, type Writing } from './formats/notations.ts';
+import { type Content, isLongList, type LongList, type Notation } from './formats/record.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
-import { withoutEnding } from './without-ending.ts';
 
 type BuiltAnswer = Written & Pick<Answer, 'total'>;
 
@@ -104,4 +105,41 @@ async function writeAnswer(
 ): Promise<BuiltAnswer> {
   const written = await write(content, notation, mostBytes);
   return { ...written, isCut: isCut || written.isCut, ...(total !== undefined && { total }) };
+}
+
+interface Written extends WrittenBody {
+  /** The number of records, for a list that may be cut. */
+  count?: number;
+  isCut: boolean;
+}
+
+/**
+ * Formats an answer, a long list in slices that yield to the event loop, and never beyond `mostBytes` except for its
+ * first record.
+ */
+export async function write(content: Content, notation: Notation, mostBytes: number): Promise<Written> {
+  if (isLongList(content)) return writeList(content, notation, mostBytes);
+  return { body: notation.whole(content), isCut: false };
+}
+
+async function writeList(list: LongList, notation: Notation, mostBytes: number): Promise<Written> {
+  const { begin, between, end, item } = notation;
+  const writer = createBodyWriter();
+  // Its rows would become old garbage if they waited behind searches.
+  const slice = startTimeSlice({ goesFirst: true });
+  let count = 0;
+  for (const record of list.records()) {
+    const text = (count === 0 ? begin : between) + item(record);
+    const isCut = count > 0 && writer.length + Buffer.byteLength(text) + end.length > mostBytes;
+    if (isCut) return finish(true);
+    writer.write(text);
+    count += 1;
+    if (slice.isOver) await slice.next();
+  }
+  return finish(false);
+
+  function finish(isCut: boolean): Written {
+    writer.write(count === 0 ? notation.whole([]) : end);
+    return { ...writer.finish(), count, isCut };
+  }
 }

@@ -1,14 +1,14 @@
-import type { AnswerRequest, Representation } from '@guidepost/http';
+import type { AnswerRequest, PathParameters, Representation } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import type { Context } from '../context.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Admission } from './admit.ts';
+import { readChanges } from './content-type.ts';
 import type { Call, WriteEndpoint } from './endpoint.ts';
-import { type Format, notationOf } from './formats/format.ts';
+import { type Format, notationOf, splitEnding } from './formats/notations.ts';
 import type { ResourceRecord } from './formats/record.ts';
 import { headersFor, KEYED_CACHING } from './headers.ts';
-import { readChanges } from './read-submission.ts';
-import { withoutEnding } from './without-ending.ts';
 
 /** @param path whose last parameter carries the ending; without one, the answer is JSON */
 export function answerWrite(
@@ -38,4 +38,15 @@ function represent(request: Request, record: ResourceRecord | undefined, format:
   if (!record) return { status: 204, headers };
   const { mediaType, whole } = notationOf({ format, callback: undefined });
   return { status: 200, headers: { ...headers, 'Content-Type': mediaType }, body: whole(record) };
+}
+
+/**
+ * The last path parameter carries the ending that selects the format: `/comment/:slug/:id.json`.
+ * @throws AppError `not-found`
+ */
+export function withoutEnding(params: PathParameters, path: string): { path: Call['path']; format: Format } {
+  const last = path.slice(path.lastIndexOf(':') + 1);
+  const file = splitEnding(String(params[last]));
+  if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
+  return { path: { ...params, [last]: file.name }, format: file.format };
 }

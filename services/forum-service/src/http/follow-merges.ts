@@ -1,9 +1,9 @@
 import { parseId, type Query, type Representation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { findMergedInto } from '../posts/merged-dialogs.ts';
+import { findMergedInto } from '../posts/read-dialog.ts';
 import type { Call, DialogPlace, PostEndpoint } from './endpoint.ts';
-import type { Format } from './formats/format.ts';
+import type { Format } from './formats/notations.ts';
 import { CACHING, COMMON_HEADERS } from './headers.ts';
 
 type Needs = Pick<Context, 'database'>;

@@ -3,7 +3,7 @@ import { createRouter, type Representation, representFile, resourcesOn } from '@
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
-import { parseLogoName } from '../model/logo.ts';
+import { parseLogoName } from '../model/forum.ts';
 import { findLogo, type StoredLogo } from '../tenants/logo.ts';
 import { answerPreflight, COMMON_HEADERS } from './headers.ts';
 

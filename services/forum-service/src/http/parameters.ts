@@ -1,8 +1,14 @@
-import { declareParameters, type Parameter, type ParameterReader, type Query } from '@guidepost/http';
+import {
+  declareParameters,
+  type Parameter,
+  type ParameterReader,
+  parseId,
+  type Query,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Slice } from '../model/slice.ts';
-import type { Format } from './formats/format.ts';
-import { isCallbackName } from './formats/jsonp.ts';
+import type { Order, Orders, Slice } from '../model/listing.ts';
+import type { Post, Read } from './endpoint.ts';
+import { type Format, isCallbackName } from './formats/notations.ts';
 
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 50;
@@ -65,4 +71,57 @@ export function readCallback(query: Query, format: Format): string | undefined {
   if (query.isRepeated('callback')) throw wrong('callback must not be repeated.');
   if (!isCallbackName(name)) throw wrong('callback must be a function name.');
   return name;
+}
+
+export function sortParameter({ names, defaultName }: Orders): Parameter {
+  return {
+    name: 'sort',
+    description: 'The field to sort by, with `-` in front for descending order. Ties are sorted by id.',
+    schema: { type: 'string', enum: names, default: defaultName },
+    example: defaultName,
+  };
+}
+
+/** The `sort` parameter of a list with a fixed order, for clients that always send it. */
+export function ignoredSortParameter({ names, defaultName }: Orders): Parameter {
+  return {
+    name: 'sort',
+    description: 'Has no effect: this list has a fixed order. Sort fields of other lists are accepted.',
+    schema: { type: 'string', enum: names },
+    example: defaultName,
+  };
+}
+
+export function orderOf(orders: Orders, { parameters, forum }: Pick<Read, 'parameters' | 'forum'>): Order {
+  return orders.get(parameters.text('sort') ?? orders.defaultName, forum.language);
+}
+
+export const INCLUDE: Parameter = {
+  name: 'include',
+  description: 'With a key, `all` includes archived dialogs.',
+  schema: { type: 'string', enum: ['all'] },
+};
+
+/** Whether archived dialogs are included. @throws AppError `unauthorized` when requested without a key */
+export function wantsArchived({
+  parameters,
+  accessKeyId,
+}: Pick<Read, 'parameters' | 'accessKeyId'>): boolean {
+  if (parameters.text('include') !== 'all') return false;
+  if (accessKeyId === undefined)
+    throw new AppError('unauthorized', 'Archived dialogs require an access key.');
+  return true;
+}
+
+/** The page of the dialog that is posted to; undefined for an invalid id. */
+export function dialogPageOf({ addresses, path }: Pick<Post, 'addresses' | 'path'>): string | undefined {
+  const id = parseId(path.id);
+  return id === undefined ? undefined : addresses.dialogPage(id);
+}
+
+/** The id of the dialog or comment that is posted to. @throws AppError `not-found` for an invalid id */
+export function parentIdOf({ path }: Pick<Post, 'path'>): number {
+  const id = parseId(path.id);
+  if (id === undefined) throw new AppError('not-found', 'There is no such dialog or comment.');
+  return id;
 }

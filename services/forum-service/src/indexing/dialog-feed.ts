@@ -3,6 +3,7 @@ import {
   createEmbeddedSearch,
   createServiceSearchWorker,
   type Embedder,
+  feedWholeQueue,
   type LoadedDocuments,
   type SearchDocument,
   type SearchEngine,
@@ -68,4 +69,12 @@ export async function loadDialogDocuments(
 
 function describeDialog({ id, title, text, comments, archived, tags }: DialogRow): SearchDocument {
   return { id, fields: [title, text, comments], facets: { tag: tags }, hidden: archived };
+}
+
+/**
+ * Indexes all queued changes, whether or not a service runs. Call it even without changes, since an earlier erasure may
+ * have been interrupted just before.
+ */
+export async function purgeSearch(database: Database): Promise<void> {
+  await feedWholeQueue({ ...dialogFeed(database), onSetAside: () => {} });
 }

@@ -1,10 +1,10 @@
 import { holdFeeding } from '@guidepost/search';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queueDialogs } from '../search/reindex.ts';
+import { queueDialogs } from '../search/search-index.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
+import { idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('a reindex', () => {

@@ -1,9 +1,7 @@
 import { createEngineCalls } from '@guidepost/search';
 import { AppError, type ByTenant, foldWhiteSpace, type Logger } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
-import type { Guide } from './guide.ts';
-import { createKnowledgeBase, type KnowledgeBase } from './knowledge-base.ts';
-import { isGuideId } from './read-guides.ts';
+import { createKnowledgeBase, type Guide, isGuideId, type KnowledgeBase } from './knowledge-base.ts';
 
 /** The guides of the knowledge base that belongs to a forum. Nothing here fails: without an answer there are no guides. */
 export interface Guides {

@@ -1,6 +1,6 @@
 import { createTokenBuckets } from '@guidepost/http/limits';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import type { Guide } from './guide.ts';
+import type { Guide } from './knowledge-base.ts';
 
 /** How often a guide answered what someone was about to ask. */
 export interface HelpfulGuide extends Pick<Guide, 'address' | 'title'> {

@@ -1,6 +1,14 @@
-import { AppError } from '@guidepost/service-kit';
-import type { Guide } from './guide.ts';
-import { readGuideList, readSoleGuide } from './read-guides.ts';
+/** A published guide of a knowledge base. */
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+
+/** A published guide of a knowledge base. */
+export interface Guide {
+  /** Of its API. */
+  id: string;
+  title: string;
+  /** Of its page. */
+  address: string;
+}
 
 /** A knowledge base with an API as ours. It may be slow, unreachable, or not tell the truth. */
 export interface KnowledgeBase {
@@ -10,7 +18,7 @@ export interface KnowledgeBase {
   read(id: string, signal: AbortSignal | undefined): Promise<Guide | undefined>;
 }
 
-export interface KnowledgeBaseOptions {
+interface KnowledgeBaseOptions {
   /** `https://help.example.com/knowledge/v1/help.example.com`, without a trailing slash. */
   url: string;
   key?: string | undefined;
@@ -70,4 +78,52 @@ async function readText({ body }: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+const ID = /^[\w-]{1,100}$/;
+
+const LONGEST_TITLE = 300;
+
+const LONGEST_ADDRESS = 2_000;
+
+/** The guides of a list, without those that are not understood. @throws AppError `unavailable` for anything but a list */
+function readGuideList(document: unknown): Omit<Guide, 'address'>[] {
+  const resources = property(document, 'data');
+  if (!Array.isArray(resources))
+    throw new AppError('unavailable', 'The knowledge base did not answer with a list of guides.');
+  return resources.map(readGuide).filter((guide) => guide !== undefined);
+}
+
+/** A guide with the address of its page; undefined without one. */
+function readSoleGuide(document: unknown): Guide | undefined {
+  const resource = property(document, 'data');
+  const guide = readGuide(resource);
+  const address = readAddress(property(property(resource, 'links'), 'public'));
+  return guide && address !== undefined ? { ...guide, address } : undefined;
+}
+
+export function isGuideId(id: string): boolean {
+  return ID.test(id);
+}
+
+function readGuide(resource: unknown): Omit<Guide, 'address'> | undefined {
+  const id = property(resource, 'id');
+  const title = property(property(resource, 'attributes'), 'title');
+  if (typeof id !== 'string' || !isGuideId(id) || typeof title !== 'string') return undefined;
+  const shown = foldWhiteSpace(title).slice(0, LONGEST_TITLE).toWellFormed();
+  return shown === '' ? undefined : { id, title: shown };
+}
+
+/** Web pages only: what a link leads to is up to the knowledge base. */
+function readAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_ADDRESS || !URL.canParse(value)) return undefined;
+  const { protocol, username, password, href } = new URL(value);
+  const isPage = /^https?:$/.test(protocol) && username === '' && password === '';
+  return isPage && href.length <= LONGEST_ADDRESS ? href : undefined;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

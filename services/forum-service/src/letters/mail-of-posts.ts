@@ -1,6 +1,55 @@
+/** A dialog, or one of its comments. */
 import { moveMail, withdrawMail } from '@guidepost/mail';
 import type { Executor } from '@guidepost/postgres';
-import { aboutForum, aboutPost, type PostPlace } from './about.ts';
+
+/** A dialog, or one of its comments. */
+export interface PostPlace {
+  dialog_id: number;
+  /** Null for the dialog itself. */
+  comment_id: number | null;
+}
+
+const pathOf = ({ dialog_id, comment_id }: PostPlace): string =>
+  `dialogs/${dialog_id}${comment_id === null ? '' : `/comments/${comment_id}`}`;
+
+/** What messages are about, for their withdrawal. */
+export const aboutForum = (forumId: number): string => `forums/${forumId}`;
+
+/** All mail to followers. */
+export const aboutAnswers = (forumId: number): string => `${aboutForum(forumId)}/dialogs`;
+
+/** Mail to followers. */
+export const aboutAnswer = (forumId: number, place: PostPlace): string =>
+  `${aboutForum(forumId)}/${pathOf(place)}`;
+
+/** All mail to the staff of a forum; apart from other mail, since people who follow turn it off by itself. */
+export const aboutNotices = (forumId: number): string => `${aboutForum(forumId)}/staff`;
+
+/** Mail to staff. */
+const aboutNews = (forumId: number, place: PostPlace): string => `${aboutNotices(forumId)}/${pathOf(place)}`;
+
+/** All mail about a post. */
+const aboutPost = (forumId: number, place: PostPlace): string[] => [
+  aboutAnswer(forumId, place),
+  aboutNews(forumId, place),
+];
+
+const MESSAGE = /\/(daily|summary|\d+)-to-(\d+)$/;
+
+export const aboutNewsTo = (
+  forumId: number,
+  place: PostPlace,
+  { newsId, personId }: { newsId: number; personId: number },
+): string => `${aboutNews(forumId, place)}/${newsId}-to-${personId}`;
+
+export const aboutSum = (forumId: number, isDaily: boolean, personId: number): string =>
+  `${aboutNotices(forumId)}/${isDaily ? 'daily' : 'summary'}-to-${personId}`;
+
+/** To whom a message was, by what it was about. */
+export function recipientOf(about: string): { isDaily: boolean; personId: number } {
+  const [, kind, person] = MESSAGE.exec(about) ?? [];
+  return { isDaily: kind === 'daily', personId: Number(person) };
+}
 
 /** Deletes unsent mail of a forum. */
 export async function withdrawMailOfForum(transaction: Executor, forumId: number): Promise<void> {

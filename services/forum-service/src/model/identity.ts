@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
-import { foldEmail } from './email.ts';
+import { foldEmail } from './person.ts';
 
 export interface Claim {
   forumId: number;

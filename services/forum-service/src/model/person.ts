@@ -1,4 +1,25 @@
-import { foldEmail } from './email.ts';
+/** Someone who has signed in to a forum with a link in mail, which proves the address. */
+
+export interface Author {
+  poster_id: number;
+  author_name: string;
+  work_title: string | null;
+}
+
+/** Someone who has signed in to a forum with a link in mail, which proves the address. */
+export interface Member {
+  /** Folded. */
+  email: string;
+  /** HMAC of the address in this forum. */
+  person: Buffer;
+  /** Shown with their posts. */
+  name: string;
+}
+
+/** Normalizes an e-mail address. Mail servers do not distinguish letter case in practice. */
+export function foldEmail(address: string): string {
+  return address.normalize('NFC').toLowerCase();
+}
 
 /** A person as the forum knows them: by e-mail address. */
 export interface Person {

@@ -2,7 +2,7 @@ import { byName } from '@guidepost/i18n/text-order';
 import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
-import { escapeMarkdown } from '../rendering/escape-markdown.ts';
+import { escapeMarkdown } from '../rendering/escape.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 
 /** A text that staff answer with again and again. */

@@ -1,11 +1,9 @@
 import type { FileStore } from '@guidepost/files';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { deleteFilesIn } from '../files/delete-files-in.ts';
-import { discardFile } from '../files/discard-file.ts';
-import { type FileOverview, listFiles } from '../files/files.ts';
+import { discardFile, type FileName, formatFileName } from '../files/file-names.ts';
+import { deleteFilesIn, type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
-import { type FileName, formatFileName } from '../files/unguessable-name.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 

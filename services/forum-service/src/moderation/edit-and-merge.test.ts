@@ -1,6 +1,6 @@
 import type { DeskClient } from '@guidepost/desk/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { contentHash } from '../posts/content-hash.ts';
+import { contentHash } from '../posts/posting.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';

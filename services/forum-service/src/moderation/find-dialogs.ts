@@ -5,12 +5,10 @@ import type { Forum } from '../model/forum.ts';
 import type { ListedRows } from '../model/listing.ts';
 import { TOPICS } from '../model/topics.ts';
 import type { Sender } from '../people/blocks.ts';
-import { bindDialogList } from '../posts/dialog-list.ts';
-import { listSlice } from '../posts/dialog-slice.ts';
-import { NEWEST_FIRST } from '../posts/dialog-sort-orders.ts';
+import { listSlice, NEWEST_FIRST } from '../posts/dialog-rows.ts';
+import { bindDialogList } from '../posts/list-dialogs.ts';
 import { findBestDialogs } from '../search/search-dialogs.ts';
-import { listDialogs } from './find-posts.ts';
-import type { ListedDialog } from './post-details.ts';
+import { type ListedDialog, listDialogs } from './find-posts.ts';
 import { readSender } from './typed-values.ts';
 
 /** What lists of dialogs show to staff. */

@@ -1,13 +1,77 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, sql } from '@guidepost/postgres';
-import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
+import { foldEmail } from '../model/person.ts';
+import type { Topic } from '../model/topics.ts';
+import type { Metadata } from '../posts/metadata.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { requireAll } from '../tenants/moderate.ts';
-import { listReportsOf } from './open-reports.ts';
-import type { DialogDetails, ListedComment, ListedDialog } from './post-details.ts';
+import { listReportsOf, type ReportedPost } from './reports.ts';
 
-export interface PostSelection {
+export interface PostAuthor {
+  poster_id: number;
+  name: string;
+  /** Null when imported from an archive without addresses. */
+  email: string | null;
+}
+
+/** Network addresses of a post; null after ninety days. */
+export interface PostOrigin {
+  /** The address the sender claimed to post for. */
+  claimed: string | null;
+  sender: string | null;
+}
+
+interface DialogState {
+  id: number;
+  topic: Topic;
+  title: string;
+  pub_date: Date;
+  last_activity: Date;
+  num_comments: number;
+  num_votes: number;
+  state: string | null;
+  archived: boolean;
+  held: boolean;
+}
+
+export interface ListedDialog extends DialogState, PostAuthor {
+  held_comments: number;
+  open_reports: number;
+}
+
+export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
+  text: string;
+  markdown: boolean;
+  views: number;
+  /** Whether it is in the queue because of what was posted. */
+  waiting: boolean;
+  popularity: number;
+  work_title: string | null;
+  /** Whether its author was signed in, which proves the address. */
+  confirmed: boolean;
+  metadata: Metadata;
+  tags: { name: string; is_public: boolean }[];
+  /** The newest, including held ones. */
+  comments: ListedComment[];
+  reports: ReportedPost[];
+}
+
+export interface ListedComment extends PostAuthor, PostOrigin {
+  id: number;
+  dialog_id: number;
+  title: string;
+  text: string;
+  markdown: boolean;
+  pub_date: Date;
+  is_org_reply: boolean;
+  held: boolean;
+  work_title: string | null;
+  /** Whether its author was signed in, which proves the address. */
+  confirmed: boolean;
+}
+
+interface PostSelection {
   slug: string;
   since?: Date | undefined;
   email?: string | undefined;
@@ -16,11 +80,11 @@ export interface PostSelection {
   limit: number;
 }
 
-export interface DialogSelection extends PostSelection {
+interface DialogSelection extends PostSelection {
   which: 'visible' | 'archived' | 'held';
 }
 
-export interface CommentSelection extends PostSelection {
+interface CommentSelection extends PostSelection {
   held: boolean;
   dialogId?: number | undefined;
   /** Only comments older than this one. */
@@ -99,7 +163,7 @@ export async function listComments(
 }
 
 /** Comments of a dialog, the oldest first. */
-export interface CommentPage {
+interface CommentPage {
   comments: ListedComment[];
   /** How many older ones there are, and the comment before which they come. */
   older: number;

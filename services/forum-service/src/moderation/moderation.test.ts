@@ -3,19 +3,23 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { archiveDialogs, restoreDialogs } from '../posts/archive-dialogs.ts';
-import { deleteComments } from '../posts/delete-comments.ts';
-import { deleteDialogs } from '../posts/delete-dialogs.ts';
-import { releaseComments } from '../posts/release-comments.ts';
-import { setOrgReply } from '../posts/set-org-reply.ts';
-import { setState } from '../posts/set-state.ts';
-import { tagDialog, untagDialog } from '../posts/tag-dialog.ts';
+import { releaseComments, setOrgReply } from '../posts/change-comments.ts';
+import { archiveDialogs, restoreDialogs, setState } from '../posts/change-dialogs.ts';
+import { deleteComments, deleteDialogs } from '../posts/delete-posts.ts';
+import { tagDialog, untagDialog } from '../posts/tag-dialogs.ts';
 import { type Commands, commandsOn } from '../testing/command-fixture.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
-import { operatorNamed } from '../testing/operator.ts';
-import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
+import {
+  COMMENT,
+  countEverything,
+  DIALOG,
+  listWrongCounters,
+  operatorNamed,
+  REPORT,
+  VOTE,
+} from '../testing/posts.ts';
 import { undeleteDialogs } from './undelete-dialogs.ts';
 
 describe('files', () => {

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { moveMailOfDialog } from '../letters/mail-of-posts.ts';
+import { keepOriginal } from '../posts/edit-posts.ts';
 import type { Metadata } from '../posts/metadata.ts';
-import { keepOriginal } from '../posts/originals.ts';
 import { RENDERER } from '../rendering/render-text.ts';
 
 /** What a dialog says that is merged into another one. */

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
-import { ANSWERING_SECONDS } from '../posts/answering.ts';
-import { type PostText, readableText } from '../rendering/render-post-text.ts';
+import { ANSWERING_SECONDS } from '../posts/answer-dialog.ts';
+import { type PostText, readableText } from '../rendering/render-posts.ts';
 
 /** The tabs of the queue. `new` are posts since an editor last dealt with the dialog, `unanswered` have no official answer. */
 export const QUEUES = ['all', 'new', 'unanswered', 'held', 'reported'] as const;

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
+import { lockExistingDialogs } from '../posts/lock-posts.ts';
 
 const find = sql`
   -- Whether a post in the dialogs $2 that waits for review was sent or edited after $3.

@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { NewPost } from '../posts/new-post.ts';
-import { postStatement } from '../posts/post-statement.ts';
+import { type NewPost, postStatement } from '../posts/new-post.ts';
+import type { PostText } from '../rendering/render-posts.ts';
 
 export interface NewReport extends NewPost {
   of: { dialogId: number } | { commentId: number };
@@ -50,4 +50,28 @@ async function dialogOf(executor: Executor, comment: CommentKey): Promise<number
 export async function visibleDialogOf(executor: Executor, comment: CommentKey): Promise<number | undefined> {
   const found = await executor.oneOrNone<{ dialog_id: number; visible: boolean }>(findDialog(comment));
   return found?.visible ? found.dialog_id : undefined;
+}
+
+export interface ReportablePost extends PostText {
+  /** The dialog, or the comment's dialog. */
+  id: number;
+  title: string;
+  author_name: string;
+}
+
+const read = sql`
+  -- The comment $3 of the dialog $2, or the dialog itself when $3 is null; no row when held.
+  select d.id, d.title, coalesce(c.author_name, d.author_name) as author_name,
+    left(coalesce(c.text, d.text), 1000) as text, coalesce(c.markdown, d.markdown) as markdown
+  from dialogs d
+  left join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id and c.id = $3 and not c.held
+  where d.forum_id = $1 and d.id = $2 and not d.held and ($3::bigint is null or c.id is not null)
+`;
+
+/** The dialog, or with its id the comment; null when not visible. */
+export function findReportablePost(
+  executor: Executor,
+  { forumId, dialogId, commentId }: { forumId: number; dialogId: number; commentId: number | null },
+): Promise<ReportablePost | null> {
+  return executor.oneOrNone<ReportablePost>(read([forumId, dialogId, commentId]));
 }

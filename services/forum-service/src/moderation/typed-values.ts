@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { addressBlock } from '@guidepost/http';
 import { readTags } from '../model/tag.ts';
 import type { Sender } from '../people/blocks.ts';
-import { isLonger, readText, type TextRule } from '../posts/text-field.ts';
+import { isLonger, readText, type TextRule } from '../posts/field-kinds.ts';
 
 const LONGEST_EMAIL = 254;
 export const LONGEST_STATE = 100;

@@ -1,13 +1,12 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { idsOf } from '../model/ids-of.ts';
+import { idsOf } from '../model/listing.ts';
 import { acceptAgain } from '../posts/accept-answer.ts';
 import { noteAnswers } from '../posts/answers.ts';
-import { dialogIdsOf, eventsOf, refreshDialogs } from '../posts/lock-comments.ts';
-import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
-import { findMergedInto } from '../posts/merged-dialogs.ts';
+import { dialogIdsOf, eventsOf, lockExistingDialogs, refreshDialogs } from '../posts/lock-posts.ts';
 import { deleteForGood } from '../posts/purge-deleted.ts';
-import { unlinkNames } from '../rendering/unlink-names.ts';
+import { findMergedInto } from '../posts/read-dialog.ts';
+import { unlinkNames } from '../rendering/rerender-texts.ts';
 import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfComment } from './restore-rows.ts';
 

@@ -1,12 +1,11 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { idsOf } from '../model/ids-of.ts';
+import { idsOf } from '../model/listing.ts';
 import { noteAnswers } from '../posts/answers.ts';
-import { type CountedDialog, countDialogs } from '../posts/count-dialogs.ts';
-import { recountComments } from '../posts/counters.ts';
-import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
+import { type CountedDialog, countDialogs, recountComments } from '../posts/counters.ts';
+import { lockExistingDialogs } from '../posts/lock-posts.ts';
 import { deleteForGood } from '../posts/purge-deleted.ts';
-import { lockOutPosts } from '../tenants/lock-out-posts.ts';
+import { lockOutPosts } from '../tenants/change-forum.ts';
 import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfDialog } from './restore-rows.ts';
 

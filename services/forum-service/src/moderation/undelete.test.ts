@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
-import { COMMENT, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
+import { COMMENT, DIALOG, idsOf, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
 import { clean } from './daily-cleaning.ts';
 
 /** What belongs to a dialog. */

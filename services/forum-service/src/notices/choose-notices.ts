@@ -1,8 +1,8 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
-import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
+import { foldEmail } from '../model/person.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import type { Choice } from './notices.ts';
 import { withdrawUnwanted } from './withdraw-notices.ts';

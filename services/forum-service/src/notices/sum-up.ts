@@ -1,8 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { aboutSum } from './about-notices.ts';
-import { deskAddresses, stopAddress } from './addresses.ts';
-import { type Sum, writeSum } from './staff-letters.ts';
+import { aboutSum } from '../letters/mail-of-posts.ts';
+import { deskAddresses, type Sum, stopAddress, writeSum } from './letters.ts';
 import type { NoticeOptions } from './tell-staff.ts';
 
 interface Due {
@@ -41,7 +40,7 @@ const tryToSumUp = sql`
 const find = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- A daily message that is due, since a minute after 07:00 UTC, when what was posted before is committed; or a summary of an
-  -- hour with too many messages. $1 the time, or null for now. As take-answer.sql, it leaves out forums that are busy; one
+  -- hour with too many messages. $1 the time, or null for now. Like tell-followers.ts, it leaves out forums that are busy; one
   -- lock is tried after the other.
   with clock as (
     select coalesce($1::timestamptz, now()) as now,

@@ -1,14 +1,14 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { aboutAnswer } from '../letters/about.ts';
+import { aboutAnswer } from '../letters/mail-of-posts.ts';
+import { stopTokenOf } from '../letters/mailed-links.ts';
 import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
-import { stopTokenOf } from '../letters/tokens.ts';
 import { type Addresses, createAddresses } from '../model/addresses.ts';
-import { foldEmail } from '../model/email.ts';
 import { createIdentityHash } from '../model/identity.ts';
-import { noteUnmailed } from '../posts/keep-deleted.ts';
-import { type Answer, writeAnswer } from './follower-letters.ts';
+import { foldEmail } from '../model/person.ts';
+import { noteUnmailed } from '../posts/deleted-posts.ts';
+import { type Answer, writeAnswer } from './letters.ts';
 
 export interface TellingOptions {
   database: Database;

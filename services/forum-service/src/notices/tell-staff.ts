@@ -1,12 +1,10 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import type { PostPlace } from '../letters/about.ts';
+import { aboutNewsTo, type PostPlace } from '../letters/mail-of-posts.ts';
 import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
-import { foldEmail } from '../model/email.ts';
-import { aboutNewsTo } from './about-notices.ts';
-import { deskAddresses, type NoticeOrigins, stopAddress } from './addresses.ts';
-import { type News, writeNews } from './staff-letters.ts';
+import { foldEmail } from '../model/person.ts';
+import { deskAddresses, type News, type NoticeOrigins, stopAddress, writeNews } from './letters.ts';
 
 export interface NoticeOptions extends NoticeOrigins {
   database: Database;
@@ -44,7 +42,7 @@ const MOST_MESSAGES = 10;
 
 const take = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- As take-answer.sql.
+  -- Leaves out the forums that tell-followers.ts leaves out.
   select n.id, n.forum_id, n.dialog_id, n.comment_id, n.report_id, n.told_to, n.created_at::text as since
   from new_for_staff n
   where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
@@ -63,7 +61,7 @@ const readDialog = sql`
   for key share of d
 `;
 const readComment = sql`
-  -- As read-dialog.sql. $2 comment
+  -- As for a dialog. $2 comment
   select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
     c.held, c.author_name, c.text, p.email as author_email
   from comments c
@@ -75,7 +73,7 @@ const readComment = sql`
   for key share of d, c
 `;
 const readReport = sql`
-  -- As read-dialog.sql, unless the report is resolved meanwhile. $2 report
+  -- As for a dialog, unless the report is resolved meanwhile. $2 report
   select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
     false as held, r.author_name, r.reason as text, p.email as author_email
   from reports r

@@ -1,7 +1,6 @@
 import { type WithdrawnMail, withdrawMail, withdrawMailTo } from '@guidepost/mail';
 import { type Executor, sql } from '@guidepost/postgres';
-import { aboutNotices } from '../letters/about.ts';
-import { recipientOf } from './about-notices.ts';
+import { aboutNotices, recipientOf } from '../letters/mail-of-posts.ts';
 
 const listForums = sql`
   -- The forums of the account $1, and the folded e-mail address of the person $2

@@ -12,12 +12,11 @@ import { errorPage, noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Forum } from '../model/forum.ts';
-import { mayBeMember, sessionCookie } from '../people/member-cookie.ts';
+import { mayBeMember, sessionCookie } from '../people/sessions.ts';
 import type { PageCall } from './page.ts';
-import { pageBaseOf } from './page-base.ts';
 import { representPage } from './represent-page.ts';
-import { type Site, siteOf } from './site.ts';
-import { suggestNewest } from './suggestions/suggest-newest.ts';
+import { suggestNewest } from './search/found-dialogs.ts';
+import { pageBaseOf, type Site, siteOf } from './site.ts';
 
 export interface AdmissionOptions {
   /** Reads no cookie. */

@@ -2,8 +2,8 @@ import { type AnswerRequest, isFromSameOrigin, type Representation, readForm } f
 import { leadTo, type Page, type PageAnswer } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import { MEMBER_TOKEN } from '../posts/form-parameters.ts';
-import { originOf } from '../posts/origin.ts';
+import { originOf } from '../posts/new-post.ts';
+import { MEMBER_TOKEN } from '../posts/submission.ts';
 import type { PageAdmission } from './admit.ts';
 import type { FormCall, PageKind } from './page.ts';
 import { representPage } from './represent-page.ts';

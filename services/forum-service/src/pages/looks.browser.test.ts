@@ -2,8 +2,7 @@ import { examineLooks } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedForum, startBrowsedForum } from '../testing/browsed-forum.ts';
 import { writeForum } from '../testing/content.ts';
-import { DEMO } from '../testing/demo.ts';
-import type { TestService } from '../testing/test-service.ts';
+import { DEMO, type TestService } from '../testing/test-service.ts';
 
 const [ENGLISH, SWEDISH, EMPTY] = ['/forum/demo', '/forum/demo-sv', '/forum/empty'];
 

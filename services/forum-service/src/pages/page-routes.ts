@@ -17,13 +17,12 @@ import {
 } from '@guidepost/pages';
 import type { Request, RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
-import { trackViews } from '../counts/track-views.ts';
+import { trackViews } from '../counts/views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { createAnswerForms } from './answer-forms.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
-import { representPage } from './represent-page.ts';
-import { servicePages } from './service/service-pages.ts';
+import { representPage, servicePages } from './represent-page.ts';
 import type { Site } from './site.ts';
 
 /** What follows the slug, however that is encoded. */

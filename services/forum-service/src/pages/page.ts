@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
-import type { OnViewed } from '../counts/track-views.ts';
+import type { OnViewed } from '../counts/views.ts';
 import type { MemberSession } from '../people/sessions.ts';
-import type { Origin } from '../posts/origin.ts';
+import type { Origin } from '../posts/new-post.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {

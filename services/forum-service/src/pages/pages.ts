@@ -1,46 +1,31 @@
-import { addressBlock, parseId } from '@guidepost/http';
-import { fill } from '@guidepost/i18n';
-import { createSitemap, DATA_HEADERS, leadTo, noSuchPage, pageNumber } from '@guidepost/pages';
+import { parseId } from '@guidepost/http';
+import { createSitemap, leadTo } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
-import type { StopNoticesLink } from '../notices/notices.ts';
-import { findMergedInto } from '../posts/merged-dialogs.ts';
+import { listVisibleDialogs } from '../posts/list-dialogs.ts';
+import { findMergedInto } from '../posts/read-dialog.ts';
 import { readReceipt } from '../posts/receipts.ts';
-import { bindDialogsInState, MAX_COUNTED } from '../posts/states.ts';
-import { listVisibleDialogs } from '../posts/visible-dialogs.ts';
 import { askPage } from './ask/ask-page.ts';
-import { commentRedirect } from './dialog/comment-redirect.ts';
-import { dialogPage } from './dialog/dialog-page.ts';
+import { commentRedirect, dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
-import { confirmPage } from './following/confirm-page.ts';
-import { endedPage } from './following/ended-page.ts';
-import { askToStop, stopPage, stoppedPage } from './following/stop-page.ts';
-import { findGuides } from './guides/found-guides.ts';
+import { confirmPage, stopNoticesPage, stopPage } from './following/following-pages.ts';
+import { guideHelped, guideSuggestions } from './guides/guide-pages.ts';
 import { homePage } from './home/home-page.ts';
-import { readDialogList } from './list/dialog-list.ts';
-import { listPage } from './list/list-page.ts';
+import { statePage } from './list/list-page.ts';
 import { accountPage, signOutPage } from './members/account-pages.ts';
 import { deletePage } from './members/delete-page.ts';
 import { editPage } from './members/edit-page.ts';
 import { myPostsPage } from './members/my-posts-page.ts';
 import { acceptPage, followPage, leadToDialog } from './members/one-click-pages.ts';
 import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pages.ts';
-import { confirmSignInPage, signInLink } from './members/sign-in-link-pages.ts';
-import { signInPage } from './members/sign-in-page.ts';
-import type { PageCall, PageKind } from './page.ts';
+import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
+import type { PageKind } from './page.ts';
 import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';
-import { tagPage } from './tag/tag-page.ts';
-import { tagsPage } from './tag/tags-page.ts';
+import { tagPage, tagsPage } from './tag/tag-pages.ts';
 import { topicPage } from './topics/topic-page.ts';
-
-/** Milliseconds. Nothing else waits for them. */
-const WAIT = 1_000;
-
-/** Few: every telling word finds, and the first are the best. */
-const MAX_SUGGESTED = 3;
 
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
@@ -99,22 +84,6 @@ function commentOf({ comment }: Readonly<Record<string, string>>): string {
   return `/comments/${encodeURIComponent(comment ?? '')}`;
 }
 
-/**
- * `/guides/:guide/helped`: someone has read a suggested guide instead of posting. Its title and address come from the
- * knowledge base, never from the browser.
- */
-function guideHelped({ guidesOf, helpCounts }: Pick<Context, 'guidesOf' | 'helpCounts'>): PageKind {
-  return {
-    read: async ({ site }) => leadTo(303, site.paths.ask),
-    async send({ site: { forum }, path, origin }) {
-      const guide = await guidesOf(forum.slug)?.read(path.guide ?? '');
-      if (!guide) throw noSuchPage();
-      await helpCounts.count({ forumId: forum.id, guide, client: addressBlock(origin.sender) });
-      return { status: 204, headers: DATA_HEADERS, body: '' };
-    },
-  };
-}
-
 /** `/sitemap.xml`: the home page and every visible dialog. */
 function sitemap({ content }: Pick<Context, 'content'>): PageKind {
   const kind: PageKind = createSitemap({
@@ -170,69 +139,6 @@ function followMerges(
         if (target === undefined) throw error;
         return { movedTo: site.paths.dialogPage(target) + below(path) };
       }
-    },
-  };
-}
-
-/** `/staff-mail/:id/:token`: turns mail to someone who works on the forum off, as `stopPage` does for followers. */
-function stopNoticesPage({ notices }: Pick<Context, 'notices'>): PageKind {
-  return {
-    async read(call) {
-      const { words } = call.site.phrasing;
-      const link = linkOf(call);
-      if (!link || !(await notices.isOn(link))) return endedPage(call.site);
-      return askToStop(call.site, { heading: words.stopNoticesHeading, info: words.stopNoticesInfo });
-    },
-    async submit(call) {
-      const link = linkOf(call);
-      if (!link || !(await notices.turnOff(link))) return endedPage(call.site);
-      return stoppedPage(call.site.phrasing.words.noticesStopped);
-    },
-  };
-}
-
-function linkOf({ site: { forum }, path }: PageCall): StopNoticesLink | undefined {
-  const personId = parseId(path.id);
-  return personId === undefined ? undefined : { forum, personId, token: path.token ?? '' };
-}
-
-/** `/states/:state` */
-function statePage({ content }: Pick<Context, 'content'>): PageKind {
-  return {
-    keptAs: ({ path, query }) => `${path.state} ${pageNumber(query)}`,
-    async read({ site, path, query }) {
-      const { state = '' } = path;
-      if (state.includes('\0')) throw noSuchPage();
-      const list = await readDialogList(content.of(site.forum), pageNumber(query), (slice) =>
-        bindDialogsInState({ ...slice, forumId: site.id, state }),
-      );
-      if (list.total === 0) throw noSuchPage();
-      return listPage(site, {
-        heading: fill(site.phrasing.words.inState, { state: site.stateName(state) }),
-        path: `/states/${encodeURIComponent(state)}`,
-        list,
-        isCounted: list.total < MAX_COUNTED,
-      });
-    },
-  };
-}
-
-/** `/guides/suggestions?q=…`: guides for someone who writes a post, as JSON. */
-function guideSuggestions({ guidesOf }: Pick<Context, 'guidesOf'>): PageKind {
-  return {
-    isForAnybody: true,
-    async read({ site, query }) {
-      if (!guidesOf(site.forum.slug)) throw noSuchPage();
-      const guides = await findGuides(guidesOf, site, {
-        query: query.first('q') ?? '',
-        limit: MAX_SUGGESTED,
-        wait: WAIT,
-      });
-      return {
-        status: 200,
-        headers: { ...DATA_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({ guides }),
-      };
     },
   };
 }

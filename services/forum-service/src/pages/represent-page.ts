@@ -4,7 +4,10 @@ import {
   BASE_SCRIPT,
   createAssets,
   createPageRepresentation,
+  createServicePages,
+  type ForeignSources,
   type RepresentPage,
+  type ServicePages,
 } from '@guidepost/pages';
 import type { Site } from './site.ts';
 
@@ -44,3 +47,30 @@ export const representPage: RepresentPage<Site> = (site, page) => {
   const personal = represent(site, { ...page, foreign, isPersonal: true });
   return { ...personal, headers: { ...personal.headers, ...PERSONAL_CACHING } };
 };
+
+export const servicePages: ServicePages = createServicePages({
+  templates: new URL('./service/', import.meta.url),
+  assets: ASSETS,
+});
+
+/** Elements of rendered texts that load from other sites. */
+const EMBEDDED: readonly [element: RegExp, directive: keyof ForeignSources][] = [
+  [/<img /, 'img-src'],
+  [/<(?:audio|video) /, 'media-src'],
+];
+
+/**
+ * Sources of images, sound and video in these texts, for the Content-Security-Policy; undefined if there are none.
+ * @param texts as displayed
+ */
+export function foreignSources(
+  texts: readonly string[],
+  { forum, addresses, storeOrigin }: Pick<Site, 'forum' | 'addresses' | 'storeOrigin'>,
+): ForeignSources | undefined {
+  const own = [new URL(addresses.file('')).origin, storeOrigin].filter(Boolean).join(' ');
+  const sources = forum.foreign_images ? 'https: http:' : own;
+  const needed = EMBEDDED.filter(([element]) => texts.some((html) => element.test(html)));
+  return needed.length > 0
+    ? Object.fromEntries(needed.map(([, directive]) => [directive, sources]))
+    : undefined;
+}

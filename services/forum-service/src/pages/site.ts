@@ -1,13 +1,14 @@
+import { hostsOf } from '@guidepost/http';
 import { createPhrasings, type ForumWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
-import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/upload.ts';
+import { LARGEST_FILE, LARGEST_FILE_MEGABYTES } from '../files/files.ts';
 import { type Addresses, createAddresses, createPaths } from '../model/addresses.ts';
-import { attachesFiles } from '../model/attaches-files.ts';
 import type { Forum } from '../model/forum.ts';
-import { stateNameIn } from '../model/solved.ts';
+import type { Topic } from '../model/topics.ts';
 import type { MemberSession } from '../people/sessions.ts';
-import { describeMistake } from '../posts/messages.ts';
-import { type TopicWords, topicNames } from './topic-words.ts';
+import { stateNameIn } from '../posts/states.ts';
+import { attachesFiles } from '../posts/submission.ts';
+import { describeMistake } from '../posts/validate-fields.ts';
 
 const phrasingOf = createPhrasings('forum');
 
@@ -30,7 +31,7 @@ export interface Site extends PublicSite<ForumWords> {
   attaching: Attaching | undefined;
 }
 
-export interface Attaching {
+interface Attaching {
   /** Bytes. */
   most: number;
   /** What is said of a larger file. */
@@ -38,7 +39,7 @@ export interface Attaching {
 }
 
 /** How a page is asked for: below which paths, and by whom. */
-export type SiteVisit = Pick<Site, 'base' | 'canSignIn' | 'storeOrigin' | 'member'>;
+type SiteVisit = Pick<Site, 'base' | 'canSignIn' | 'storeOrigin' | 'member'>;
 
 /** @param publicUrl public base URL, without a trailing slash */
 export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: SiteVisit): Site {
@@ -67,4 +68,32 @@ export function siteOf(forum: Forum, publicUrl: string, { base, ...reader }: Sit
 function attachingIn(language: string): Attaching {
   const mistake = { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES } as const;
   return { most: LARGEST_FILE, tooLarge: describeMistake(mistake, language) };
+}
+
+type TopicWords = Readonly<Record<Topic, string>>;
+
+/** What one dialog of each topic is called. */
+export function topicNames({ question, problem, suggestion, praise }: ForumWords): TopicWords {
+  return { Q: question, P: problem, S: suggestion, B: praise };
+}
+
+/** What a vote for a dialog says, by its topic. */
+export function voteInvitations(words: ForumWords): TopicWords {
+  return { Q: words.voteQuestion, P: words.voteProblem, S: words.voteSuggestion, B: words.votePraise };
+}
+
+/**
+ * What the paths of a forum's pages begin with: nothing for a request by its own host name.
+ * @param request its target as sent, and its `Host` header
+ */
+export function pageBaseOf(
+  { slug, host }: Pick<Forum, 'slug' | 'host'>,
+  { target = '', header = '' }: { target: string | undefined; header: string | undefined },
+): string {
+  const isByHost = host !== '' && hostsOf(header).includes(host);
+  return isByHost && !target.startsWith('/forum/') ? '' : `/forum/${slug}`;
+}
+
+export function feedAddress(page: string): string {
+  return `${page}/feed.atom`;
 }

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { foldEmail } from '../model/email.ts';
+import { foldEmail } from '../model/person.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 

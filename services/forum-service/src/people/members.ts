@@ -2,17 +2,15 @@ import { catalogueOf, fill } from '@guidepost/i18n';
 import { linksAreLate, type Mail, type MailContent, writeLetter } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
 import { isLoopback } from '@guidepost/staff';
-import { aboutForum } from '../letters/about.ts';
-import { type AskingLimits, mayAsk } from '../letters/may-ask.ts';
-import { createToken, hashToken } from '../letters/tokens.ts';
+import { aboutForum } from '../letters/mail-of-posts.ts';
+import { type AskingLimits, createToken, hashToken, mayAsk } from '../letters/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
-import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../model/identity.ts';
-import type { Member } from '../model/member.ts';
+import { foldEmail, type Member, type Person } from '../model/person.ts';
 import { beginSession, findSession, type MemberSession } from './sessions.ts';
 
-export interface LinkRequest {
+interface LinkRequest {
   forum: Forum;
   /** Not necessarily that of who asks. */
   email: string;
@@ -26,7 +24,7 @@ export interface OpenLink {
   name: string | null;
 }
 
-export interface SignIn {
+interface SignIn {
   token: string;
   name: string;
   userAgent: string | undefined;
@@ -52,7 +50,7 @@ export interface Members {
   rename(forum: Forum, member: Member, name: string): Promise<void>;
 }
 
-export interface MembersOptions {
+interface MembersOptions {
   database: Database;
   secret: Secret;
   mail: Mail;
@@ -175,4 +173,28 @@ function writeSignIn({ language, name }: { language: string; name: string }, url
     link: { label: words.signIn, url },
     notes: [words.onceSoon, words.ignore, words.automatic],
   });
+}
+
+const forget = sql`
+  -- The person $2 (folded e-mail address), whose sessions end with the confirmation of the address, and names of others with
+  -- the address in them (pattern $3).
+  with links as (
+    delete from member_links
+    where forum_id = $1 and email = $2
+  )
+  update confirmed_addresses
+  set name = regexp_replace(name collate "und-x-icu", $3, $4, 'gi')
+  where forum_id = $1 and name collate "und-x-icu" ~* $3
+`;
+
+/** Replaces an address in the names of others. No address is shorter, so no name grows. */
+const OMISSION = '[…]';
+
+/** Deletes links of a person who is erased, and their address in the names of others. */
+export async function forgetMember(
+  transaction: Executor,
+  forumId: number,
+  { email, mention }: Person,
+): Promise<void> {
+  await transaction.none(forget([forumId, email, mention, OMISSION]));
 }

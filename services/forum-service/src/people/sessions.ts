@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { type Cookie, createCookie } from '@guidepost/http';
 import { type Executor, sql } from '@guidepost/postgres';
 import {
   browserName,
@@ -6,7 +8,7 @@ import {
   hashSecretToken,
   isFormTokenOf,
 } from '@guidepost/staff';
-import type { Member } from '../model/member.ts';
+import type { Member } from '../model/person.ts';
 
 /** A member in a browser. */
 export interface MemberSession extends Member {
@@ -17,7 +19,7 @@ export interface MemberSession extends Member {
   acceptsForm(sent: string): boolean;
 }
 
-export interface ListedMemberSession {
+interface ListedMemberSession {
   id: number;
   /** `Firefox on Linux`, or an empty string. */
   browser: string;
@@ -80,7 +82,7 @@ const deleteAll = sql`
   where forum_id = $1 and person = $2
 `;
 
-export interface NewSession {
+interface NewSession {
   forumId: number;
   person: Buffer;
   userAgent: string | undefined;
@@ -143,4 +145,27 @@ export async function endAllSessions(
   { person }: Pick<Member, 'person'>,
 ): Promise<void> {
   await database.none(deleteAll([forumId, person]));
+}
+
+/** All names of cookies of members begin with it. */
+const PREFIX = 'guidepost-member-';
+
+/** The cookie of a session. Each forum has its own, since an address is proven to one forum. */
+export function sessionCookie(publicUrl: string, forumId: number): Cookie {
+  return createCookie(publicUrl, `${PREFIX}${forumId}`);
+}
+
+/** The cookie that keeps the token of a link between following it and pressing the button. */
+export function linkCookie(publicUrl: string, forumId: number): Cookie {
+  return createCookie(publicUrl, `${PREFIX}link-${forumId}`);
+}
+
+/** The cookie that keeps where someone wants to go on after signing in. */
+export function nextCookie(publicUrl: string, forumId: number): Cookie {
+  return createCookie(publicUrl, `guidepost-next-${forumId}`);
+}
+
+/** Whether a request for a page of a forum may come from a person who is signed in. */
+export function mayBeMember({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  return headers.cookie?.includes(PREFIX) === true && !url.startsWith('/api/');
 }

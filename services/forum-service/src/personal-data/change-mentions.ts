@@ -2,9 +2,9 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
-import { contentHash } from '../posts/content-hash.ts';
-import { forgetDeleted } from '../posts/forget-deleted.ts';
-import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
+import { lockExistingDialogs } from '../posts/lock-posts.ts';
+import { contentHash } from '../posts/posting.ts';
+import { forgetDeleted } from '../posts/purge-deleted.ts';
 import { type StoredText, writeHtml } from '../rendering/rerender-texts.ts';
 import {
   AUDIT_DETAILS,

@@ -1,11 +1,10 @@
 import { catalogueOf } from '@guidepost/i18n';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { deleteBusyPosters } from '../people/idle-posters.ts';
-import { lockPosters } from '../people/lock-posters.ts';
-import { type Forgotten, forgetDeletedOf } from '../posts/forget-deleted.ts';
-import { lockExistingDialogs } from '../posts/lock-dialogs.ts';
-import { unlinkNames } from '../rendering/unlink-names.ts';
+import { deleteBusyPosters, lockPosters } from '../people/posters.ts';
+import { lockExistingDialogs } from '../posts/lock-posts.ts';
+import { type Forgotten, forgetDeletedOf } from '../posts/purge-deleted.ts';
+import { unlinkNames } from '../rendering/rerender-texts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import type { PostCounts } from './holdings.ts';
 

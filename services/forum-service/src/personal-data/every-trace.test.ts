@@ -6,11 +6,11 @@ import { until } from '@guidepost/local-servers/testing';
 import { createMail } from '@guidepost/mail';
 import { startReceiver } from '@guidepost/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { purgeSearch } from '../indexing/dialog-feed.ts';
 import { personOf } from '../model/person.ts';
 import { tellFollowers } from '../notices/tell-followers.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
+import { createPosterSecret } from '../people/posters.ts';
 import { createWebhookWorker } from '../service.ts';
-import { operatorNamed } from '../testing/operator.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../testing/person-everywhere.ts';
 import {
   type Found,
@@ -19,12 +19,11 @@ import {
   type Traces,
   tracesOfPerson,
 } from '../testing/person-traces.ts';
-import { countEverything, listWrongCounters } from '../testing/posts.ts';
+import { countEverything, listWrongCounters, operatorNamed } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { erasePerson } from './erase-person.ts';
+import { type Survey, surveyPerson } from './holdings.ts';
 import { exportPerson } from './person-export.ts';
-import { purgeSearch } from './purge-search.ts';
-import { type Survey, surveyPerson } from './survey.ts';
 
 /** Where the person's data is, by table and column. */
 const PLACES = [

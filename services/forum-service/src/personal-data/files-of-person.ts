@@ -1,8 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { deleteFilesIn } from '../files/delete-files-in.ts';
-import type { StoredFile } from '../files/files.ts';
+import { formatFileName } from '../files/file-names.ts';
+import { deleteFilesIn, type StoredFile } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
-import { formatFileName } from '../files/unguessable-name.ts';
 import type { Forum } from '../model/forum.ts';
 
 export interface AttachedFile {

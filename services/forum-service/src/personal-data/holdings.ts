@@ -1,8 +1,10 @@
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
-import { findPosters } from '../people/find-posters.ts';
+import { findPosters } from '../people/posters.ts';
 import type { FollowerCounts } from '../posts/answers.ts';
+import { requireForum } from '../tenants/find-forum.ts';
+import { namedForums } from '../tenants/list-forums.ts';
 import { listFilesOfPerson } from './files-of-person.ts';
 import { findMentions } from './mentions.ts';
 
@@ -75,4 +77,44 @@ export function hasData({ slug, ...counts }: Holdings): boolean {
 export function noHoldings(slug: string): Holdings {
   const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0, deleted: 0 };
   return { slug, ...none, follows: 0, confirmations: 0, files: 0, blocks: 0, mentions: 0 };
+}
+
+export interface Survey {
+  forums: Holdings[];
+  /** Similar addresses that many mail servers deliver to the same mailbox; they are left alone. */
+  similar: string[];
+}
+
+const listSimilar = sql`
+  -- Across tenants: an operator erases a person from all forums.
+  -- Addresses of posters with mailbox $1 and server $2 (with "@"), ignoring a "+" suffix; except $3. All are folded.
+  select distinct s.email
+  from (
+    select lower(normalize(p.email) collate "und-x-icu") as email
+    from posters p
+    where p.email is not null
+  ) s
+  where (s.email = $1 || $2 or starts_with(s.email, $1 || '+') and right(s.email, length($2)) = $2) and s.email <> $3
+  order by s.email
+`;
+
+/** Looks for a person in one forum or all. @throws AppError `not-found` */
+export async function surveyPerson(
+  database: Database,
+  person: Person,
+  slug: string | undefined,
+): Promise<Survey> {
+  const forums: Holdings[] = [];
+  for (const { slug: name } of await namedForums(database, slug)) {
+    const holdings = await findHoldings(database, await requireForum(database, name), person);
+    if (hasData(holdings)) forums.push(holdings);
+  }
+  return { forums, similar: await findSimilar(database, person) };
+}
+
+async function findSimilar(database: Database, { email }: Person): Promise<string[]> {
+  const at = email.lastIndexOf('@');
+  const [mailbox] = email.slice(0, at).split('+');
+  const rows = await database.any<{ email: string }>(listSimilar([mailbox, email.slice(at), email]));
+  return rows.map((row) => row.email);
 }

@@ -1,5 +1,5 @@
 import { type BoundStatement, sql } from '@guidepost/postgres';
-import { listDeletedMentions } from '../posts/forget-deleted.ts';
+import { listDeletedMentions } from '../posts/purge-deleted.ts';
 
 type Statement = (values: unknown[]) => BoundStatement;
 

@@ -1,7 +1,7 @@
 import { type Database, type Executor, inSnapshot } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
-import { deleteBusyPosters } from '../people/idle-posters.ts';
+import { deleteBusyPosters } from '../people/posters.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import { CHANGES, type MentionList } from './change-mentions.ts';
 

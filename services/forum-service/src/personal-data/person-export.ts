@@ -1,8 +1,8 @@
 import { type Executor, inSnapshot, sql } from '@guidepost/postgres';
 import type { Person } from '../model/person.ts';
-import { findPosters } from '../people/find-posters.ts';
+import { findPosters } from '../people/posters.ts';
 import { requireForum } from '../tenants/find-forum.ts';
-import { namedForums } from '../tenants/named-forums.ts';
+import { namedForums } from '../tenants/list-forums.ts';
 import { type AttachedFile, listFilesOfPerson } from './files-of-person.ts';
 
 /** All data about a person: stored rows by kind. */

@@ -1,6 +1,6 @@
 import { withdrawMail, withdrawMailTo } from '@guidepost/mail';
 import { type Executor, sql } from '@guidepost/postgres';
-import { aboutAnswers, aboutForum } from '../letters/about.ts';
+import { aboutAnswers, aboutForum } from '../letters/mail-of-posts.ts';
 
 export interface FollowerCounts {
   /** Dialogs. */

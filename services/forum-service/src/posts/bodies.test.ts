@@ -5,7 +5,7 @@ import { addMetadataField, removeMetadataField } from '../tenants/metadata-field
 import { writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { describeMistake } from './messages.ts';
+import { describeMistake } from './validate-fields.ts';
 
 describe('bodies', () => {
   let service: TestService;

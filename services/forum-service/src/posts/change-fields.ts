@@ -1,9 +1,16 @@
 import { parseId } from '@guidepost/http';
-import { type Field, type FieldKind, type FieldTable, refuse, required } from './field.ts';
-import { flagField } from './flag-field.ts';
-import { TAGS } from './tags-field.ts';
-import { readText, textField } from './text-field.ts';
-import { TOPIC } from './topic-field.ts';
+import {
+  type Field,
+  type FieldKind,
+  type FieldTable,
+  flagField,
+  readText,
+  refuse,
+  required,
+  TAGS,
+  TOPIC,
+  textField,
+} from './field-kinds.ts';
 
 const LONGEST_STATE = 100;
 

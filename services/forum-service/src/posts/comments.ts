@@ -6,12 +6,40 @@ import {
   sql,
   sqlTemplate,
 } from '@guidepost/postgres';
-import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
-import type { Slice } from '../model/slice.ts';
-import type { Order } from '../model/sort-order.ts';
-import type { CommentRow } from './comment.ts';
-import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
-import { COMMENT_ORDERS } from './comment-sort-orders.ts';
+import { mapInSlices } from '@guidepost/service-kit';
+import {
+  defineOrders,
+  type ListedRows,
+  type ListRow,
+  listedRows,
+  type Order,
+  type Slice,
+} from '../model/listing.ts';
+import type { Author } from '../model/person.ts';
+import { type PostText, readableText } from '../rendering/render-posts.ts';
+
+export interface CommentRow extends Author {
+  id: number;
+  dialog_id: number;
+  text_html: string;
+  /** ISO 8601 in UTC, to the second. */
+  pub_date: string;
+  is_org_reply: boolean;
+}
+
+const FACTS = sql.part`c.id, c.dialog_id, c.is_org_reply, c.poster_id, c.author_name, c.work_title,
+  to_char(c.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as pub_date`;
+
+/** Columns of `CommentRow`, for rows aliased `c`. */
+export const COMMENT_COLUMNS = sql.part`${FACTS}, c.text_html`;
+
+/** For lists: the text only where `fits` is true. */
+export const LISTED_COMMENT_COLUMNS = sql.part`${FACTS}, case when c.fits then c.text_html end as text_html`;
+
+export const COMMENT_ORDERS = defineOrders(
+  { pub_date: 'pub_date', id: 'id', user__id: 'poster_id', user__first_name: { text: 'author_name' } },
+  '-pub_date',
+);
 
 interface OfDialog {
   forumId: number;
@@ -20,7 +48,7 @@ interface OfDialog {
   keyed: boolean;
 }
 
-export interface CommentListRequest extends OfDialog, Slice {
+interface CommentListRequest extends OfDialog, Slice {
   order: Order;
   /** Limit for the texts together; the slice is cut there. */
   mostBytes: number;
@@ -121,4 +149,37 @@ export async function countCommentsBefore(
 ): Promise<number | undefined> {
   const place = await executor.oneOrNone<{ before: number }>(countBefore([forumId, dialogId, id]));
   return place?.before;
+}
+
+/** Per dialog, and characters per comment: enough to show why a dialog was found. */
+const MAX_COMMENTS = 50;
+const MAX_READ = 2_000;
+
+const listNewestComments = sql`
+  -- The beginnings of the newest $3 visible comments of each dialog.
+  select d.id as dialog_id, (
+    select coalesce(json_agg(n), '[]')
+    from (
+      select left(c.text, $4) as text, c.markdown
+      from comments c
+      where c.forum_id = $1 and c.dialog_id = d.id and not c.held
+      order by c.pub_date desc, c.id desc
+      limit $3
+    ) n
+  ) as comments
+  from unnest($2::bigint[]) as d (id)
+`;
+
+export async function readNewestComments(
+  executor: Executor,
+  forumId: number,
+  dialogIds: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  if (dialogIds.length === 0) return new Map();
+  const values = [forumId, dialogIds, MAX_COMMENTS, MAX_READ];
+  const rows = await executor.any<{ dialog_id: number; comments: PostText[] }>(listNewestComments(values));
+  const texts = rows.map(
+    async ({ dialog_id, comments }) => [dialog_id, await mapInSlices(comments, readableText)] as const,
+  );
+  return new Map(await Promise.all(texts));
 }

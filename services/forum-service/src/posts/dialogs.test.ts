@@ -3,13 +3,12 @@ import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '../model/topics.ts';
 import { type TestDialog, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
 import { fillForum } from '../testing/large-forum.ts';
-import { countEverything, DIALOG } from '../testing/posts.ts';
+import { countEverything, DIALOG, idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { COMMENT_ORDERS } from './comment-sort-orders.ts';
-import { DIALOG_ORDERS } from './dialog-sort-orders.ts';
-import { type NewDialog, postDialog } from './post-dialog.ts';
+import { COMMENT_ORDERS } from './comments.ts';
+import { DIALOG_ORDERS } from './dialog-rows.ts';
+import { type NewDialog, postDialog } from './posting.ts';
 import { MAX_COUNTED } from './states.ts';
 
 describe('posting a dialog', () => {

@@ -1,8 +1,8 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import type { Member } from '../model/member.ts';
-import type { Slice } from '../model/slice.ts';
+import type { Slice } from '../model/listing.ts';
+import type { Member } from '../model/person.ts';
 import type { Topic } from '../model/topics.ts';
-import { type PostText, readableText } from '../rendering/render-post-text.ts';
+import { type PostText, readableText } from '../rendering/render-posts.ts';
 
 /** Something that a member has written, signed in or not. */
 export interface OwnPost {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
-import { COMMENT, countEverything, listWrongCounters, REPORT } from '../testing/posts.ts';
+import { COMMENT, countEverything, idsOf, listWrongCounters, REPORT } from '../testing/posts.ts';
 
 let service: ModeratedService;
 let forum: ModeratedService['forum'];

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
 import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
-import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
+import {
+  COMMENT,
+  countEverything,
+  DIALOG,
+  idsOf,
+  listWrongCounters,
+  REPORT,
+  VOTE,
+} from '../testing/posts.ts';
 
 let service: ModeratedService;
 let forum: ModeratedService['forum'];

@@ -1,9 +1,13 @@
-import { EMAIL } from './email-field.ts';
-import { type FieldTable, required, withKey } from './field.ts';
-import { flagField } from './flag-field.ts';
-import { TAGS } from './tags-field.ts';
-import { textField } from './text-field.ts';
-import { TOPIC } from './topic-field.ts';
+import {
+  EMAIL,
+  type FieldTable,
+  flagField,
+  required,
+  TAGS,
+  TOPIC,
+  textField,
+  withKey,
+} from './field-kinds.ts';
 
 export const AUTHOR_NAME = required(textField('The displayed name.', { maximum: 100 }));
 
@@ -50,3 +54,12 @@ export const KEYED_FIELDS: ReadonlySet<string> = new Set(
     ),
   ),
 );
+
+/** Fields of records that programs send back; they are ignored. */
+export const RECORD_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'pub_date',
+  'state',
+  'popularity',
+  'is_editor',
+]);

@@ -1,20 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type FileStore, translateDiskErrors } from '@guidepost/files';
+import { join } from 'node:path';
+import { type FileStore, incomingDirectory, translateDiskErrors } from '@guidepost/files';
 import { cleanFilm, cleanImage, excessiveSize, isImageType } from '@guidepost/files/images';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { discardFile } from '../files/discard-file.ts';
-import { hasMacros } from '../files/document-macros.ts';
-import { safeFileName } from '../files/download-name.ts';
+import {
+  createFileName,
+  discardFile,
+  type FileName,
+  formatFileName,
+  safeFileName,
+  storedName,
+} from '../files/file-names.ts';
 import { fileTypeOf } from '../files/file-type.ts';
-import { insertFile } from '../files/files.ts';
+import { insertFile, type SentFile, type Upload } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
-import { storedName } from '../files/stored-name.ts';
-import { createFileName, type FileName } from '../files/unguessable-name.ts';
-import type { SentFile, Upload } from '../files/upload.ts';
-import { FILE_FIELD } from '../model/attaches-files.ts';
-import type { FieldMistake } from '../model/field-mistake.ts';
+import { hasMacros } from '../files/office-documents.ts';
+import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
+import type { FieldMistake } from './field-kinds.ts';
+import { FILE_FIELD } from './submission.ts';
 import { refuseFields } from './validate-fields.ts';
 
 interface RefusedPicture {
@@ -32,7 +38,7 @@ export interface FilePosting {
   accountStorage: number;
 }
 
-export interface FilePost {
+interface FilePost {
   forum: Forum;
   /** Of a server, of the person at the desk who posts it, or of a member. */
   accessKeyId?: number;
@@ -119,4 +125,35 @@ async function removeMetadata(file: SentFile, mediaType: string): Promise<SentFi
 async function replace(file: SentFile, bytes: Buffer): Promise<SentFile> {
   await writeFile(file.path, bytes);
   return { ...file, size: bytes.length };
+}
+
+interface Attachment {
+  forum: Forum;
+  addresses: Pick<Addresses, 'file'>;
+  staffId: number;
+  /** Of what is wrong. */
+  language: string;
+  /** As its author calls it. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * Stores a file by the rules for uploads with a key.
+ * @returns its address
+ * @throws AppError as `postFile` does
+ */
+export async function attachFile(
+  posting: FilePosting,
+  { addresses, name, bytes, ...sender }: Attachment,
+): Promise<string> {
+  const path = join(incomingDirectory(posting.directory), randomUUID());
+  try {
+    await translateDiskErrors(writeFile(path, bytes, { flag: 'wx' }));
+    const file = { path, size: bytes.length, name };
+    const stored = await postFile(posting, { ...sender, upload: { file, fields: [] } });
+    return addresses.file(formatFileName(stored));
+  } finally {
+    await rm(path, { force: true });
+  }
 }

@@ -1,8 +1,16 @@
+import { catalogueOf } from '@guidepost/i18n';
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type BoundStatement, type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { type DialogSlice, partsOf, valuesOf } from './dialog-slice.ts';
-import { NEWEST_FIRST } from './dialog-sort-orders.ts';
+import { type DialogSlice, NEWEST_FIRST, partsOf, valuesOf } from './dialog-rows.ts';
+
+/** The state of a question or problem whose author has accepted an answer. Pages show it in their language. */
+export const SOLVED = 'solved';
+
+/** What people see of a dialog's state, which is stored as it was typed or by this name. */
+export function stateNameIn(language: string, state: string): string {
+  return state === SOLVED ? catalogueOf(language).forum.members.solved : state;
+}
 
 const list = sql`
   -- The states in use among visible dialogs, at most $2, each found by one index lookup.

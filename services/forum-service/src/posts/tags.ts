@@ -1,7 +1,7 @@
 import { collationOf } from '@guidepost/i18n/text-order';
 import { type ContentReader, type Executor, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import type { Slice } from '../model/slice.ts';
+import type { Slice } from '../model/listing.ts';
 import type { TagRow } from '../model/tag.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 

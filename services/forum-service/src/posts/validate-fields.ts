@@ -1,27 +1,9 @@
+import { catalogueOf, fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
-import type { FieldMistake } from '../model/field-mistake.ts';
-import type { Forum } from '../model/forum.ts';
-import type { FieldTable, FieldValues } from './field.ts';
-import { MARKDOWN } from './markdown-flag.ts';
-import { describeMistake } from './messages.ts';
+import type { FieldMistake, FieldTable, FieldValues } from './field-kinds.ts';
 import { type Metadata, metadataTable } from './metadata.ts';
-import { KEYED_FIELDS } from './post-fields.ts';
-import type { Submission } from './submission.ts';
-
-export interface FieldsRequest {
-  submission: Submission;
-  forum: Forum;
-  accessKeyId: number | undefined;
-}
-
-/** Fields of records that programs send back; they are ignored. */
-export const RECORD_FIELDS: ReadonlySet<string> = new Set([
-  'id',
-  'pub_date',
-  'state',
-  'popularity',
-  'is_editor',
-]);
+import { KEYED_FIELDS, RECORD_FIELDS } from './post-fields.ts';
+import { type FieldsRequest, MARKDOWN } from './submission.ts';
 
 /** Bounds the error response, since a body may have thousands. */
 const MAX_UNKNOWN = 50;
@@ -98,4 +80,12 @@ export function refuseFields(
     Array.from(mistakes, ([name, all]) => [name, all.map((one) => describeMistake(one, language))]),
   );
   return new AppError('invalid', 'Some fields are invalid.', { fields });
+}
+
+/** A sentence for the person who filled in the field; in English where the language is not among ours. */
+export function describeMistake({ message, maximum }: FieldMistake, language: string): string {
+  const text = catalogueOf(language).messages[message];
+  return maximum === undefined
+    ? text
+    : fill(text, { maximum: new Intl.NumberFormat(language).format(maximum) });
 }

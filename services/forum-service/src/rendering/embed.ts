@@ -1,5 +1,43 @@
-import type { KindOf, MediaKind } from '../model/media-kind.ts';
-import { escapeHtml } from './escape-html.ts';
+import { endBeforePunctuation } from '@guidepost/service-kit';
+import { LinkifyIt } from 'linkify-it';
+import type { KindOf, MediaKind } from '../files/media-types.ts';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
+import { escapeHtml } from './escape.ts';
+
+interface Link {
+  /** UTF-16 units; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly address: URL;
+}
+
+/** Only `http:` and `https:` addresses, nothing guessed: no `www.`, no e-mail addresses. */
+export const linkify = endBeforePunctuation(
+  new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true })
+    .add('ftp:', null)
+    .add('mailto:', null)
+    .add('//', null),
+);
+
+/** The links in a text in order, without surrounding punctuation. */
+export function findLinks(text: string): Link[] {
+  return (linkify.match(text) ?? []).flatMap(({ index: start, lastIndex: end, raw }) => {
+    const address = readAddress(raw);
+    return address ? { start, end, address } : [];
+  });
+}
+
+/** The address that a post may link to; undefined for anything else. */
+export function readAddress(written: string): URL | undefined {
+  const address = /^https?:\/\//i.test(written) ? URL.parse(written) : null;
+  return address && isSafeLink(address) ? address : undefined;
+}
+
+/** Excludes credentials: `https://bank.example@evil.example` is meant to deceive. */
+function isSafeLink({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
 
 interface Embedded {
   address: URL;
@@ -65,4 +103,17 @@ function linkTo(address: string, label: string): string {
 function fileName(written: string): string {
   const [path = ''] = written.split(/[?#]/, 1);
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+interface DisplayContext {
+  forum: Pick<Forum, 'foreign_images'>;
+  addresses: Pick<Addresses, 'file'>;
+}
+
+/**
+ * Stored HTML for readers. Applies the forum's setting for foreign media here, not when rendering, so that a change
+ * affects all posts at once.
+ */
+export function displayHtml(html: string, { forum, addresses }: DisplayContext): string {
+  return forum.foreign_images ? html : linkForeignMedia(html, addresses.file(''));
 }

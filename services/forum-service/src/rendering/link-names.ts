@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './escape.ts';
 
 /** Someone who has written in a dialog. */
 export interface NamedAuthor {

@@ -4,15 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personOf } from '../model/person.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { erasePerson } from '../personal-data/erase-person.ts';
-import { deleteComments } from '../posts/delete-comments.ts';
-import { isMetadataName } from '../posts/metadata-field.ts';
+import { deleteComments } from '../posts/delete-posts.ts';
+import { isMetadataName } from '../posts/metadata.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
-import { operatorNamed } from '../testing/operator.ts';
-import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
+import { COMMENT, countEverything, DIALOG, operatorNamed } from '../testing/posts.ts';
 import { rerenderTexts } from './rerender-texts.ts';
 
 const PUBLIC_URL = 'https://forum.example';

@@ -1,5 +1,5 @@
 import markdownit, { type Token } from 'markdown-it';
-import { linkify, readAddress } from './find-links.ts';
+import { linkify, readAddress } from './embed.ts';
 import { createFindNameEnd, type FindAuthor, type FindNameEnd } from './link-names.ts';
 
 /** CommonMark without headings, rules, tables, HTML and entities, whose signs people type for other reasons. */
@@ -20,7 +20,7 @@ const parser = markdownit('zero', { breaks: true, linkify: true, maxNesting: 100
 // Not the rule of the same name for whole texts, which finds addresses without a scheme.
 parser.inline.ruler.enable('linkify');
 parser.linkify = linkify;
-// Addresses as typed, so that a post that may hold no link cannot disguise one (see posting/hold.ts).
+// Addresses as typed, so that a post that may hold no link cannot disguise one (see posts/new-post.ts).
 const { parseLinkDestination } = parser.helpers;
 parser.helpers = {
   ...parser.helpers,

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
-import { holdsLink } from '../posts/hold.ts';
+import { holdsLink } from '../posts/new-post.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { linkForeignMedia } from './embed.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
+import { escapeMarkdown } from './escape.ts';
 import { createFindAuthor } from './link-names.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { mailedText, readableText } from './render-post-text.ts';
+import { mailedText, readableText } from './render-posts.ts';
 import { renderText } from './render-text.ts';
 
 const link = (address: string, label: string) =>

@@ -1,14 +1,13 @@
 import { isVisible } from '@guidepost/service-kit';
 import type { Token } from 'markdown-it';
-import { type KindOf, kindByEnding } from '../model/media-kind.ts';
-import { embed, limitEmbeds, link } from './embed.ts';
-import { escapeHtml } from './escape-html.ts';
-import { readAddress } from './find-links.ts';
+import { type KindOf, kindByEnding } from '../files/media-types.ts';
+import { embed, limitEmbeds, link, readAddress } from './embed.ts';
+import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { createNameLinks, type FindAuthor } from './link-names.ts';
 import { parseMarkdown, textOf } from './parse-markdown.ts';
 import { renderText } from './render-text.ts';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Decides how to embed an address that stands alone; by default its ending. */
   kindOf?: KindOf | undefined;
   /** By default no name is a link. */
@@ -108,4 +107,18 @@ function renderTag(token: Token): string {
   if (token.nesting === -1) return `</${token.tag}>`;
   const start = token.attrGet('start');
   return start === null ? `<${token.tag}>` : `<${token.tag} start="${Number(start)}">`;
+}
+
+/** Markdown that shows a file, or links to it. @param name as its author calls it */
+export function markdownFor(name: string, address: string): string {
+  const isShown = kindByEnding(new URL(address)) !== 'other';
+  return `${isShown ? '!' : ''}[${escapeMarkdown(onOneLine(name))}](${address})`;
+}
+
+/** Short enough for a post. */
+function onOneLine(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, 100)
+    .trim();
 }

@@ -1,7 +1,6 @@
-import { type KindOf, kindByEnding } from '../model/media-kind.ts';
-import { embed, limitEmbeds } from './embed.ts';
-import { escapeHtml } from './escape-html.ts';
-import { findLinks } from './find-links.ts';
+import { type KindOf, kindByEnding } from '../files/media-types.ts';
+import { embed, findLinks, limitEmbeds } from './embed.ts';
+import { escapeHtml } from './escape.ts';
 
 /** Increment with every change to the HTML of posts; stored HTML is then rendered again. */
 export const RENDERER = 3;

@@ -2,12 +2,10 @@ import { type BoundStatement, bumpRevision, type Database, type Executor, sql } 
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { createAddresses } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
-import type { PostToRender } from './post-to-render.ts';
-import { renderPostText } from './render-post-text.ts';
-import { renderPosts } from './render-posts.ts';
+import { type PostToRender, renderPosts, renderPostText } from './render-posts.ts';
 import { RENDERER } from './render-text.ts';
 
-export interface Rendering {
+interface Rendering {
   database: Database;
   publicUrl: string;
 }
@@ -149,4 +147,26 @@ export function createRenderWorker(rendering: Rendering, logger: Logger): Worker
     onFailure: (err) => logger.warn({ err }, 'cannot render texts; they keep their old HTML'),
     onRecovery: () => logger.info('texts are being rendered again'),
   });
+}
+
+const list = sql`
+  -- Comments on the dialogs $2 that may link to posts of people whom they name. Locked in order of id, as everywhere.
+  select c.forum_id, c.id, c.text, c.markdown
+  from comments c
+  where c.forum_id = $1 and c.dialog_id = any($2::bigint[]) and c.markdown and position('@' in c.text) > 0
+  order by c.id
+  for no key update
+`;
+
+/**
+ * Removes the links from names to posts in these dialogs, in the transaction that deletes or anonymizes some of the posts.
+ * The service soon renders the links that still lead somewhere.
+ */
+export async function unlinkNames(
+  transaction: Executor,
+  forumId: number,
+  dialogIds: readonly number[],
+): Promise<void> {
+  const texts = await transaction.any<StoredText>(list([forumId, dialogIds]));
+  if (texts.length > 0) await writeHtml(transaction, { table: 'comments', texts });
 }

@@ -2,8 +2,7 @@ import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDialogSearchWorker } from '../indexing/dialog-feed.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
-import { COMMENT, DIALOG } from '../testing/posts.ts';
+import { COMMENT, DIALOG, idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { until } from '@guidepost/local-servers/testing';
 import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
-import { idsOf } from '../testing/ids-of.ts';
+import { idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const DIALOGS = [

@@ -1,10 +1,50 @@
 import { type BoundStatement, type Database, sql, sqlTemplate } from '@guidepost/postgres';
-import type { Correction, Searcher, SearchQuery } from '@guidepost/search';
+import {
+  type Correction,
+  createAnalyzer,
+  createHighlighter,
+  createSearcher,
+  type Highlighter,
+  type Searcher,
+  type SearcherOptions,
+  type SearchQuery,
+  type SearchSnapshot,
+} from '@guidepost/search';
 import type { Forum } from '../model/forum.ts';
-import type { ListedRows } from '../model/listing.ts';
-import type { Order } from '../model/sort-order.ts';
-import type { DialogRow } from '../posts/dialog.ts';
-import { archivedStates, type DialogSlice, listSlice, partsOf, valuesOf } from '../posts/dialog-slice.ts';
+import type { ListedRows, Order } from '../model/listing.ts';
+import {
+  archivedStates,
+  type DialogRow,
+  type DialogSlice,
+  listSlice,
+  partsOf,
+  valuesOf,
+} from '../posts/dialog-rows.ts';
+
+export const findSnapshot = sql`
+  -- The revision of the search index, whether an engine's index for settings $2 can answer, and dialogs that they may still
+  -- find although deleted or, unless $3, archived. Looks up each queued dialog by id, so the time depends on the queue, not
+  -- on the forum.
+  select search_revision($1) as revision, s.state, s.index_name,
+    array(
+      select w.document_id
+      from search_waiting($1, s.index_id) w
+      where coalesce(
+        (select d.archived and not $3 from dialogs d where d.forum_id = $1 and d.id = w.document_id),
+        true
+      )
+    ) as gone
+  from search_index_state($2) s
+`;
+
+/** Finds dialogs; excludes those archived or deleted since they were indexed. */
+export function createDialogSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
+  return createSearcher({
+    ...options,
+    findSnapshot: ({ tenant, hiddenToo = false }, settings) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, hiddenToo])),
+  });
+}
 
 interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   ids: readonly number[];
@@ -19,7 +59,7 @@ const list = sqlTemplate.file<'sortColumns' | 'columns' | 'order'>(
 
 const BEST_FIRST: Order = { column: 'rank', columns: sql.part`id, rank`, sql: sql.part`rank` };
 
-export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
+interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
   forum: Pick<Forum, 'id' | 'language'>;
   query: SearchQuery;
   /** Folded: dialogs with any of these. */
@@ -27,14 +67,14 @@ export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 
 }
 
 /** Search results before highlighting. */
-export interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
+interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
   corrections: readonly Correction[];
   otherWords: readonly string[];
   missing: readonly string[];
 }
 
 /** Reads search results, cut where the texts exceed this many bytes. */
-export type ReadFound<Row = DialogRow> = (mostBytes: number) => Promise<FoundDialogs<Row>>;
+type ReadFound<Row = DialogRow> = (mostBytes: number) => Promise<FoundDialogs<Row>>;
 
 interface Searching {
   database: Database;
@@ -80,4 +120,27 @@ function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStat
   const parts = partsOf({ ...request, order: order ?? BEST_FIRST });
   const statement = list(parts, { prepared: order === undefined });
   return statement([...valuesOf(request), ids, archivedStates(includeArchived)]);
+}
+
+/** The query, and what else the engine matched. */
+interface Searched {
+  language: string;
+  query: SearchQuery;
+  otherWords: readonly string[];
+}
+
+const TAGS = { open: '<span class="highlighted">', close: '</span>' };
+
+/** The text of a link is its address, not words. Tags and embeds stay as they are anyway. */
+const SKIPPED_ELEMENTS = ['a'];
+
+export function highlighterOf({ language, query, otherWords }: Searched): Highlighter {
+  const analyzer = createAnalyzer(language);
+  return createHighlighter({ analyzer, query, otherWords, leftOut: SKIPPED_ELEMENTS });
+}
+
+/** Highlights matches in the texts of dialogs and nothing else. */
+export function createRowHighlighter(searched: Searched): (row: DialogRow) => DialogRow {
+  const highlighter = highlighterOf(searched);
+  return (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { findSnapshot } from './dialog-search.ts';
+import { findSnapshot } from './search-dialogs.ts';
 
 const SETTINGS = 'of a test';
 

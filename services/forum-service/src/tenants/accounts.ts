@@ -1,9 +1,8 @@
 import { bumpRevision, type Executor, isUniqueViolation, type MoveStatus, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
-import type { Forum } from '../model/forum.ts';
-import { FORUM_REVISIONS } from '../model/forum.ts';
-import { lockForAdministration } from './lock-for-administration.ts';
+import { FORUM_REVISIONS, type Forum } from '../model/forum.ts';
+import { lockForAdministration } from './change-forum.ts';
 
 /** A customer and what the contract allows. */
 export interface Account {

@@ -7,10 +7,9 @@ import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { withdrawMailOfForum } from '../letters/mail-of-posts.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties } from '../model/forum.ts';
 import { requireAccount } from './accounts.ts';
-import { type Change, changeForum } from './change-forum.ts';
+import { type Change, changeForum, lockOutPosts } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
-import { lockOutPosts } from './lock-out-posts.ts';
-import type { ForumSettings } from './overviews.ts';
+import type { ForumSettings } from './list-forums.ts';
 
 export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {
   slug: string;

@@ -1,4 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
+import type { RecordStaffEvent } from '@guidepost/staff';
 import type { Actor } from '../model/actor.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
 import type { Action } from '../model/permissions.ts';
@@ -31,7 +32,7 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-export interface AuditRequest {
+interface AuditRequest {
   slug: string;
   since: Date | undefined;
   /** Of the forum alone, not of deleted ones that had its slug and may have belonged to others. */
@@ -133,3 +134,14 @@ async function isKnown(database: Executor, slug: string): Promise<boolean> {
   const entries = await database.any(list([slug, null, 1, null, null]));
   return entries.length > 0 || (await findForum(database, slug)) !== undefined;
 }
+
+/** Writes what happens to an account's people to its audit; people by their numbers. */
+export const recordStaffEvent: RecordStaffEvent = async (
+  transaction,
+  { tenantId, actor, action, person, details },
+) => {
+  const event = { details: { person: person.id, ...details } };
+  await recordAccountEvents(transaction, { accountId: tenantId, actor, action: action.replace('.', ' ') }, [
+    event,
+  ]);
+};

@@ -1,9 +1,7 @@
-import { bumpRevision, type Executor, isLockTimeout } from '@guidepost/postgres';
+import { bumpRevision, type Executor, isLockTimeout, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Forum } from '../model/forum.ts';
-import { FORUM_REVISIONS } from '../model/forum.ts';
+import { FORUM_REVISIONS, type Forum } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
-import { lockForAdministration } from './lock-for-administration.ts';
 
 export interface Change<Result> {
   /** Whether anything visible to clients changed. */
@@ -45,4 +43,52 @@ export function explainLock(error: unknown): unknown {
   if (!isLockTimeout(error)) return error;
   const message = 'The forum is being changed at the moment. Try again in a moment.';
   return new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
+}
+
+/** Milliseconds, as for changes at the desk. */
+const LOCK_TIMEOUT = 4_000;
+
+/** Makes several changes to a forum, or none of them. @throws whatever one of them throws */
+export async function changeTogether(
+  database: Executor,
+  slug: string,
+  changes: readonly ((executor: Executor) => Promise<unknown>)[],
+): Promise<void> {
+  const [only, ...others] = changes;
+  if (others.length === 0) {
+    await only?.(database);
+    return;
+  }
+  const makeAll = async (transaction: Executor, { id }: { id: number }) => {
+    // Each change locks in the order of posts, but not all together.
+    await lockOutPosts(transaction, id);
+    for (const change of changes) await change(transaction);
+    return { changed: false, result: undefined };
+  };
+  await changeForum(database, slug, makeAll, { lockTimeout: LOCK_TIMEOUT });
+}
+
+const lock = sql`
+  select pg_advisory_xact_lock(hashtextextended('guidepost ' || $1, 0)) is null as locked
+`;
+
+/**
+ * Serializes administrators until the end of the transaction. An advisory lock, since locking the forum's row would block
+ * posts for as long as an import batch takes.
+ */
+export async function lockForAdministration(transaction: Executor, what: string): Promise<void> {
+  await transaction.one(lock([what]));
+}
+
+const lockOut = sql`
+  -- Waits for all posts under way, and makes new ones wait until the end of the transaction.
+  select pg_advisory_xact_lock(hashtextextended('guidepost posts ' || $1::bigint, 0)) is null as locked
+`;
+
+/**
+ * Waits until all posts under way to a forum are finished. Within a transaction, new posts wait for its end; without one,
+ * only for this call.
+ */
+export async function lockOutPosts(executor: Executor, forumId: number): Promise<void> {
+  await executor.one(lockOut([forumId]));
 }

@@ -1,6 +1,5 @@
-import { type Executor, sql } from '@guidepost/postgres';
-import { type Forum, isForumSlug, movedAway, noSuchForum } from '../model/forum.ts';
-import { type LogoRow, logoAt } from '../model/logo.ts';
+import { type Executor, type RevisionWatch, sql, type TenantDirectory } from '@guidepost/postgres';
+import { type Forum, isForumSlug, type LogoRow, logoAt, movedAway, noSuchForum } from '../model/forum.ts';
 
 const listOfAccounts = sql`
   select f.slug
@@ -63,4 +62,18 @@ export async function requireForum(executor: Executor, slug: string): Promise<Fo
   const found = await findForum(executor, slug);
   if (!found) throw noSuchForum(slug);
   return found;
+}
+
+/** Call after a post that raised the forum's revision, so that this instance shows it at once. */
+export type RefreshForum = (forum: Forum, revision: number) => void;
+
+/** A post does not change the forum's properties, so the cached forum stays valid. */
+export function createRefreshForum(
+  revisions: Pick<RevisionWatch, 'note'>,
+  forums: Pick<TenantDirectory<Forum>, 'advance'>,
+): RefreshForum {
+  return ({ id, slug }, revision) => {
+    revisions.note(id, revision);
+    forums.advance(slug, revision);
+  };
 }

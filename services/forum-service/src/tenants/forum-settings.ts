@@ -12,9 +12,9 @@ import {
 } from './administration.ts';
 import { type Attribution, moveAccountEvents } from './audit.ts';
 import { requireForum } from './find-forum.ts';
+import type { ForumSettings } from './list-forums.ts';
 import { putLogo } from './logo.ts';
 import { addMetadataField as insertField, removeMetadataField as removeField } from './metadata-fields.ts';
-import type { ForumSettings } from './overviews.ts';
 import { recordChange } from './record-change.ts';
 
 interface Change {

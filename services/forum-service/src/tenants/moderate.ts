@@ -2,7 +2,7 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import { type Forum, requireOwnForum } from '../model/forum.ts';
-import { idsOf } from '../model/ids-of.ts';
+import { idsOf } from '../model/listing.ts';
 import { needsGuard, requirePermission } from '../model/permissions.ts';
 import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 import { changeForum } from './change-forum.ts';

@@ -5,6 +5,7 @@ import {
   type ServiceRateLimitsOptions,
   type SignInLimits,
 } from '@guidepost/http/limits';
+import { AppError } from '@guidepost/service-kit';
 
 export interface RateLimits {
   reads: LimitersBySubject;
@@ -29,7 +30,7 @@ export interface PostLimits {
   POST_LIMIT_KEY: number;
 }
 
-export interface RateLimitsOptions extends ServiceRateLimitsOptions {
+interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & PostLimits;
 }
 
@@ -64,4 +65,16 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     ownData: shared('own-data', DOWNLOADS),
     stop,
   };
+}
+
+/** Counts a request of a subject. @throws AppError `rate-limited` when there were too many */
+export async function requireAllowance(
+  limiter: RateLimiter | undefined,
+  subject: string,
+  refusal: string,
+): Promise<void> {
+  const allowance = await limiter?.take(subject);
+  if (allowance === undefined || allowance.allowed) return;
+  const retryAfter = Math.max(1, Math.ceil(allowance.retryAfter));
+  throw new AppError('rate-limited', refusal, { retryAfter });
 }

@@ -4,7 +4,7 @@ import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
-import type { ForumSettings } from './overviews.ts';
+import type { ForumSettings } from './list-forums.ts';
 
 /** How people type a setting. */
 export interface SettingValue<Value> {

@@ -1,9 +1,22 @@
+/** The events that webhooks can get. */
 import type { Executor } from '@guidepost/postgres';
 import { createTenantWebhooks, type TenantWebhooks } from '@guidepost/webhooks';
 import type { Actor } from '../model/actor.ts';
-import { EVENT_TYPES } from '../model/event-types.ts';
 import { requireAccount } from './accounts.ts';
 import { recordForAccount } from './record-change.ts';
+
+/** The events that webhooks can get. */
+export const EVENT_TYPES = [
+  'dialog.created',
+  'dialog.updated',
+  'dialog.archived',
+  'dialog.merged',
+  'dialog.deleted',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'report.created',
+] as const;
 
 export interface WebhookChange {
   /** Its name. */

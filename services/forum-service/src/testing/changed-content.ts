@@ -1,11 +1,10 @@
 import type { Database } from '@guidepost/postgres';
-import { deleteComments } from '../posts/delete-comments.ts';
-import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { deleteComments, deleteDialogs } from '../posts/delete-posts.ts';
 import { issueAccessKey } from '../tenants/account-settings.ts';
 import { accountWebhooks } from '../tenants/webhooks.ts';
 import { writeComments, writeDialogs } from './content.ts';
 import { TOKEN } from './every-change.ts';
-import { operatorNamed } from './operator.ts';
+import { operatorNamed } from './posts.ts';
 
 /** `$1` is the forum. */
 const CHANGED_ROWS = `

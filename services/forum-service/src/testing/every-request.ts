@@ -1,5 +1,5 @@
 import type { Action } from '../model/permissions.ts';
-import { textVersion } from '../posts/originals.ts';
+import { textVersion } from '../posts/edit-posts.ts';
 
 const MADE_FROM = 'made-from';
 

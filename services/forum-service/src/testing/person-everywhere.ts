@@ -4,22 +4,21 @@ import { join } from 'node:path';
 import { createMail } from '@guidepost/mail';
 import type { Database } from '@guidepost/postgres';
 import { importForum } from '../archive/import/import-forum.ts';
-import { foldEmail } from '../model/email.ts';
 import { createIdentityHash } from '../model/identity.ts';
+import { foldEmail } from '../model/person.ts';
 import { addCannedAnswer } from '../moderation/canned-answers.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
 import { tellFollowers } from '../notices/tell-followers.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
+import { createPosterSecret } from '../people/posters.ts';
 import { noteAnswers } from '../posts/answers.ts';
-import { deleteDialogs } from '../posts/delete-dialogs.ts';
-import { editComment } from '../posts/edit-comment.ts';
-import { editDialog } from '../posts/edit-dialog.ts';
-import { tagDialog } from '../posts/tag-dialog.ts';
+import { deleteDialogs } from '../posts/delete-posts.ts';
+import { editComment, editDialog } from '../posts/edit-posts.ts';
+import { tagDialog } from '../posts/tag-dialogs.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { accountWebhooks } from '../tenants/webhooks.ts';
 import { writeForum } from './content.ts';
-import { operatorNamed } from './operator.ts';
+import { operatorNamed } from './posts.ts';
 import type { TestService } from './test-service.ts';
 
 /** A person with data in every place the forum has. */

@@ -3,8 +3,8 @@ import { addressBlock } from '@guidepost/http';
 import type { Database } from '@guidepost/postgres';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { createIdentityHash } from '../model/identity.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
-import { contentHash } from '../posts/content-hash.ts';
+import { createPosterSecret } from '../people/posters.ts';
+import { contentHash } from '../posts/posting.ts';
 import { PERSON } from './person-everywhere.ts';
 import type { TestService } from './test-service.ts';
 

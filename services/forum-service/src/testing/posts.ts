@@ -1,4 +1,6 @@
 import type { Database } from '@guidepost/postgres';
+import type { Response } from 'supertest';
+import type { Actor } from '../model/actor.ts';
 
 export const DIALOG = {
   name: 'Anna Berg',
@@ -70,4 +72,13 @@ export function listWrongCounters(database: Database): Promise<unknown[]> {
        and not exists (select from deleted_rows where poster_id = p.id)
      order by counter, id`,
   );
+}
+
+export function idsOf({ body }: Pick<Response, 'body'>): number[] {
+  return (body as { id: number }[]).map(({ id }) => id);
+}
+
+/** An operator at the command line. */
+export function operatorNamed(name: string): Actor {
+  return { name, role: 'owner', door: 'cli' };
 }

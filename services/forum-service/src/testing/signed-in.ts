@@ -1,5 +1,5 @@
 import type supertest from 'supertest';
-import { MEMBER_TOKEN } from '../posts/form-parameters.ts';
+import { MEMBER_TOKEN } from '../posts/submission.ts';
 import type { TestService } from './test-service.ts';
 
 /** A browser in which a person is signed in to a forum. */

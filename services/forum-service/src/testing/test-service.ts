@@ -4,11 +4,14 @@ import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import type { Environment } from '@guidepost/service-kit';
 import {
   keepConnections,
+  makeDemo,
   migrateTestDatabase,
   openTestDatabase,
   recordService,
+  type ServiceProcess,
   type ServiceRecord,
   startInstances,
+  startServiceProcess,
   type TestedService,
 } from '@guidepost/testing';
 import supertest from 'supertest';
@@ -97,3 +100,20 @@ function failOnSetAside({ reason }: SetAside): never {
 export function migrateDatabase(url: string): Promise<void> {
   return migrateTestDatabase(url, MIGRATIONS);
 }
+
+const MAIN = new URL('../main.ts', import.meta.url);
+const ANY_PORTS = { HOST: '127.0.0.1', FORUM_PORT: '0', FORUM_METRICS_PORT: '0' };
+
+/** The service as its own process, on free ports. */
+export function startForumService(environment: Record<string, string>): ServiceProcess {
+  return startServiceProcess(MAIN, [], { ...ANY_PORTS, ...environment });
+}
+
+/** The forums of `npm start`, made once in a run of tests. */
+export const DEMO: TestDatabaseOptions = {
+  template: 'demo-forums',
+  async prepare(url) {
+    await migrateDatabase(url);
+    await makeDemo('infra/local/make-demo-forums.ts', { FORUM_DATABASE_URL: url });
+  },
+};

@@ -12,8 +12,7 @@ import { portOf, type ServiceProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FUZZED_ENVIRONMENT, prepareFuzzing } from '../testing/fuzzing/prepare-fuzzing.ts';
 import { type KnowledgeBaseServer, startKnowledgeBaseServer } from '../testing/knowledge-base-server.ts';
-import { startForumService } from '../testing/start-forum-service.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
+import { startForumService, startTestService, type TestService } from '../testing/test-service.ts';
 
 describe(`generated requests, with seed ${SEED}`, () => {
   let service: TestService;

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { createPages } from '../pages/pages.ts';
-import { deleteDialogs } from '../posts/delete-dialogs.ts';
+import { deleteDialogs } from '../posts/delete-posts.ts';
 import { allow } from '../tenants/account-settings.ts';
 import { writeDialogs } from '../testing/content.ts';
 import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../testing/crawl.ts';
 import { READS, writeExample } from '../testing/example.ts';
 import { readXml } from '../testing/fuzzing/fuzzed-api.ts';
 import { CANARY, writeHidden } from '../testing/hidden.ts';
-import { operatorNamed } from '../testing/operator.ts';
-import { COMMENT, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
+import { COMMENT, DIALOG, operatorNamed, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 describe('hidden content', () => {

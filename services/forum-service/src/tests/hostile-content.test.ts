@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HOSTILE_MARKUP, readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importForum } from '../archive/import/import-forum.ts';
-import { createPosterSecret } from '../people/poster-secret.ts';
+import { createPosterSecret } from '../people/posters.ts';
 import { writeForum } from '../testing/content.ts';
 import { ask, crawl } from '../testing/crawl.ts';
 import { findDangers } from '../testing/dangers.ts';

@@ -2,7 +2,7 @@ import type { DeskClient } from '@guidepost/desk/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
-import { idsOf } from '../testing/ids-of.ts';
+import { idsOf } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const NAMES = ['Ananas', 'Olja', 'Steg 2', 'Steg 10', 'Zebra', 'Åka', 'Äpple', 'Örn'];

@@ -9,7 +9,7 @@ import { writeForum, writeKey } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { CALLS } from '../testing/every-change.ts';
 import { API_REQUESTS, DESK_FORMS, fillForm, NOT_AT_DESK } from '../testing/every-request.ts';
-import { operatorNamed } from '../testing/operator.ts';
+import { operatorNamed } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const OPERATOR = operatorNamed('Test');

@@ -13,8 +13,12 @@ import { createApiServer } from '../service.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { READS, writeExample } from '../testing/example.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
-import { startForumService } from '../testing/start-forum-service.ts';
-import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
+import {
+  migrateDatabase,
+  startForumService,
+  startTestService,
+  type TestService,
+} from '../testing/test-service.ts';
 
 describe('running service', () => {
   let service: TestService;

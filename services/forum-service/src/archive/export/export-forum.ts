@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { describeWritingFailure, refuseExisting } from '@guidepost/command-line';
 import type { Executor } from '@guidepost/postgres';
 import type { ArchiveLine, LineAuthor, LinePost } from '../import/line-schema.ts';
-import { replaceFile } from './replace-file.ts';
 import {
   type AuthorRow,
   type ExportedDialog,
@@ -16,14 +18,14 @@ interface Disclosure {
   personalData: boolean;
 }
 
-export interface ExportOptions extends Disclosure {
+interface ExportOptions extends Disclosure {
   slug: string;
   signal: AbortSignal;
   /** Called once with the number of dialogs; the function it returns is called for each. */
   onStart?: (dialogs: number) => () => void;
 }
 
-export interface FileExport extends ExportOptions {
+interface FileExport extends ExportOptions {
   file: string;
   force: boolean;
 }
@@ -125,4 +127,27 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
 function author({ poster_id, author_name, email }: AuthorRow, { personalData }: Disclosure): LineAuthor {
   if (!personalData) return { name: `user ${poster_id}` };
   return { name: author_name, ...(email !== null && { useremail: email }) };
+}
+
+/**
+ * Writes to a temporary file and renames it when complete; on failure the temporary file is removed and the existing one
+ * stays.
+ * @throws AppError `conflict` for an existing file without `force`, or anything that is not a file; `invalid` when the
+ * file system refuses
+ */
+export async function replaceFile(
+  { file, force }: { file: string; force: boolean },
+  write: (path: string) => Promise<void>,
+): Promise<void> {
+  const written = `${file}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    await refuseExisting(file, 'file', force);
+    await write(written);
+    await refuseExisting(file, 'file', force);
+    await rename(written, file);
+  } catch (error) {
+    throw describeWritingFailure(error, file);
+  } finally {
+    await rm(written, { force: true });
+  }
 }

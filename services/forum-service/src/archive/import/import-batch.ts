@@ -4,13 +4,45 @@ import { type Forum, noSuchForum } from '../../model/forum.ts';
 import { changeForum } from '../../tenants/change-forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
-import type { Batch } from './batches.ts';
-import { findTakenIds, highestIds, raiseIds, takeIds } from './ids.ts';
+import {
+  countMissingIds,
+  findTakenIds,
+  highestIds,
+  raiseIds,
+  refuseTakenIds,
+  settleIds,
+  takeIds,
+} from './ids.ts';
 import { advanceProgress, type RefusedLine } from './import-progress.ts';
-import { countMissingIds, refuseTakenIds, settleIds } from './settle-ids.ts';
+import type { ReadLine } from './read-dialogs.ts';
 import { writeDialogs } from './write-dialogs.ts';
 
-export interface ImportTarget {
+export interface Batch {
+  lines: ReadLine[];
+  last: number;
+}
+
+const MAX_LINES = 1_000;
+
+/** Ends a batch of long lines early, to bound memory. */
+const MAX_BYTES = 8_000_000;
+
+export async function* inBatches(lines: AsyncIterable<ReadLine>): AsyncGenerator<Batch, void> {
+  let batch: ReadLine[] = [];
+  let bytes = 0;
+  for await (const line of lines) {
+    batch.push(line);
+    bytes += line.size;
+    if (batch.length < MAX_LINES && bytes < MAX_BYTES) continue;
+    yield { lines: batch, last: line.number };
+    batch = [];
+    bytes = 0;
+  }
+  const end = batch.at(-1);
+  if (end) yield { lines: batch, last: end.number };
+}
+
+interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
 }

@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { kindByEnding } from '../../files/media-types.ts';
 import { createIdentify } from '../../model/identity.ts';
-import { kindByEnding } from '../../model/media-kind.ts';
-import { createPosterSecret } from '../../people/poster-secret.ts';
+import { createPosterSecret } from '../../people/posters.ts';
 import { RENDERER } from '../../rendering/render-text.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { type CommandFixture, startCommandFixture } from '../../testing/command-fixture.ts';
 import { listWrongCounters } from '../../testing/posts.ts';
 import { openArchive, readLines } from './archive-file.ts';
-import { inBatches } from './batches.ts';
-import { importBatch } from './import-batch.ts';
+import { importBatch, inBatches } from './import-batch.ts';
 import { type ImportRequest, importForum } from './import-forum.ts';
-import { createImportedIdentities } from './imported-identity.ts';
 import { readDialogs } from './read-dialogs.ts';
+import { createImportedIdentities } from './read-post.ts';
 
 const LINE = {
   topic: 'Q',

@@ -3,12 +3,11 @@ import { findLinkKinds } from '../../files/link-kinds.ts';
 import { filesOf } from '../../model/addresses.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
-import { inBatches } from './batches.ts';
 import { raiseIds } from './ids.ts';
-import { importBatch } from './import-batch.ts';
+import { importBatch, inBatches } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
-import { createImportedIdentities } from './imported-identity.ts';
 import { readDialogs } from './read-dialogs.ts';
+import { createImportedIdentities } from './read-post.ts';
 
 /**
  * Without fresh statistics PostgreSQL takes a new forum for empty and scans all of it for each dialog. Autovacuum notices

@@ -2,7 +2,7 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
-import type { Refusal } from './refuse.ts';
+import type { Refusal } from './check-line.ts';
 
 export interface RefusedLine extends Refusal {
   line: number;

@@ -5,7 +5,7 @@ import type { Database } from '@guidepost/postgres';
 import { countRowsRead, planOf, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '../../model/topics.ts';
-import { createPosterSecret } from '../../people/poster-secret.ts';
+import { createPosterSecret } from '../../people/posters.ts';
 import { writeForum } from '../../testing/content.ts';
 import { fillForum } from '../../testing/large-forum.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

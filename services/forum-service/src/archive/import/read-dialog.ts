@@ -1,23 +1,22 @@
 import type { Forum } from '../../model/forum.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
-import { contentHash } from '../../posts/content-hash.ts';
+import type { TextRule } from '../../posts/field-kinds.ts';
 import { type Metadata, metadataTable } from '../../posts/metadata.ts';
-import type { TextRule } from '../../posts/text-field.ts';
+import { contentHash } from '../../posts/posting.ts';
 import type { ArchivedComment, ArchivedDialog, ArchivedTag, ArchivedVote } from './archived-dialog.ts';
-import { checkComment, checkVote } from './check-line.ts';
+import { checkComment, checkVote, type Refusal, refusalOf, refuse } from './check-line.ts';
 import type { ArchiveLine } from './line-schema.ts';
-import { readDate } from './read-date.ts';
 import {
   type ArchiveReading,
   describe,
   NAME,
   optionalText,
   readAuthor,
+  readDate,
   readPost,
   requireText,
 } from './read-post.ts';
-import { type Refusal, refusalOf, refuse } from './refuse.ts';
 
 const TITLE: TextRule = { maximum: 200 };
 

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KindOf } from '../../model/media-kind.ts';
+import type { KindOf } from '../../files/media-types.ts';
 import { type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
-import { checkLine } from './check-line.ts';
+import { checkLine, type Refusal, refusalOf, refuse } from './check-line.ts';
 import { type DialogReading, readDialog } from './read-dialog.ts';
 import type { ArchiveReading } from './read-post.ts';
-import { type Refusal, refusalOf, refuse } from './refuse.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
+import { type KindOf, kindByEnding } from '../../files/media-types.ts';
 import type { Forum } from '../../model/forum.ts';
-import { type KindOf, kindByEnding } from '../../model/media-kind.ts';
 import { createIdScan } from './archive-file.ts';
-import { type Batch, inBatches } from './batches.ts';
+import { type Batch, inBatches } from './import-batch.ts';
 import { readAhead } from './import-forum.ts';
-import { createImportedIdentities } from './imported-identity.ts';
 import type { DialogReading } from './read-dialog.ts';
 import { type ReadLine, readDialogs, readLine } from './read-dialogs.ts';
+import { createImportedIdentities } from './read-post.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 

@@ -1,14 +1,15 @@
-import type { FieldMistake } from '../../model/field-mistake.ts';
+import type { Secret } from '@guidepost/postgres';
+import { LRUCache } from 'lru-cache';
+import type { KindOf } from '../../files/media-types.ts';
 import type { Forum } from '../../model/forum.ts';
-import type { KindOf } from '../../model/media-kind.ts';
-import { describeMistake } from '../../posts/messages.ts';
-import { readText, type TextRule } from '../../posts/text-field.ts';
-import { renderPostText } from '../../rendering/render-post-text.ts';
-import type { ArchivedAuthor, ArchivedPost } from './archived-dialog.ts';
-import type { ImportedIdentities } from './imported-identity.ts';
+import { createIdentityHash } from '../../model/identity.ts';
+import { foldEmail } from '../../model/person.ts';
+import { type FieldMistake, readText, type TextRule } from '../../posts/field-kinds.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
+import { renderPostText } from '../../rendering/render-posts.ts';
+import type { ArchivedAuthor, ArchivedPost, Person } from './archived-dialog.ts';
+import { refuse } from './check-line.ts';
 import type { LineAuthor, LinePost } from './line-schema.ts';
-import { readDate } from './read-date.ts';
-import { refuse } from './refuse.ts';
 
 export const NAME: TextRule = { maximum: 100 };
 const EMAIL: TextRule = { maximum: 254 };
@@ -64,4 +65,59 @@ export function optionalText(sent: string | null | undefined, place: string, rul
 
 export function describe(mistakes: readonly FieldMistake[]): string {
   return mistakes.map((mistake) => describeMistake(mistake, 'en')).join(' ');
+}
+
+const DATE = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:?\d{2})$/;
+
+/** Tolerance for clock differences. */
+const DAY = 86_400_000;
+
+const MICROSECONDS = 6;
+
+/**
+ * Normalizes a date to UTC with six fractional digits.
+ * @param now default for a missing date
+ * @throws AppError `invalid`
+ */
+export function readDate(sent: string | undefined, place: string, now: Date): string {
+  if (sent === undefined) return write(now, '');
+  const [, day = '', time = '', fraction = '', zone = ''] = DATE.exec(sent) ?? [];
+  const local = Date.parse(`${day}T${time}Z`);
+  const instant = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  // V8 accepts February 31 as a date in March.
+  if (Number.isNaN(instant) || !new Date(local).toISOString().startsWith(day))
+    refuse(place, 'must be a date with a time and a zone, such as 2026-11-21T13:45:00Z');
+  if (instant < 0 || instant > now.getTime() + DAY) refuse(place, 'must be after 1970 and not in the future');
+  return write(new Date(instant), fraction);
+}
+
+function write(date: Date, fraction: string): string {
+  const written = date.toISOString();
+  const digits = (fraction || written.slice(20, -1)).slice(0, MICROSECONDS).padEnd(MICROSECONDS, '0');
+  return `${written.slice(0, 20)}${digits}Z`;
+}
+
+/** Identities of people in an archive, as hexadecimal hashes. */
+interface ImportedIdentities {
+  /** Same e-mail address and name means the same poster, since archives have no senders. */
+  poster(person: Person): string;
+  /** Prevents a second vote after the import. */
+  voter(person: Person): string;
+}
+
+/** Most people in an archive write more than once, and hashing took a third of the time of reading it. */
+const MAX_KNOWN = 10_000;
+
+export async function createImportedIdentities(secret: Secret, forumId: number): Promise<ImportedIdentities> {
+  const hash = createIdentityHash(await secret(), forumId);
+  const known = new LRUCache<string, string, readonly (string | null)[]>({
+    max: MAX_KNOWN,
+    memoMethod: (_key, _stale, { context }) => hash(...context).toString('hex'),
+  });
+  const named = (...parts: (string | null)[]) => known.memo(JSON.stringify(parts), { context: parts });
+  return {
+    poster: ({ email, name }) => named('imported', email && foldEmail(email), name),
+    voter: ({ email, name }) =>
+      email === null ? named('imported person', name) : named('person', foldEmail(email)),
+  };
 }

@@ -1,7 +1,12 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { ArchivedAuthor } from './archived-dialog.ts';
-import type { Writing } from './writing.ts';
+import type { SettledDialog } from './ids.ts';
+
+export interface Writing {
+  forumId: number;
+  dialogs: readonly SettledDialog[];
+}
 
 export interface Posters {
   idOf(author: ArchivedAuthor): number;

@@ -3,10 +3,9 @@ import { pageCount } from '@guidepost/http';
 import { createPager } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { type DeletedFilter, type DeletedPost, listDeleted } from '../../posts/list-deleted.ts';
+import { type DeletedFilter, type DeletedPost, listDeleted } from '../../posts/deleted-posts.ts';
 import { purgeComments, purgeDialogs } from '../../posts/purge-deleted.ts';
-import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
-import { pageNumberOf } from '../page-number.ts';
+import { type ForumCall, type ForumPage, moderationOf, pageNumberOf } from '../forum-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 

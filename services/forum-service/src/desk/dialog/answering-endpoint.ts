@@ -1,8 +1,8 @@
 import { type DeskEndpoint, readJson, scriptAnswer } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { listAnswering, noteAnswering, stopAnswering } from '../../posts/answering.ts';
-import { findDialog } from '../../posts/dialogs.ts';
+import { listAnswering, noteAnswering, stopAnswering } from '../../posts/answer-dialog.ts';
+import { findDialog } from '../../posts/read-dialog.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 import { dialogIdOf } from './dialog-call.ts';
 

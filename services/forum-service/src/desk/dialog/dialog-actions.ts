@@ -3,21 +3,22 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { showDialogs } from '../../moderation/find-posts.ts';
-import { resolveReportsOf } from '../../moderation/open-reports.ts';
+import { resolveReportsOf } from '../../moderation/reports.ts';
 import { readSender, readState, readTagNames } from '../../moderation/typed-values.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { undeleteDialogs } from '../../moderation/undelete-dialogs.ts';
 import { blockSender } from '../../people/blocks.ts';
-import { archiveDialogs, type Moved, restoreDialogs } from '../../posts/archive-dialogs.ts';
-import { deleteComments } from '../../posts/delete-comments.ts';
-import { deleteDialogs } from '../../posts/delete-dialogs.ts';
-import { publishTags } from '../../posts/publish-tags.ts';
-import { releaseComments } from '../../posts/release-comments.ts';
-import { setOrgReply } from '../../posts/set-org-reply.ts';
-import { setState } from '../../posts/set-state.ts';
-import { setTopic } from '../../posts/set-topic.ts';
-import { setWaiting } from '../../posts/set-waiting.ts';
-import { tagDialog, untagDialog } from '../../posts/tag-dialog.ts';
+import { releaseComments, setOrgReply } from '../../posts/change-comments.ts';
+import {
+  archiveDialogs,
+  type Moved,
+  restoreDialogs,
+  setState,
+  setTopic,
+  setWaiting,
+} from '../../posts/change-dialogs.ts';
+import { deleteComments, deleteDialogs } from '../../posts/delete-posts.ts';
+import { publishTags, tagDialog, untagDialog } from '../../posts/tag-dialogs.ts';
 import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';

@@ -3,13 +3,10 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { showComments, showDialogs } from '../../moderation/find-posts.ts';
 import { readPostText, readTitle } from '../../moderation/typed-values.ts';
-import { editComment } from '../../posts/edit-comment.ts';
-import { editDialog } from '../../posts/edit-dialog.ts';
-import { textVersion } from '../../posts/originals.ts';
-import type { PostText } from '../../rendering/render-post-text.ts';
+import { editComment, editDialog, textVersion } from '../../posts/edit-posts.ts';
+import type { PostText } from '../../rendering/render-posts.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
-import { addressOf, dialogIdOf } from './dialog-call.ts';
-import { showTexts, sourcesOfFiles } from './shown-text.ts';
+import { addressOf, dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 

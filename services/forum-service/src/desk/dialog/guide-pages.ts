@@ -1,7 +1,7 @@
 import { type DeskEndpoint, scriptAnswer } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import type { Guide } from '../../knowledge-base/guide.ts';
-import { escapeMarkdown } from '../../rendering/escape-markdown.ts';
+import type { Guide } from '../../knowledge-base/knowledge-base.ts';
+import { escapeMarkdown } from '../../rendering/escape.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { addressOf } from './dialog-call.ts';
 

@@ -1,12 +1,11 @@
 import type { View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { stateNameIn } from '../../model/solved.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
-import { showDialogs } from '../../moderation/find-posts.ts';
+import { type DialogDetails, showDialogs } from '../../moderation/find-posts.ts';
 import { mergeDialogs } from '../../moderation/merge-dialogs.ts';
-import type { DialogDetails } from '../../moderation/post-details.ts';
-import { findMergedInto } from '../../posts/merged-dialogs.ts';
+import { findMergedInto } from '../../posts/read-dialog.ts';
+import { stateNameIn } from '../../posts/states.ts';
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { SEEN, seenModerationOf } from '../review.ts';
 import { addressOf, dialogAt, dialogIdOf, dialogNumbered } from './dialog-call.ts';

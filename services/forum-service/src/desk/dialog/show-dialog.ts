@@ -4,19 +4,22 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { stateNameIn } from '../../model/solved.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { fillCannedAnswer, listCannedAnswers } from '../../moderation/canned-answers.ts';
-import { listDialogs, readCommentPage, showDialogs } from '../../moderation/find-posts.ts';
-import type { DialogDetails, ListedComment } from '../../moderation/post-details.ts';
-import { listAnswering } from '../../posts/answering.ts';
-import { listOriginals } from '../../posts/originals.ts';
-import { listStates } from '../../posts/states.ts';
+import {
+  type DialogDetails,
+  type ListedComment,
+  listDialogs,
+  readCommentPage,
+  showDialogs,
+} from '../../moderation/find-posts.ts';
+import { listAnswering } from '../../posts/answer-dialog.ts';
+import { listOriginals } from '../../posts/edit-posts.ts';
+import { listStates, stateNameIn } from '../../posts/states.ts';
 import { actorOf, type ForumCall, publicNameOf } from '../forum-tenant.ts';
 import { SEEN } from '../review.ts';
 import { answeringOf } from './answering-endpoint.ts';
-import { dialogIdOf } from './dialog-call.ts';
-import { showTexts, sourcesOfFiles } from './shown-text.ts';
+import { dialogIdOf, showTexts, sourcesOfFiles } from './dialog-call.ts';
 
 /** How many other dialogs of a poster are shown. */
 const MAX_OTHERS = 10;

@@ -6,8 +6,7 @@ import { isPermitted } from '../../model/permissions.ts';
 import { type FoundDialog, findDialogs } from '../../moderation/find-dialogs.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { dialogAt } from '../dialog/dialog-call.ts';
-import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
-import { pageNumberOf } from '../page-number.ts';
+import { actorOf, type ForumCall, type ForumPage, pageNumberOf } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
 const PAGE_SIZE = 25;

@@ -1,4 +1,4 @@
-import { stateNameIn } from '../../model/solved.ts';
+import { stateNameIn } from '../../posts/states.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
 /** Of whom and to whom details are told. */

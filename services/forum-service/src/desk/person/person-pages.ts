@@ -3,12 +3,12 @@ import { fill } from '@guidepost/i18n';
 import { DATA_HEADERS } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import { purgeSearch } from '../../indexing/dialog-feed.ts';
 import { personOf } from '../../model/person.ts';
 import { readEmail } from '../../moderation/typed-values.ts';
 import { erasePerson } from '../../personal-data/erase-person.ts';
 import { findHoldings, hasData } from '../../personal-data/holdings.ts';
 import { exportPerson } from '../../personal-data/person-export.ts';
-import { purgeSearch } from '../../personal-data/purge-search.ts';
 import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts';
 
 const ROLES = ['owner'] as const;

@@ -5,7 +5,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { HOLD_MODES } from '../../model/forum.ts';
 import { TOPICS } from '../../model/topics.ts';
-import { readMetadataField } from '../../posts/metadata-field.ts';
+import { readMetadataField } from '../../posts/metadata.ts';
 import { accountOf } from '../../tenants/accounts.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import {
@@ -14,7 +14,7 @@ import {
   removeMetadataField,
   setLogo,
 } from '../../tenants/forum-settings.ts';
-import type { ForumSettings } from '../../tenants/overviews.ts';
+import type { ForumSettings } from '../../tenants/list-forums.ts';
 import { readSettings, SETTING_VALUES } from '../../tenants/setting-values.ts';
 import { actorOf, type ForumCall, type ForumPage } from '../forum-tenant.ts';
 

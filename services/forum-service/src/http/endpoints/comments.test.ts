@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
-import { idsOf } from '../../testing/ids-of.ts';
-import { COMMENT, countEverything } from '../../testing/posts.ts';
+import { COMMENT, countEverything, idsOf } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 describe('reading comments', () => {

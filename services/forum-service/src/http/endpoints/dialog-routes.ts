@@ -1,18 +1,24 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import type { Order } from '../../model/sort-order.ts';
+import type { Order } from '../../model/listing.ts';
 import { parseTopics, TOPICS } from '../../model/topics.ts';
-import { bindDialogList } from '../../posts/dialog-list.ts';
-import { listSlice } from '../../posts/dialog-slice.ts';
-import { DIALOG_ORDERS, POPULAR_FIRST } from '../../posts/dialog-sort-orders.ts';
-import { findDialog } from '../../posts/dialogs.ts';
+import { DIALOG_ORDERS, listSlice, POPULAR_FIRST } from '../../posts/dialog-rows.ts';
+import { bindDialogList } from '../../posts/list-dialogs.ts';
+import { findDialog } from '../../posts/read-dialog.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
-import { listParameters, readParameters, sliceOf } from '../parameters.ts';
-import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
-import { ignoredSortParameter, orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './wants-archived.ts';
+import {
+  INCLUDE,
+  ignoredSortParameter,
+  listParameters,
+  orderOf,
+  readParameters,
+  sliceOf,
+  sortParameter,
+  wantsArchived,
+} from '../parameters.ts';
+import { dialogDetail, dialogRecord } from '../records.ts';
 
 type Reading = Pick<Context, 'views'>;
 

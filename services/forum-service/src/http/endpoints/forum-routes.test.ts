@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS } from '../../model/topics.ts';
 import { writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
-import { idsOf } from '../../testing/ids-of.ts';
+import { idsOf } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 describe('GET /api/properties/:slug.json', () => {

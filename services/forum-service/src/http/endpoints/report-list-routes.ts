@@ -1,14 +1,13 @@
 import { type Parameter, parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { resolveReports } from '../../moderation/open-reports.ts';
-import { findReport, listReportSlice } from '../../moderation/report-slice.ts';
+import { findReport, listReportSlice, resolveReports } from '../../moderation/reports.ts';
 import { REPORT_CHANGES } from '../../posts/change-fields.ts';
 import { readFields } from '../../posts/validate-fields.ts';
 import type { Call, Read, Routes } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { listParameters, readParameters, sliceOf } from '../parameters.ts';
-import { reportRecord } from '../records/report-record.ts';
+import { reportRecord } from '../records.ts';
 import { moderationOf } from './dialog-changes-routes.ts';
 
 type Reading = Pick<Context, 'database'>;

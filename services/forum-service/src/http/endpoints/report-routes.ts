@@ -1,13 +1,13 @@
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { type NewReport, report, visibleDialogOf } from '../../moderation/report.ts';
-import { refuseBots } from '../../posts/honeypot.ts';
 import { newPostOf } from '../../posts/new-post.ts';
 import { REPORT_FIELDS } from '../../posts/post-fields.ts';
 import { withReceipt } from '../../posts/receipts.ts';
+import { refuseBots } from '../../posts/submission.ts';
 import { readFields } from '../../posts/validate-fields.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './parent-id.ts';
+import { dialogPageOf, parentIdOf } from '../parameters.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 

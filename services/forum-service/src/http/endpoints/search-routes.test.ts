@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
-import { idsOf } from '../../testing/ids-of.ts';
+import { idsOf } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;

@@ -3,15 +3,12 @@ import { createAnalyzer } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { readFoldedTags } from '../../model/tag.ts';
-import { DIALOG_ORDERS } from '../../posts/dialog-sort-orders.ts';
-import { createRowHighlighter } from '../../search/highlight-dialogs.ts';
-import { searchDialogs } from '../../search/search-dialogs.ts';
+import { DIALOG_ORDERS } from '../../posts/dialog-rows.ts';
+import { createRowHighlighter, searchDialogs } from '../../search/search-dialogs.ts';
 import type { Answered, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { longListOf } from '../list-of.ts';
-import { listParameters, sliceOf } from '../parameters.ts';
-import { dialogRecord } from '../records/dialog-record.ts';
-import { orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './wants-archived.ts';
+import { INCLUDE, listParameters, orderOf, sliceOf, sortParameter, wantsArchived } from '../parameters.ts';
+import { dialogRecord } from '../records.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
 

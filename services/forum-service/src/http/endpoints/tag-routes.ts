@@ -1,16 +1,12 @@
 import { AppError } from '@guidepost/service-kit';
 import { readFoldedTags } from '../../model/tag.ts';
-import { listSlice } from '../../posts/dialog-slice.ts';
-import { DIALOG_ORDERS } from '../../posts/dialog-sort-orders.ts';
-import { bindTaggedDialogs } from '../../posts/tagged-dialogs.ts';
+import { DIALOG_ORDERS, listSlice } from '../../posts/dialog-rows.ts';
+import { bindTaggedDialogs } from '../../posts/list-dialogs.ts';
 import { listTags } from '../../posts/tags.ts';
 import type { Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf, longListOf } from '../list-of.ts';
-import { listParameters, sliceOf } from '../parameters.ts';
-import { dialogRecord } from '../records/dialog-record.ts';
-import { tagRecord } from '../records/tag-record.ts';
-import { orderOf, sortParameter } from '../sort-parameter.ts';
-import { INCLUDE, wantsArchived } from './wants-archived.ts';
+import { INCLUDE, listParameters, orderOf, sliceOf, sortParameter, wantsArchived } from '../parameters.ts';
+import { dialogRecord, tagRecord } from '../records.ts';
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs with all of the given tags',

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
-import { castVote } from '../../posts/cast-vote.ts';
-import { refuseBots } from '../../posts/honeypot.ts';
 import { newPostOf } from '../../posts/new-post.ts';
 import { VOTE_FIELDS } from '../../posts/post-fields.ts';
+import { castVote } from '../../posts/posting.ts';
 import { withReceipt } from '../../posts/receipts.ts';
+import { refuseBots } from '../../posts/submission.ts';
 import { readFields } from '../../posts/validate-fields.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './parent-id.ts';
+import { dialogPageOf, parentIdOf } from '../parameters.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 

@@ -15,7 +15,7 @@ import { postFile } from '../../posts/post-file.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeForum, writeKey } from '../../testing/content.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
-import { operatorNamed } from '../../testing/operator.ts';
+import { operatorNamed } from '../../testing/posts.ts';
 import { CONTENT_TYPES, SAMPLES, zip } from '../../testing/sample-files.ts';
 
 let service: FileService;

@@ -2,13 +2,11 @@ import { type AnswerRequest, createRouter, resourcesOn, type ShowError, showErro
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';
+import { formatFileName, parseFileName, storedName } from '../../files/file-names.ts';
 import { findFile, MEGABYTE } from '../../files/files.ts';
-import { storedName } from '../../files/stored-name.ts';
-import { formatFileName, parseFileName } from '../../files/unguessable-name.ts';
 import { postFile } from '../../posts/post-file.ts';
 import { type Admission, createAdmission } from '../admit.ts';
-import { answerPreflight, headersFor } from '../headers.ts';
-import { reasonOf, representFailure } from '../represent-failure.ts';
+import { answerPreflight, headersFor, reasonOf, representFailure } from '../headers.ts';
 import { createUploadReader } from './read-upload.ts';
 import { createFileSender } from './send-file.ts';
 

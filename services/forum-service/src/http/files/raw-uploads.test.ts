@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { png } from '@guidepost/files/testing';
 import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LARGEST_FILE } from '../../files/upload.ts';
+import { LARGEST_FILE } from '../../files/files.ts';
 import { createApiServer } from '../../service.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 

@@ -4,8 +4,8 @@ import { judgeBodyFormat, unlessStalled } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
-import { LARGEST_FILE, type Upload } from '../../files/upload.ts';
-import { FILE_FIELD } from '../../model/attaches-files.ts';
+import { LARGEST_FILE, type Upload } from '../../files/files.ts';
+import { FILE_FIELD } from '../../posts/submission.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 
 export type ReadUpload = (request: Request, response: Response) => Promise<Upload>;

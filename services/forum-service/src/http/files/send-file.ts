@@ -12,8 +12,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import type { StoredFile } from '../../files/files.ts';
 import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
-import { CACHING, COMMON_HEADERS } from '../headers.ts';
-import { reasonOf } from '../represent-failure.ts';
+import { CACHING, COMMON_HEADERS, reasonOf } from '../headers.ts';
 
 interface Validators {
   /** Strong. */

@@ -1,12 +1,10 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
-import { notationOf } from './format.ts';
-import { isCallbackName, jsonpNotation } from './jsonp.ts';
-import { neutralizeTags } from './neutralize-tags.ts';
+import { write } from '../answer-read.ts';
+import { neutralizeTags } from '../records.ts';
+import { isCallbackName, jsonpNotation, notationOf, XML_NOTATION } from './notations.ts';
 import type { ResourceRecord } from './record.ts';
-import { write } from './write.ts';
-import { XML_NOTATION } from './xml.ts';
 
 const listOf = (records: readonly ResourceRecord[]) => ({ records: () => records });
 

@@ -5,15 +5,15 @@ import type { Request, Response } from 'express';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { MemberSession } from '../../people/sessions.ts';
-import { MEMBER_TOKEN } from '../../posts/form-parameters.ts';
-import { originOf } from '../../posts/origin.ts';
+import { originOf } from '../../posts/new-post.ts';
+import { MEMBER_TOKEN } from '../../posts/submission.ts';
 import type { Admission, ForumScope } from '../admit.ts';
 import type { Call, PostEndpoint } from '../endpoint.ts';
 import { type FailedForm, representFormFailure, seeOther } from './form-failure.ts';
 import { type FormFields, readFormFields } from './read-form-fields.ts';
 import type { ReceivedForm } from './read-member-form.ts';
+import type { SentForm } from './refused-form.ts';
 import { validateReturnAddresses } from './return-addresses.ts';
-import type { SentForm } from './sent-form.ts';
 
 export interface FormSource {
   /** Who sends a form, if signed in. @throws AppError `forbidden` for a form of another site */

@@ -1,8 +1,7 @@
 import { png, SVG } from '@guidepost/files/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
-import { MEGABYTE } from '../../files/files.ts';
-import { LARGEST_FILE } from '../../files/upload.ts';
+import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
 import { setProperties } from '../../tenants/administration.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 import { type SignedIn, signIn } from '../../testing/signed-in.ts';

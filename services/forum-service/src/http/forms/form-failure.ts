@@ -3,18 +3,15 @@ import { type HeaderFields, type HttpError, parseId, type Representation } from 
 import { catalogueOf } from '@guidepost/i18n';
 import { type ForeignSources, pageHeaders } from '@guidepost/pages';
 import type { ErrorKind } from '@guidepost/service-kit';
-import type { MessageName } from '../../model/field-mistake.ts';
 import type { Forum } from '../../model/forum.ts';
-import { pageBaseOf } from '../../pages/page-base.ts';
-import { representPage } from '../../pages/represent-page.ts';
-import { servicePages } from '../../pages/service/service-pages.ts';
-import { type Site, siteOf } from '../../pages/site.ts';
-import { describeMistake } from '../../posts/messages.ts';
+import { representPage, servicePages } from '../../pages/represent-page.ts';
+import { pageBaseOf, type Site, siteOf } from '../../pages/site.ts';
+import type { MessageName } from '../../posts/field-kinds.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
 import type { Call } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';
-import { type BackLink, type Refusal, refusedForm } from './refused-form.ts';
+import { type BackLink, type Refusal, refusedForm, type SentForm } from './refused-form.ts';
 import { withMessages } from './return-addresses.ts';
-import type { SentForm } from './sent-form.ts';
 
 interface FormPageOptions {
   status: number;

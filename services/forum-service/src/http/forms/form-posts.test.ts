@@ -1,8 +1,8 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FORUM_REVISIONS } from '../../model/forum.ts';
-import { HONEYPOT } from '../../posts/honeypot.ts';
-import { isMetadataName } from '../../posts/metadata-field.ts';
+import { isMetadataName } from '../../posts/metadata.ts';
+import { HONEYPOT } from '../../posts/submission.ts';
 import { addMetadataField, removeMetadataField } from '../../tenants/metadata-fields.ts';
 import { writeComments } from '../../testing/content.ts';
 import {

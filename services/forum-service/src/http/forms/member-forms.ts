@@ -1,14 +1,25 @@
 import { type AnswerRequest, isFromSameOrigin } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { attachesFiles } from '../../model/attaches-files.ts';
-import { sessionCookie } from '../../people/member-cookie.ts';
+import { discardFile, type FileName, formatFileName } from '../../files/file-names.ts';
+import {
+  deleteFileRows,
+  LARGEST_FILE,
+  LARGEST_FILE_MEGABYTES,
+  MEGABYTE,
+  type SentFile,
+} from '../../files/files.ts';
+import { sessionCookie } from '../../people/sessions.ts';
+import type { FieldMistake } from '../../posts/field-kinds.ts';
+import { type FilePosting, postFile } from '../../posts/post-file.ts';
+import { attachesFiles, FILE_FIELD, isMarkdown } from '../../posts/submission.ts';
+import { readFieldsAndMetadata, refuseFields } from '../../posts/validate-fields.ts';
+import { markdownFor } from '../../rendering/render-markdown.ts';
 import { createAdmission } from '../admit.ts';
-import type { Routes } from '../endpoint.ts';
+import type { Post, PostEndpoint, Routes } from '../endpoint.ts';
 import { followMerges } from '../follow-merges.ts';
 import { answerForm, type FormSource } from './answer-form.ts';
 import { createMemberFormReader } from './read-member-form.ts';
-import { withAttachment } from './with-attachment.ts';
 
 /** The page that a form of a member is sent to, and the path of the API with the same fields. */
 const FORMS = {
@@ -51,4 +62,69 @@ function createSource({ members, config }: Pick<Context, 'members' | 'config'>):
         language: sender.forum.language,
       }),
   };
+}
+
+/**
+ * Stores the file that a member sent with a post, and adds its link to the text. It is stored only with a form that has
+ * no mistakes, and deleted again if the post is refused.
+ */
+function withAttachment(
+  { database, config, files }: Pick<Context, 'database' | 'config' | 'files'>,
+  { fields: table, handle }: PostEndpoint,
+): PostEndpoint['handle'] {
+  const posting: FilePosting = {
+    database,
+    files,
+    directory: config.FORUM_FILES_DIRECTORY,
+    accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE,
+  };
+  return async (post) => {
+    if (!post.attachment) return handle(post);
+    readFieldsAndMetadata(table, post);
+    const { file } = post.attachment;
+    const { person } = post.member ?? {};
+    if (!file || !person) throw refuseFile(post, { message: 'refused' });
+    const stored = await store(posting, post, { file, person });
+    try {
+      return await handle(withLink(post, file.name, stored));
+    } catch (error) {
+      // After any other error the post may have been committed.
+      if (error instanceof AppError) await discard(posting, post.forum.id, stored);
+      throw error;
+    }
+  };
+}
+
+interface Sent {
+  file: SentFile;
+  /** Who sent it. */
+  person: Buffer;
+}
+
+async function store(posting: FilePosting, post: Post, { file, person }: Sent): Promise<FileName> {
+  if (file.size > LARGEST_FILE)
+    throw refuseFile(post, { message: 'file-too-large', maximum: LARGEST_FILE_MEGABYTES });
+  try {
+    return await postFile(posting, { forum: post.forum, person, upload: { file, fields: [] } });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'too-large') throw error;
+    throw refuseFile(post, { message: 'file-storage' });
+  }
+}
+
+async function discard({ database, files }: FilePosting, forumId: number, stored: FileName): Promise<void> {
+  await deleteFileRows(database, forumId, [stored.token]);
+  await discardFile(files, { forumId, ...stored });
+}
+
+function withLink(post: Post, name: string, stored: FileName): Post {
+  const { submission, addresses } = post;
+  const address = addresses.file(formatFileName(stored));
+  const link = isMarkdown(post) ? markdownFor(name, address) : address;
+  const text = `${String(submission.fields.get('text')).trimEnd()}\n\n${link}`;
+  return { ...post, submission: { ...submission, fields: new Map([...submission.fields, ['text', text]]) } };
+}
+
+function refuseFile({ forum }: Post, mistake: FieldMistake): AppError {
+  return refuseFields(new Map([[FILE_FIELD, [mistake]]]), forum.language);
 }

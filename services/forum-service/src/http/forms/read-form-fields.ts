@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { charsetOf, FORM_TYPES, isForm, isOfType, MULTIPART } from '../content-type.ts';
-import { LARGEST_POST } from '../read-submission.ts';
+import { charsetOf, FORM_TYPES, isForm, isOfType, LARGEST_POST, MULTIPART } from '../content-type.ts';
 import { decodeFields } from './form-charset.ts';
 
 export type FormFields = ReadonlyMap<string, string>;

@@ -10,8 +10,8 @@ import { unlessStalled } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
-import { LARGEST_FILE, type SentFile } from '../../files/upload.ts';
-import { FILE_FIELD } from '../../model/attaches-files.ts';
+import { LARGEST_FILE, type SentFile } from '../../files/files.ts';
+import { FILE_FIELD } from '../../posts/submission.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 import { type FormFields, readFormFields } from './read-form-fields.ts';
 

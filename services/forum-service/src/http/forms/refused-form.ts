@@ -1,14 +1,24 @@
-import { FILE_FIELD } from '../../model/attaches-files.ts';
 import type { Forum } from '../../model/forum.ts';
-import { requiredNames } from '../../pages/forms/blank-fields.ts';
-import { type FormField, formFields } from '../../pages/forms/form-field.ts';
+import { type FormField, formFields, requiredNames } from '../../pages/forms/form-fields.ts';
 import type { Site } from '../../pages/site.ts';
 import type { MemberSession } from '../../people/sessions.ts';
-import { RETURN_FIELDS } from '../../posts/form-parameters.ts';
-import { HONEYPOT } from '../../posts/honeypot.ts';
-import { isMarkdown } from '../../posts/markdown-flag.ts';
-import { describeMistake } from '../../posts/messages.ts';
-import type { SentForm } from './sent-form.ts';
+import type { FieldTable } from '../../posts/field-kinds.ts';
+import { FILE_FIELD, HONEYPOT, isMarkdown, RETURN_FIELDS } from '../../posts/submission.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
+import type { PostEndpoint } from '../endpoint.ts';
+import type { FormFields } from './read-form-fields.ts';
+import type { ReturnAddresses } from './return-addresses.ts';
+
+export interface SentForm {
+  readonly table: FieldTable;
+  readonly countsAs: PostEndpoint['countsAs'];
+  readonly fields: FormFields;
+  readonly returnTo?: ReturnAddresses;
+  /** Who is signed in and sent it: name and address are theirs. */
+  readonly member?: MemberSession | undefined;
+  /** Whether a file was sent with it. */
+  readonly hasFile: boolean;
+}
 
 export interface Refusal {
   /** Undefined when it could not be read. */
@@ -25,7 +35,7 @@ export interface BackLink {
   text: string;
 }
 
-export interface RefusedForm {
+interface RefusedForm {
   /** Errors that concern no displayed field. */
   summary: readonly string[];
   /** Undefined when the input is unknown. */

@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
-import { RETURN_FIELDS } from '../../posts/form-parameters.ts';
-import { describeMistake } from '../../posts/messages.ts';
+import { RETURN_FIELDS } from '../../posts/submission.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
 import type { FormFields } from './read-form-fields.ts';
 
 export interface ReturnAddresses {

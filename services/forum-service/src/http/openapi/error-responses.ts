@@ -9,10 +9,10 @@ import {
 } from '@guidepost/openapi';
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import { describeMistake } from '../../posts/messages.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
 import { FORM_ERRORS } from '../forms/form-failure.ts';
-import { reasonOf } from '../represent-failure.ts';
-import { type HeaderName, READ_HEADERS } from './headers.ts';
+import { reasonOf } from '../headers.ts';
+import { type HeaderName, READ_HEADERS } from './parameters.ts';
 
 /** `write` is a change by a key. */
 export type Method = 'get' | 'post' | 'write';

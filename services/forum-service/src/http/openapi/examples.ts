@@ -3,15 +3,10 @@ import { createAddresses } from '../../model/addresses.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { renderText } from '../../rendering/render-text.ts';
 import type { Call, ReadDescription, RecordName } from '../endpoint.ts';
-import { notationOf, type Writing } from '../formats/format.ts';
+import { notationOf, type Writing, xmlLibrary } from '../formats/notations.ts';
 import type { ResourceRecord } from '../formats/record.ts';
-import { xmlLibrary } from '../formats/xml-library.ts';
 import { CALLBACK } from '../parameters.ts';
-import { commentRecord } from '../records/comment-record.ts';
-import { dialogRecord } from '../records/dialog-record.ts';
-import { propertiesRecord } from '../records/properties-record.ts';
-import { reportRecord } from '../records/report-record.ts';
-import { tagRecord } from '../records/tag-record.ts';
+import { commentRecord, dialogRecord, propertiesRecord, reportRecord, tagRecord } from '../records.ts';
 
 export const EXAMPLE_SLUG = 'demo';
 

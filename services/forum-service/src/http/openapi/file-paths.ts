@@ -10,13 +10,12 @@ import {
   reference,
 } from '@guidepost/openapi';
 import { contentTypeOf, MEDIA_TYPES } from '../../files/media-types.ts';
-import { FILE_FIELD } from '../../model/attaches-files.ts';
+import { FILE_FIELD } from '../../posts/submission.ts';
 import { MULTIPART } from '../content-type.ts';
 import { KEY } from '../parameters.ts';
 import { errorResponses } from './error-responses.ts';
 import { EXAMPLE_SLUG } from './examples.ts';
-import { READ_HEADERS } from './headers.ts';
-import { PATH_PARAMETERS } from './parameters.ts';
+import { PATH_PARAMETERS, READ_HEADERS } from './parameters.ts';
 import { KEY_REQUIRED } from './read-operation.ts';
 
 const POSTING = '/api/file/:slug';

@@ -14,16 +14,15 @@ import {
   webhookItems,
 } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
-import type { EVENT_TYPES } from '../../model/event-types.ts';
+import type { EVENT_TYPES } from '../../tenants/webhooks.ts';
 import { VERSION } from '../../version.ts';
 import { FORM_TYPES } from '../content-type.ts';
 import type { Operations, PostDescription, Routes } from '../endpoint.ts';
-import type { Format } from '../formats/format.ts';
+import type { Format } from '../formats/notations.ts';
 import { errorResponseComponents, errorResponses, MESSAGES } from './error-responses.ts';
 import { FILE_PATHS } from './file-paths.ts';
-import { HEADERS } from './headers.ts';
 import { groupOf, inReadingOrder, operationId } from './operation-names.ts';
-import { postParameters, sharedParameters } from './parameters.ts';
+import { HEADERS, postParameters, sharedParameters } from './parameters.ts';
 import { examplePost, formSchema, postSchema } from './post-schema.ts';
 import { readOperation, readXmlOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';

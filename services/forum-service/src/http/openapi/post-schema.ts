@@ -1,8 +1,6 @@
 import type { SchemaObject } from 'ajv';
-import type { FieldTable } from '../../posts/field.ts';
-import { RETURN_FIELDS } from '../../posts/form-parameters.ts';
-import { HONEYPOT } from '../../posts/honeypot.ts';
-import { MARKDOWN, MARKDOWN_FLAG } from '../../posts/markdown-flag.ts';
+import type { FieldTable } from '../../posts/field-kinds.ts';
+import { HONEYPOT, MARKDOWN, MARKDOWN_FLAG, RETURN_FIELDS } from '../../posts/submission.ts';
 import { LONGEST_RETURN_ADDRESS } from '../forms/return-addresses.ts';
 
 /** A post; what has a text may say that it is Markdown. */

@@ -9,9 +9,8 @@ import type { ReadDescription } from '../endpoint.ts';
 import { CALLBACK } from '../parameters.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleAnswers } from './examples.ts';
-import { READ_HEADERS } from './headers.ts';
 import { groupOf, operationId } from './operation-names.ts';
-import { operationParameters } from './parameters.ts';
+import { operationParameters, READ_HEADERS } from './parameters.ts';
 
 /** Security requirement: a key in a header or in the query. */
 export const KEY_REQUIRED = [{ bearer: [] }, { key: [] }];

@@ -8,7 +8,7 @@ const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 const TEXT: SchemaObject = { type: 'string' };
 const LETTER: SchemaObject = { enum: TOPICS };
 
-/** See formats/neutralize-tags.ts. */
+/** As `neutralizeTags` of ../records.ts makes it. */
 const PLAIN = 'Plain text; a `<` that could open a tag is followed by a space.';
 
 const TIME: SchemaObject = { ...TEXT, format: 'date-time', pattern: 'T[0-9:]{8}Z$' };

@@ -7,12 +7,11 @@ import {
   schemaReference,
 } from '@guidepost/openapi';
 import type { WriteDescription } from '../endpoint.ts';
-import type { Format } from '../formats/format.ts';
+import type { Format } from '../formats/notations.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleAnswers } from './examples.ts';
-import { READ_HEADERS } from './headers.ts';
 import { groupOf, operationId } from './operation-names.ts';
-import { postParameters } from './parameters.ts';
+import { postParameters, READ_HEADERS } from './parameters.ts';
 import { fieldsSchema } from './post-schema.ts';
 import { KEY_REQUIRED } from './read-operation.ts';
 

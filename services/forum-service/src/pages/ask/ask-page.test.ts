@@ -1,6 +1,6 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HONEYPOT } from '../../posts/honeypot.ts';
+import { HONEYPOT } from '../../posts/submission.ts';
 import { setProperties } from '../../tenants/administration.ts';
 import { addMetadataField } from '../../tenants/metadata-fields.ts';
 import { writeForum } from '../../testing/content.ts';

@@ -1,7 +1,10 @@
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
+import type { Followers } from '../../notices/followers.ts';
+import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
+import { type BlankForm, blankFields, type FormField } from '../forms/form-fields.ts';
 import type { PageKind } from '../page.ts';
-import { type AskForm, askForm } from './ask-form.ts';
+import type { Site } from '../site.ts';
 
 /** Characters. */
 const LONGEST_TITLE = 200;
@@ -35,5 +38,35 @@ function withTitle(form: AskForm, sent: string): AskForm {
   return {
     ...form,
     fields: form.fields.map((field) => (field.name === 'title' ? { ...field, value: title } : field)),
+  };
+}
+
+interface AskForm {
+  heading: string;
+  /** Whether the heading is the default one instead of the forum's. */
+  isOurs: boolean;
+  fields: readonly FormField[];
+  offersMail: boolean;
+}
+
+type Typed = Partial<Pick<BlankForm, 'values' | 'messages'>>;
+
+/** @param typed what the form is filled in with; by default it is empty */
+export function askForm(
+  site: Site,
+  { isOffered }: Pick<Followers, 'isOffered'>,
+  { values, messages = {} }: Typed = {},
+): AskForm {
+  const { forum, phrasing } = site;
+  return {
+    heading: forum.popup_header || phrasing.words.ask,
+    isOurs: forum.popup_header === '',
+    offersMail: isOffered,
+    fields: blankFields(site, {
+      table: DIALOG_FIELDS,
+      metadata: forum.metadata_fields.map(({ name }) => name),
+      values: values ?? new Map([['topic', forum.default_topic]]),
+      messages,
+    }),
   };
 }

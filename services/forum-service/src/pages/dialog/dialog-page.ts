@@ -15,20 +15,22 @@ import {
 } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import type { Author } from '../../model/author.ts';
-import { idsOf } from '../../model/ids-of.ts';
+import { idsOf } from '../../model/listing.ts';
+import type { Author } from '../../model/person.ts';
 import { topicHeading } from '../../model/topics.ts';
-import type { CommentWithText, DialogWithComments } from '../../posts/dialog-with-comments.ts';
-import { type MemberView, readMemberView } from '../../posts/member-view.ts';
+import { countCommentsBefore } from '../../posts/comments.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posts/post-fields.ts';
+import {
+  type CommentWithText,
+  type DialogWithComments,
+  type MemberView,
+  readMemberView,
+} from '../../posts/read-dialog.ts';
 import { type Receipt, readReceipt, type Sent } from '../../posts/receipts.ts';
-import { feedAddress } from '../feed-address.ts';
-import { blankFields } from '../forms/blank-fields.ts';
+import { blankFields } from '../forms/form-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
-import { voteInvitations } from '../topic-words.ts';
-import { COMMENTS_PER_PAGE } from './comment-redirect.ts';
-import { foreignSources } from './foreign-content.ts';
+import { foreignSources } from '../represent-page.ts';
+import { feedAddress, type Site, voteInvitations } from '../site.ts';
 import { readDialog } from './read-dialog.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
@@ -214,4 +216,23 @@ function postProperties(post: Author & { text: string; pub_date: string }): obje
 
 function authorRecord({ author_name: name, work_title }: Author): object {
   return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
+}
+
+const COMMENTS_PER_PAGE = 50;
+
+/** `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments. */
+export function commentRedirect({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    async read({ site, path, query }) {
+      const [dialogId, id] = [parseId(path.id), parseId(path.comment)];
+      if (dialogId === undefined || id === undefined) throw noSuchPage();
+      const before = await countCommentsBefore(database, { forumId: site.forum.id, dialogId, id });
+      if (before === undefined) throw noSuchPage();
+      const posted = query.first('posted');
+      const thanks = posted === undefined ? '' : `?posted=${encodeURIComponent(posted)}`;
+      const number = 1 + Math.floor(before / COMMENTS_PER_PAGE);
+      const page = pageAddress(site.paths.dialogPage(dialogId) + thanks, number);
+      return leadTo(303, `${page}#comment-${id}`);
+    },
+  };
 }

@@ -2,10 +2,10 @@ import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import { mapInSlices } from '@guidepost/service-kit';
-import type { Slice } from '../../model/slice.ts';
-import { type DialogWithComments, findDialogWithComments } from '../../posts/dialog-with-comments.ts';
-import { displayHtml } from '../../rendering/display-html.ts';
-import { type PostText, readableText } from '../../rendering/render-post-text.ts';
+import type { Slice } from '../../model/listing.ts';
+import { type DialogWithComments, findDialogWithComments } from '../../posts/read-dialog.ts';
+import { displayHtml } from '../../rendering/embed.ts';
+import { type PostText, readableText } from '../../rendering/render-posts.ts';
 import type { PageCall } from '../page.ts';
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };

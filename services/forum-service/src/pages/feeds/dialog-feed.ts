@@ -1,14 +1,12 @@
 import { pageOf } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import type { CommentRow } from '../../posts/comment.ts';
-import { listComments, NEWEST_FIRST } from '../../posts/comments.ts';
-import type { DialogWithComments } from '../../posts/dialog-with-comments.ts';
-import { displayHtml } from '../../rendering/display-html.ts';
+import { type CommentRow, listComments, NEWEST_FIRST } from '../../posts/comments.ts';
+import type { DialogWithComments } from '../../posts/read-dialog.ts';
+import { displayHtml } from '../../rendering/embed.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
-import { feedAddress } from '../feed-address.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
+import { feedAddress, type Site } from '../site.ts';
 import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 

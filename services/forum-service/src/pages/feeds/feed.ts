@@ -3,7 +3,7 @@ import { LARGE_BYTES, type Representation } from '@guidepost/http';
 import { DATA_HEADERS } from '@guidepost/pages';
 import { mapInSlices } from '@guidepost/service-kit';
 import { Eta } from 'eta';
-import { allowedInXml } from '../../rendering/xml-characters.ts';
+import { allowedInXml } from '../../rendering/escape.ts';
 
 /** An Atom feed (RFC 4287). */
 export interface Feed {

@@ -1,14 +1,11 @@
 import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
-import type { DialogRow } from '../../posts/dialog.ts';
-import { bindDialogList } from '../../posts/dialog-list.ts';
-import { listSlice } from '../../posts/dialog-slice.ts';
-import { NEWEST_FIRST } from '../../posts/dialog-sort-orders.ts';
-import { displayHtml } from '../../rendering/display-html.ts';
-import { feedAddress } from '../feed-address.ts';
+import { type DialogRow, listSlice, NEWEST_FIRST } from '../../posts/dialog-rows.ts';
+import { bindDialogList } from '../../posts/list-dialogs.ts';
+import { displayHtml } from '../../rendering/embed.ts';
 import type { PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
+import { feedAddress, type Site } from '../site.ts';
 import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */

@@ -2,17 +2,21 @@ import { fill } from '@guidepost/i18n';
 import { type Head, siteRecord } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import type { Order } from '../../model/sort-order.ts';
+import type { Order } from '../../model/listing.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
-import { type DialogLine, LINE_COLUMNS, listLines } from '../../posts/dialog-line.ts';
-import { bindDialogList } from '../../posts/dialog-list.ts';
-import { NEWEST_FIRST, POPULAR_FIRST } from '../../posts/dialog-sort-orders.ts';
+import {
+  type DialogLine,
+  LINE_COLUMNS,
+  listLines,
+  NEWEST_FIRST,
+  POPULAR_FIRST,
+} from '../../posts/dialog-rows.ts';
+import { bindDialogList } from '../../posts/list-dialogs.ts';
 import { listStates } from '../../posts/states.ts';
-import { type ForumSummary, summarizeForum } from '../../tenants/forum-summary.ts';
-import { askForm } from '../ask/ask-form.ts';
-import { feedAddress } from '../feed-address.ts';
+import { type ForumSummary, summarizeForum } from '../../tenants/list-forums.ts';
+import { askForm } from '../ask/ask-page.ts';
 import type { PageKind } from '../page.ts';
-import type { Site } from '../site.ts';
+import { feedAddress, type Site } from '../site.ts';
 
 const MAX_LISTED = 6;
 const MAX_TAGS = 20;

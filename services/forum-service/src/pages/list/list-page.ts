@@ -1,6 +1,48 @@
-import { breadcrumbsRecord, createPager, listHead, type Page } from '@guidepost/pages';
+import { pageCount } from '@guidepost/http';
+import { fill } from '@guidepost/i18n';
+import {
+  breadcrumbsRecord,
+  createPager,
+  listHead,
+  noSuchPage,
+  type Page,
+  pageNumber,
+} from '@guidepost/pages';
+import type { BoundStatement, ContentReader } from '@guidepost/postgres';
+import type { Context } from '../../context.ts';
+import { type DialogLine, type DialogSlice, LINE_COLUMNS, listLines } from '../../posts/dialog-rows.ts';
+import { bindDialogsInState, MAX_COUNTED } from '../../posts/states.ts';
+import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import type { DialogList } from './dialog-list.ts';
+
+const PAGE_SIZE = 25;
+
+interface DialogList {
+  dialogs: DialogLine[];
+  total: number;
+  /** From 1. */
+  number: number;
+  /** At least one, even if empty. */
+  pages: number;
+}
+
+type PageSlice = Required<Pick<DialogSlice, 'start' | 'limit' | 'columns'>>;
+
+/**
+ * @param bind creates the statement for a slice
+ * @throws AppError `not-found` past the end
+ */
+export async function readDialogList(
+  executor: ContentReader,
+  number: number,
+  bind: (slice: PageSlice) => BoundStatement,
+): Promise<DialogList> {
+  const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
+  const { rows, total } = await listLines(executor, bind(slice));
+  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  if (number > pages) throw noSuchPage();
+  return { dialogs: rows, total, number, pages };
+}
 
 interface ListFacts {
   heading: string;
@@ -36,5 +78,26 @@ export function listPage(
       records: [breadcrumbsRecord([home, { name: heading, address }])],
     },
     content: { heading, ...list, isCounted, orders, pager: createPager(`${base}${path}`, list) },
+  };
+}
+
+/** `/states/:state` */
+export function statePage({ content }: Pick<Context, 'content'>): PageKind {
+  return {
+    keptAs: ({ path, query }) => `${path.state} ${pageNumber(query)}`,
+    async read({ site, path, query }) {
+      const { state = '' } = path;
+      if (state.includes('\0')) throw noSuchPage();
+      const list = await readDialogList(content.of(site.forum), pageNumber(query), (slice) =>
+        bindDialogsInState({ ...slice, forumId: site.id, state }),
+      );
+      if (list.total === 0) throw noSuchPage();
+      return listPage(site, {
+        heading: fill(site.phrasing.words.inState, { state: site.stateName(state) }),
+        path: `/states/${encodeURIComponent(state)}`,
+        list,
+        isCounted: list.total < MAX_COUNTED,
+      });
+    },
   };
 }

@@ -1,12 +1,9 @@
 import { parseId } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { sessionCookie } from '../../people/member-cookie.ts';
-import { endAllSessions, endSession, listSessions } from '../../people/sessions.ts';
+import { endAllSessions, endSession, listSessions, sessionCookie } from '../../people/sessions.ts';
 import type { MemberCall, PageCall, PageKind } from '../page.ts';
-import { forMember } from './for-member.ts';
-import { leadWithCookie } from './lead-with-cookie.ts';
-import { readName } from './read-name.ts';
+import { forMember, leadWithCookie, readName } from './member-call.ts';
 
 type Needs = Pick<Context, 'database' | 'members' | 'staffNames'>;
 

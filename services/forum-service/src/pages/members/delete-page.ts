@@ -1,19 +1,23 @@
 import { descriptionOf, leadTo, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { deleteOwnPost } from '../../posts/change-own-post.ts';
-import { type FoundPost, type PostPlace, requireDeletablePost } from '../../posts/own-post.ts';
-import { readableText } from '../../rendering/render-post-text.ts';
+import {
+  deleteOwnPost,
+  type FoundPost,
+  type PostPlace,
+  requireDeletablePost,
+} from '../../posts/own-posts.ts';
+import { readableText } from '../../rendering/render-posts.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { forMember } from './for-member.ts';
 import {
+  forMember,
   type MemberCallOnPost,
   ownChangeOf,
   pageAfter,
   placeBehind,
   placeOf,
   refusalPage,
-} from './own-post-call.ts';
+} from './member-call.ts';
 
 /** `/:id/delete`, `/:id/comments/:comment/delete`: deletes a post of the member, after a question. */
 export function deletePage({ database }: Pick<Context, 'database'>): PageKind {

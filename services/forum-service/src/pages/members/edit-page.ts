@@ -1,18 +1,23 @@
 import { leadTo, type Page } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { editOwnPost } from '../../posts/change-own-post.ts';
-import { describeMistake } from '../../posts/messages.ts';
-import { textVersion } from '../../posts/originals.ts';
-import { type OwnChange, type PostPlace, requireChangeablePost } from '../../posts/own-post.ts';
+import { textVersion } from '../../posts/edit-posts.ts';
+import { editOwnPost, type OwnChange, type PostPlace, requireChangeablePost } from '../../posts/own-posts.ts';
 import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
-import { readFields } from '../../posts/validate-fields.ts';
-import { foreignSources } from '../dialog/foreign-content.ts';
+import { describeMistake, readFields } from '../../posts/validate-fields.ts';
 import type { MemberCall, PageKind } from '../page.ts';
-import { previewText } from '../preview/preview-text.ts';
+import { previewText } from '../preview/preview-pages.ts';
+import { foreignSources } from '../represent-page.ts';
 import type { Site } from '../site.ts';
-import { forMember } from './for-member.ts';
-import { ownChangeOf, pageAfter, pageOfPost, placeBehind, placeOf, refusalPage } from './own-post-call.ts';
+import {
+  forMember,
+  ownChangeOf,
+  pageAfter,
+  pageOfPost,
+  placeBehind,
+  placeOf,
+  refusalPage,
+} from './member-call.ts';
 
 type Needs = Pick<Context, 'database' | 'config' | 'rateLimits'>;
 

@@ -3,7 +3,7 @@ import { createPager, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { listOwnPosts } from '../../posts/list-own-posts.ts';
 import type { PageKind } from '../page.ts';
-import { forMember } from './for-member.ts';
+import { forMember } from './member-call.ts';
 
 const POSTS_PER_PAGE = 20;
 

@@ -2,9 +2,9 @@ import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { acceptAnswer } from '../../posts/accept-answer.ts';
-import { moderationOf } from '../../posts/change-own-post.ts';
+import { moderationOf } from '../../posts/own-posts.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './own-post-call.ts';
+import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './member-call.ts';
 
 /** For addresses that forms are sent to: someone who opens one is led to the dialog. */
 export async function leadToDialog({ site, path }: PageCall) {

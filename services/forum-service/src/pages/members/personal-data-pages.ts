@@ -2,18 +2,15 @@ import type { RateLimiter } from '@guidepost/http/limits';
 import { DATA_HEADERS, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { memberActor } from '../../model/actor.ts';
-import { foldEmail } from '../../model/email.ts';
-import type { Member } from '../../model/member.ts';
-import { memberAsPerson } from '../../model/person.ts';
-import { sessionCookie } from '../../people/member-cookie.ts';
+import { foldEmail, type Member, memberAsPerson } from '../../model/person.ts';
+import { sessionCookie } from '../../people/sessions.ts';
 import { erasePerson } from '../../personal-data/erase-person.ts';
 import { exportPerson } from '../../personal-data/person-export.ts';
-import { requireAllowance } from '../../tenants/require-allowance.ts';
+import { requireAllowance } from '../../tenants/rate-limits.ts';
 import type { PageKind } from '../page.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';
-import { forMember } from './for-member.ts';
-import { leadWithCookie } from './lead-with-cookie.ts';
+import { forMember, leadWithCookie } from './member-call.ts';
 
 /** `/me/data`: everything that the forum has stored about the member. */
 export function ownDataPage({ database, rateLimits }: Pick<Context, 'database' | 'rateLimits'>): PageKind {

@@ -1,19 +1,19 @@
-import { parseId } from '@guidepost/http';
+import { addressBlock, parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { FILE_FIELD } from '../../model/attaches-files.ts';
 import { topicHeading } from '../../model/topics.ts';
-import { ANSWERS_BY_MAIL } from '../../posts/answers-by-mail.ts';
-import { isMarkdown } from '../../posts/markdown-flag.ts';
-import { describeMistake } from '../../posts/messages.ts';
-import { COMMENT_FIELDS } from '../../posts/post-fields.ts';
-import { askForm } from '../ask/ask-form.ts';
-import { foreignSources } from '../dialog/foreign-content.ts';
+import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';
+import { ANSWERS_BY_MAIL, FILE_FIELD, isMarkdown } from '../../posts/submission.ts';
+import { describeMistake } from '../../posts/validate-fields.ts';
+import { displayHtml } from '../../rendering/embed.ts';
+import { renderPost } from '../../rendering/render-posts.ts';
+import { requireAllowance } from '../../tenants/rate-limits.ts';
+import { askForm } from '../ask/ask-page.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
-import { blankFields } from '../forms/blank-fields.ts';
+import { blankFields } from '../forms/form-fields.ts';
 import type { FormCall, PageKind } from '../page.ts';
+import { foreignSources } from '../represent-page.ts';
 import type { Site } from '../site.ts';
-import { previewText, type TextPreview } from './preview-text.ts';
 
 type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits' | 'guidesOf'>;
 
@@ -98,4 +98,35 @@ function previewPage(
     content: { ...content, previewed: html, wantsMail, fileMessages: lostFile(site, values) },
     foreign: html === undefined ? undefined : foreignSources([html], site),
   };
+}
+
+interface TextPreview {
+  messages: Readonly<Record<string, readonly string[]>>;
+  /** Undefined when the text cannot be posted. */
+  html?: string;
+}
+
+interface TypedText {
+  text: string | undefined;
+  markdown: boolean;
+  /** Of a comment. */
+  dialogId: number | undefined;
+}
+
+/** Renders a text as it will be shown, and stores nothing. @throws AppError `rate-limited` */
+export async function previewText(
+  { database, rateLimits }: Pick<Context, 'database' | 'rateLimits'>,
+  { site, origin }: Pick<FormCall, 'site' | 'origin'>,
+  { text: typed, markdown, dialogId }: TypedText,
+): Promise<TextPreview> {
+  await requireAllowance(rateLimits.previews, `address:${addressBlock(origin.sender)}`, 'Too many previews.');
+  const { forum, addresses } = site;
+  const reading = DIALOG_FIELDS.text.read(typed, forum);
+  if ('mistakes' in reading) {
+    const text = reading.mistakes.map((mistake) => describeMistake(mistake, forum.language));
+    return { messages: { text } };
+  }
+  const post = { text: reading.value, markdown, dialog_id: dialogId };
+  const html = await renderPost(database, { forumId: forum.id, addresses }, post);
+  return { messages: {}, html: displayHtml(html, site) };
 }

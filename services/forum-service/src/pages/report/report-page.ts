@@ -2,10 +2,10 @@ import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { findReportablePost, type ReportablePost } from '../../moderation/reported-post.ts';
+import { findReportablePost, type ReportablePost } from '../../moderation/report.ts';
 import { REPORT_FIELDS } from '../../posts/post-fields.ts';
-import { readableText } from '../../rendering/render-post-text.ts';
-import { blankFields } from '../forms/blank-fields.ts';
+import { readableText } from '../../rendering/render-posts.ts';
+import { blankFields } from '../forms/form-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

@@ -1,5 +1,5 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { SiteSearch, SiteSearchResult } from '@guidepost/pages';
+import type { SiteSearch, SiteSearchResult, Suggestion } from '@guidepost/pages';
 import {
   correctedQuery,
   createAnalyzer,
@@ -9,12 +9,18 @@ import {
 } from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import type { Topic } from '../../model/topics.ts';
-import { FOUND_DIALOG_COLUMNS } from '../../posts/dialog-columns.ts';
-import { readNewestComments } from '../../posts/newest-comments.ts';
-import { type PostText, readableText } from '../../rendering/render-post-text.ts';
-import { highlighterOf } from '../../search/highlight-dialogs.ts';
-import { findBestDialogs } from '../../search/search-dialogs.ts';
+import { TOPICS, type Topic } from '../../model/topics.ts';
+import { readNewestComments } from '../../posts/comments.ts';
+import {
+  DIALOG_TITLE_COLUMNS,
+  type DialogRow,
+  FOUND_DIALOG_COLUMNS,
+  listSlice,
+  NEWEST_FIRST,
+} from '../../posts/dialog-rows.ts';
+import { bindDialogList } from '../../posts/list-dialogs.ts';
+import { type PostText, readableText } from '../../rendering/render-posts.ts';
+import { findBestDialogs, highlighterOf } from '../../search/search-dialogs.ts';
 import type { Site } from '../site.ts';
 
 interface FoundRow extends PostText {
@@ -88,4 +94,17 @@ function excerptOfFirst(
 
 function hasMark(parts: Excerpt['parts']): boolean {
   return parts.some(({ marked }) => marked);
+}
+
+const MOST = 5;
+
+/** The newest dialogs, where the visitor has found nothing. */
+export async function suggestNewest(
+  { database }: Pick<Context, 'database'>,
+  { id: forumId, paths }: Site,
+): Promise<Suggestion[]> {
+  const slice = { start: 0, limit: MOST, columns: DIALOG_TITLE_COLUMNS };
+  const request = { forumId, topics: TOPICS, order: NEWEST_FIRST, includeArchived: false, ...slice };
+  const { rows } = await listSlice<Pick<DialogRow, 'id' | 'title'>>(database, bindDialogList(request));
+  return rows.map(({ id, title }) => ({ path: paths.dialogPage(id), name: title }));
 }

@@ -1,10 +1,9 @@
 import { createSearchPage, createSearchSuggestions } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { findGuides } from '../guides/found-guides.ts';
+import { findGuides } from '../guides/guide-pages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { suggestNewest } from '../suggestions/suggest-newest.ts';
-import { findDialogs } from './found-dialogs.ts';
+import { findDialogs, suggestNewest } from './found-dialogs.ts';
 
 /** Beside dialogs. */
 const MAX_GUIDES = 3;

@@ -5,8 +5,8 @@ import { answerOptions, DATA_HEADERS } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
-import { type ListedForum, listNonEmptyForums } from '../../tenants/listed-forums.ts';
-import { servicePages } from './service-pages.ts';
+import { type ListedForum, listNonEmptyForums } from '../../tenants/list-forums.ts';
+import { servicePages } from '../represent-page.ts';
 
 /** Keeps the file below 500 KiB, the size that crawlers must accept (RFC 9309 §2.5). */
 const MAX_SITEMAPS = 4_000;

@@ -1,11 +1,10 @@
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import type { Order } from '../../model/sort-order.ts';
+import type { Order } from '../../model/listing.ts';
 import { TOPIC_SLUGS, TOPICS, type Topic, topicHeading } from '../../model/topics.ts';
-import { bindDialogList } from '../../posts/dialog-list.ts';
-import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../posts/dialog-sort-orders.ts';
-import { readDialogList } from '../list/dialog-list.ts';
-import { type ListOrder, listPage } from '../list/list-page.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../posts/dialog-rows.ts';
+import { bindDialogList } from '../../posts/list-dialogs.ts';
+import { type ListOrder, listPage, readDialogList } from '../list/list-page.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

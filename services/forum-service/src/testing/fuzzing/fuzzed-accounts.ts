@@ -1,8 +1,8 @@
 import type { DeskClient } from '@guidepost/desk/testing';
 import { type FuzzedArea, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
-import { stopNoticesTokenOf, stopTokenOf } from '../../letters/tokens.ts';
-import { createPosterSecret } from '../../people/poster-secret.ts';
+import { stopNoticesTokenOf, stopTokenOf } from '../../letters/mailed-links.ts';
+import { createPosterSecret } from '../../people/posters.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeDialogs, writeForum } from '../content.ts';
 import { signInAs } from '../desk-client.ts';

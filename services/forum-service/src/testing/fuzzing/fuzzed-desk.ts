@@ -1,8 +1,7 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import type { Database } from '@guidepost/postgres';
 import { readForms } from '@guidepost/testing/markup';
-import { deleteComments } from '../../posts/delete-comments.ts';
-import { deleteDialogs } from '../../posts/delete-dialogs.ts';
+import { deleteComments, deleteDialogs } from '../../posts/delete-posts.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../content.ts';
 import { signInAs } from '../desk-client.ts';

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { FileStore } from '@guidepost/files';
+import { AppError, isVisible } from '@guidepost/service-kit';
+
+export interface FileName {
+  /** More than 128 random bits; knowing it grants access. */
+  token: string;
+  ending: string;
+}
+
+const TOKEN_LENGTH = 22;
+
+const NAME = /^([\w-]{22})\.([a-z\d]{3,4})$/;
+
+export function createFileName(ending: string): FileName {
+  return { token: createToken(), ending };
+}
+
+function createToken(): string {
+  const token = randomBytes(TOKEN_LENGTH).toString('base64url').slice(0, TOKEN_LENGTH);
+  // Commands would take it for an option.
+  return token.startsWith('-') ? createToken() : token;
+}
+
+export function formatFileName({ token, ending }: FileName): string {
+  return `${token}.${ending}`;
+}
+
+/** The reverse; undefined for an invalid name. */
+export function parseFileName(name: string): FileName | undefined {
+  const [, token, ending] = NAME.exec(name) ?? [];
+  return token !== undefined && ending !== undefined ? { token, ending } : undefined;
+}
+
+/** A file in the store that all instances share. */
+export interface StoredName extends FileName {
+  forumId: number;
+}
+
+const STORED = /^(\d{1,16})-(.*)$/;
+
+/** The file's name in the store. The ending is for people who browse it. */
+export function storedName(name: StoredName): string {
+  return `${name.forumId}-${formatFileName(name)}`;
+}
+
+/** The reverse; undefined for names that are not ours. */
+export function parseStoredName(name: string): StoredName | undefined {
+  const [, forumId, rest = ''] = STORED.exec(name) ?? [];
+  const parsed = parseFileName(rest);
+  return parsed && { forumId: Number(forumId), ...parsed };
+}
+
+/** Deletes a file whose row is gone. While the store is away, it is left to the daily cleaning. */
+export async function discardFile(files: FileStore, name: StoredName): Promise<void> {
+  try {
+    await files.delete(storedName(name));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+const LONGEST = 100;
+
+/** Path separators, characters special to shells and file systems, and direction marks. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
+
+const ENDING = /\.[\p{L}\p{N}]{1,10}$/u;
+
+/** Reserved device names of Windows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** A file name for downloads, sanitized for every system, with the extension of its type. */
+export function safeFileName(sent: string, ending: string): string {
+  const bare = sent.toWellFormed().normalize('NFC').replace(UNSAFE, ' ').trim().replace(ENDING, '');
+  const short = Array.from(bare)
+    .slice(0, LONGEST)
+    .join('')
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
+  const name = isVisible(short) && !DEVICE.test(short) ? short : `file ${short}`.trim();
+  return `${name}.${ending}`;
+}

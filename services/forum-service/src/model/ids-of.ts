@@ -1,3 +1,0 @@
-export function idsOf(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
-}

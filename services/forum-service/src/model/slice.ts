@@ -1,4 +1,0 @@
-export interface Slice {
-  start: number;
-  limit: number;
-}

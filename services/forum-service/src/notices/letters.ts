@@ -1,0 +1,157 @@
+/** Code points. */
+import { catalogueOf, fill } from '@guidepost/i18n';
+import { type MailContent, writeLetter } from '@guidepost/mail';
+import type { Secret } from '@guidepost/postgres';
+import { stopNoticesTokenOf } from '../letters/mailed-links.ts';
+import { createAddresses } from '../model/addresses.ts';
+import { mailedText, type PostText } from '../rendering/render-posts.ts';
+
+/** Code points. */
+const LONGEST_QUOTE = 2_000;
+
+/** The paragraphs with which a text begins. */
+function quoteBeginning(text: string): string[] {
+  const characters = Array.from(text);
+  const beginning = characters.slice(0, LONGEST_QUOTE).join('');
+  return (characters.length > LONGEST_QUOTE ? `${beginning.trimEnd()} …` : beginning).split(/\n+/);
+}
+
+export interface Answer extends PostText {
+  language: string;
+  title: string;
+  author_name: string;
+}
+
+/** Nothing in it was written by who asked for it: it may reach a stranger. */
+export function writeConfirmation(
+  { language, name }: { language: string; name: string },
+  url: string,
+): MailContent {
+  const words = catalogueOf(language).mail;
+  return writeLetter({
+    language,
+    subject: fill(words.confirmSubject, { name }),
+    paragraphs: [fill(words.confirm, { name })],
+    link: { label: words.confirmAddress, url },
+    notes: [words.once, words.ignore, words.automatic],
+  });
+}
+
+export function writeAnswer(answer: Answer, links: { comment: string; stop: string }): MailContent {
+  const { language, title, author_name: name } = answer;
+  const words = catalogueOf(language).mail;
+  return writeLetter({
+    language,
+    subject: `Re: ${title}`,
+    paragraphs: [fill(words.answered, { name }), ...quoteBeginning(mailedText(answer))],
+    link: { label: words.readAnswer, url: links.comment },
+    notes: [words.automatic],
+    lastLink: { label: words.stopAnswers, url: links.stop },
+  });
+}
+
+export interface NoticeOrigins {
+  publicUrl: string;
+  deskUrl: string;
+  secret: Secret;
+}
+
+/** Pages of the desk, for links in mail. */
+export function deskAddresses(deskUrl: string, slug: string) {
+  const desk = `${deskUrl}/desk/forum/${slug}`;
+  return { queue: `${desk}/queue`, dialog: (id: number) => `${desk}/dialogs/${id}` };
+}
+
+/** The page that turns mail to someone off. It is public: mail programs send the POST themselves, without a session. */
+export async function stopAddress(
+  { publicUrl, secret }: NoticeOrigins,
+  forum: { id: number; slug: string; host: string },
+  personId: number,
+): Promise<string> {
+  const token = await stopNoticesTokenOf(secret, { forumId: forum.id, id: personId });
+  return createAddresses(publicUrl, forum).stopNotices(personId, token);
+}
+
+interface InForum {
+  language: string;
+  /** The name of the forum. */
+  forum: string;
+}
+
+/** A post, or a report with its reason as text. */
+export interface News extends InForum {
+  title: string;
+  author_name: string;
+  text: string;
+  held: boolean;
+}
+
+export interface Sum {
+  /** New ones. */
+  posts: number;
+  reports: number;
+  open_reports: number;
+  /** Dialogs that have waited for more than a day. */
+  waiting_long: number;
+  /** Those with something new, not all if there are many. */
+  dialogs: readonly { id: number; title: string }[];
+}
+
+/** Quotes texts as typed: staff see where a link leads, which may be why a post is held. */
+export function writeNews(
+  news: News,
+  { isReport, desk, stop }: { isReport: boolean; desk: string; stop: string },
+): MailContent {
+  const { language, forum: name, title, author_name: author } = news;
+  const words = catalogueOf(language).mail;
+  const subject = news.held ? words.heldSubject : words.postSubject;
+  return writeLetter({
+    language,
+    subject: fill(isReport ? words.reportSubject : subject, { name, title }),
+    paragraphs: [
+      fill(isReport ? words.reported : words.wrote, { name: author }),
+      ...quoteBeginning(news.text),
+    ],
+    link: { label: words.openPost, url: desk },
+    notes: [words.automatic],
+    lastLink: { label: words.stopNotices, url: stop },
+  });
+}
+
+/** A daily message, or one that sums up an hour with too many. */
+export function writeSum(
+  { language, forum: name }: InForum,
+  sum: Sum,
+  { isDaily, queue, dialog, stop }: SumLinks,
+): MailContent {
+  const words = catalogueOf(language).mail;
+  const counts: [string, number][] = [
+    [words.newPosts, sum.posts],
+    [words.newReports, sum.reports],
+    ...(isDaily
+      ? ([
+          [words.openReports, sum.open_reports],
+          [words.waitingLong, sum.waiting_long],
+        ] as [string, number][])
+      : []),
+  ];
+  return writeLetter({
+    language,
+    subject: fill(isDaily ? words.dailySubject : words.summarySubject, { name }),
+    paragraphs: [
+      ...(isDaily ? [] : [words.manyPosts]),
+      ...counts.flatMap(([text, n]) => (n > 0 ? [fill(text, { n })] : [])),
+    ],
+    links: sum.dialogs.map(({ id, title }) => ({ label: title, url: dialog(id) })),
+    link: { label: words.openQueue, url: queue },
+    notes: [words.automatic],
+    lastLink: { label: words.stopNotices, url: stop },
+  });
+}
+
+interface SumLinks {
+  isDaily: boolean;
+  queue: string;
+  dialog: (id: number) => string;
+  stop: string;
+}

@@ -1,3 +1,0 @@
-export function feedAddress(page: string): string {
-  return `${page}/feed.atom`;
-}

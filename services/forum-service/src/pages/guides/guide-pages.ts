@@ -1,0 +1,76 @@
+import { addressBlock } from '@guidepost/http';
+import { DATA_HEADERS, leadTo, noSuchPage } from '@guidepost/pages';
+import { createAnalyzer, type TextPart } from '@guidepost/search';
+import type { Context } from '../../context.ts';
+import type { GuidesOf } from '../../knowledge-base/guides.ts';
+import type { Guide } from '../../knowledge-base/knowledge-base.ts';
+import { highlighterOf } from '../../search/search-dialogs.ts';
+import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+
+interface FoundGuide extends Pick<Guide, 'id' | 'address'> {
+  title: readonly TextPart[];
+}
+
+interface GuideRequest {
+  query: string;
+  limit: number;
+  /** Milliseconds. */
+  wait: number;
+}
+
+/** Guides with what matches marked in their titles; none without a knowledge base or its answer. */
+export async function findGuides(
+  guidesOf: GuidesOf,
+  { forum: { slug, language } }: Pick<Site, 'forum'>,
+  { query: text, limit, wait }: GuideRequest,
+): Promise<FoundGuide[]> {
+  const guides = (await guidesOf(slug)?.find(text, wait)) ?? [];
+  const query = createAnalyzer(language).query(text);
+  const highlighter = highlighterOf({ language, query, otherWords: [] });
+  return guides
+    .slice(0, limit)
+    .map(({ id, title, address }) => ({ id, address, title: highlighter.text(title) }));
+}
+
+/** Milliseconds. Nothing else waits for them. */
+const WAIT = 1_000;
+
+/** Few: every telling word finds, and the first are the best. */
+const MAX_SUGGESTED = 3;
+
+/**
+ * `/guides/:guide/helped`: someone has read a suggested guide instead of posting. Its title and address come from the
+ * knowledge base, never from the browser.
+ */
+export function guideHelped({ guidesOf, helpCounts }: Pick<Context, 'guidesOf' | 'helpCounts'>): PageKind {
+  return {
+    read: async ({ site }) => leadTo(303, site.paths.ask),
+    async send({ site: { forum }, path, origin }) {
+      const guide = await guidesOf(forum.slug)?.read(path.guide ?? '');
+      if (!guide) throw noSuchPage();
+      await helpCounts.count({ forumId: forum.id, guide, client: addressBlock(origin.sender) });
+      return { status: 204, headers: DATA_HEADERS, body: '' };
+    },
+  };
+}
+
+/** `/guides/suggestions?q=…`: guides for someone who writes a post, as JSON. */
+export function guideSuggestions({ guidesOf }: Pick<Context, 'guidesOf'>): PageKind {
+  return {
+    isForAnybody: true,
+    async read({ site, query }) {
+      if (!guidesOf(site.forum.slug)) throw noSuchPage();
+      const guides = await findGuides(guidesOf, site, {
+        query: query.first('q') ?? '',
+        limit: MAX_SUGGESTED,
+        wait: WAIT,
+      });
+      return {
+        status: 200,
+        headers: { ...DATA_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({ guides }),
+      };
+    },
+  };
+}

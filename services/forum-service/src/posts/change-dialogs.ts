@@ -1,0 +1,177 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { idsOf } from '../model/listing.ts';
+import type { Topic } from '../model/topics.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../tenants/moderate.ts';
+import { countDialogs, countTags, recountComments, uncountDialogs } from './counters.ts';
+import { type ChosenDialogs, type LockedDialog, lockChosenDialogs, lockDialogs } from './lock-posts.ts';
+
+const updateState = sql`
+  update dialogs d
+  set state = $3, waiting_since = case when $3 is null then d.waiting_since end
+  where d.forum_id = $1 and d.id = any($2::bigint[]) 
+    and (d.state is distinct from $3 or $3 is not null and d.waiting_since is not null)
+  returning d.id
+`;
+
+/**
+ * Sets the public state of dialogs, such as "answered".
+ * @param request null clears it
+ * @throws AppError `not-found`
+ */
+export function setState(
+  database: Executor,
+  moderation: Moderation,
+  { state, ...chosen }: ChosenDialogs & { state: string | null },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
+    const rows = await transaction.any<{ id: number }>(updateState([forum.id, idsOf(dialogs), state]));
+    const marked = new Set(idsOf(rows));
+    const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
+    return { events, visible: rows.length > 0, result: outcome };
+  });
+}
+
+const updateWaiting = sql`
+  -- $3 whether they wait again, since their latest activity
+  update dialogs d
+  set waiting_since = case when $3 then d.last_activity end
+  where d.forum_id = $1 and d.id = any ($2::bigint[]) and (d.waiting_since is not null) <> $3
+  returning d.id
+`;
+
+/** Takes dialogs out of the queue of editors until someone posts again, or puts them back. @throws AppError `not-found` */
+export function setWaiting(
+  database: Executor,
+  moderation: Moderation,
+  { waiting, ...chosen }: ChosenDialogs & { waiting: boolean },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const dialogs = await lockChosenDialogs(transaction, forum, chosen);
+    const rows = await transaction.any<{ id: number }>(updateWaiting([forum.id, idsOf(dialogs), waiting]));
+    const changed = new Set(idsOf(rows));
+    const { toChange, outcome } = divide(dialogs, ({ id }) => changed.has(id));
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id }));
+    return { events, visible: false, result: outcome };
+  });
+}
+
+const updateTopic = sql`
+  update dialogs d
+  set topic = $3
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
+
+/** Moves dialogs to another topic. @throws AppError `invalid` for one that the forum does not offer; `not-found` */
+export function setTopic(
+  database: Executor,
+  moderation: Moderation,
+  { ids, topic }: { ids: readonly number[]; topic: Topic },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    if (!forum.topics.includes(topic)) throw notOffered(forum.slug);
+    const dialogs = await lockDialogs(transaction, forum, ids);
+    const { toChange, outcome } = divide(dialogs, (dialog) => dialog.topic !== topic);
+    if (toChange.length > 0) {
+      await transaction.none(updateTopic([forum.id, outcome.changed, topic]));
+      await queueChanged(transaction, forum.id, outcome.changed);
+      await uncountDialogs(transaction, forum.id, toChange);
+      const moved = toChange.map(({ archived }) => ({ topic, archived }));
+      await countDialogs(transaction, forum.id, moved);
+    }
+    const events = toChange.map(({ id }) => ({ dialog_id: id, details: { topic } }));
+    return { events, visible: toChange.length > 0, result: outcome };
+  });
+}
+
+function notOffered(slug: string): AppError {
+  const message = `${slug} does not offer this topic.`;
+  return new AppError('invalid', message, { fields: { topic: [message] }, reason: 'topicNotOffered' });
+}
+
+const archive = sql`
+  update dialogs d
+  set archived = true, held = false, refused = d.refused or d.held
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
+const restore = sql`
+  -- Held dialogs are published with the current time.
+  update dialogs d
+  set archived = false, held = false, refused = false, pub_date = case when d.held then now() else d.pub_date end
+  where d.forum_id = $1 and d.id = any($2::bigint[])
+`;
+
+/** What became of dialogs. */
+export interface Moved extends Outcome {
+  /** Those among the changed ones that waited for review. */
+  wereHeld: number[];
+}
+
+/** Hides dialogs everywhere but at their own addresses; ends the review of held ones. @throws AppError `not-found` */
+export function archiveDialogs(
+  database: Executor,
+  moderation: Moderation,
+  ids: readonly number[],
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return moveDialogs(database, { ...options, moderation, ids, shown: false });
+}
+
+/** Unarchives dialogs, and publishes held ones. @throws AppError `not-found` */
+export function restoreDialogs(
+  database: Executor,
+  moderation: Moderation,
+  ids: readonly number[],
+  options: MoveOptions = {},
+): Promise<Moved> {
+  return moveDialogs(database, { ...options, moderation, ids, shown: true });
+}
+
+interface MoveOptions {
+  /** Moves the dialogs that exist. */
+  skipsMissing?: boolean;
+  /** Moves only those that wait for review. */
+  onlyHeld?: boolean;
+}
+
+interface Move extends MoveOptions {
+  moderation: Moderation;
+  ids: readonly number[];
+  shown: boolean;
+}
+
+function moveDialogs(
+  database: Executor,
+  { moderation, ids, shown, skipsMissing, onlyHeld = false }: Move,
+): Promise<Moved> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const locked = await lockChosenDialogs(transaction, forum, { ids, skipsMissing });
+    const { toChange, outcome } = divide(
+      locked,
+      ({ archived, held }) => held || (!onlyHeld && archived === shown),
+    );
+    if (toChange.length > 0) await show(transaction, { forumId: forum.id, dialogs: toChange, shown });
+    const events = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
+    const wereHeld = idsOf(toChange.filter(({ held }) => held));
+    return { events, visible: toChange.length > 0, result: { ...outcome, wereHeld } };
+  });
+}
+
+async function show(
+  transaction: Executor,
+  { forumId, dialogs, shown }: { forumId: number; dialogs: readonly LockedDialog[]; shown: boolean },
+): Promise<void> {
+  const dialogIds = idsOf(dialogs);
+  const moved = dialogs.map(({ topic }) => ({ topic, archived: !shown }));
+  // Held dialogs are archived already.
+  const recounted = idsOf(dialogs.filter(({ archived }) => archived === shown));
+  await countTags(transaction, { forumId, dialogIds: recounted, shown });
+  await transaction.none((shown ? restore : archive)([forumId, dialogIds]));
+  await recountComments(transaction, forumId, dialogIds);
+  await queueChanged(transaction, forumId, dialogIds);
+  await uncountDialogs(transaction, forumId, dialogs);
+  await countDialogs(transaction, forumId, moved);
+}

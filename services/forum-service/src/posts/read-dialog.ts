@@ -1,0 +1,140 @@
+import { compareTexts } from '@guidepost/i18n/text-order';
+import { batchable, type ContentReader, type Executor, sql, sqlTemplate } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
+import type { Slice } from '../model/listing.ts';
+import type { Member } from '../model/person.ts';
+import type { TagRow } from '../model/tag.ts';
+import { COMMENT_COLUMNS, type CommentRow } from './comments.ts';
+import { DIALOG_COLUMNS, type DialogRow, LISTED_DIALOG_COLUMNS } from './dialog-rows.ts';
+
+const find = batchable(
+  sql`
+  -- A dialog that is not held.
+  select ${DIALOG_COLUMNS}
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2 and not d.held
+`,
+  { 2: 'bigint' },
+);
+const findTagged = sql`
+  -- A dialog, held or not, with its tags.
+  select ${DIALOG_COLUMNS},
+    (
+      select coalesce(
+        json_agg(json_build_object('name', t.name, 'dialogs', t.dialogs, 'is_public', t.is_public)),
+        '[]'
+      )
+      from dialog_tags x
+      join tags t on t.forum_id = x.forum_id and t.id = x.tag_id
+      where x.forum_id = d.forum_id and x.dialog_id = d.id
+    ) as tags
+  from dialogs d
+  where d.forum_id = $1 and d.id = $2
+`;
+
+interface DialogRequest {
+  forumId: number;
+  id: number;
+  /** With an access key: returns the tags, and held dialogs too. */
+  keyed: boolean;
+}
+
+export function findDialog(
+  executor: ContentReader,
+  { forumId, id, keyed }: DialogRequest,
+): Promise<(DialogRow & { tags?: TagRow[] }) | null> {
+  const bind = keyed ? findTagged : find;
+  return executor.oneOrNone(bind([forumId, id]));
+}
+
+export interface DialogWithComments extends DialogRow {
+  /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
+  isCut: boolean;
+  /** The beginning, as typed. */
+  text: string;
+  markdown: boolean;
+  /** Whether its author was signed in. */
+  confirmed: boolean;
+  /** The id of the comment that its author accepted. */
+  accepted_comment: number | null;
+  /** By name. */
+  tags: string[];
+  /** A slice, oldest first. */
+  comments: CommentWithText[];
+}
+
+export interface CommentWithText extends CommentRow {
+  text: string;
+  markdown: boolean;
+  confirmed: boolean;
+}
+
+interface DialogWithCommentsRequest extends Slice {
+  forum: Pick<Forum, 'id' | 'language'>;
+  id: number;
+  mostBytes: number;
+}
+
+const readWithComments = batchable(
+  sqlTemplate.file<'dialog' | 'comment'>(new URL('./sql/read-dialog.sql', import.meta.url))(
+    { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+    { prepared: true },
+  ),
+  { 2: 'bigint' },
+);
+
+/** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
+export async function findDialogWithComments(
+  executor: ContentReader,
+  { forum, id, start, limit, mostBytes }: DialogWithCommentsRequest,
+): Promise<DialogWithComments | null> {
+  const found = await executor.oneOrNone<DialogWithComments>(
+    readWithComments([forum.id, id, start, limit, mostBytes]),
+  );
+  return found && { ...found, tags: found.tags.toSorted(compareTexts(forum.language)) };
+}
+
+/** What a member has to do with a dialog that they read. */
+export interface MemberView {
+  voted: boolean;
+  following: boolean;
+  /** Whether they asked, and can accept an answer. */
+  accepts: boolean;
+  /** Whether they wrote it, and can still edit it. */
+  changeable: boolean;
+  /** Also whether no one else has commented on it. */
+  deletable: boolean;
+  /** The same for its comments, by id. */
+  changeable_comments: number[];
+}
+
+const readView = sql.file(new URL('./sql/read-member-view.sql', import.meta.url));
+
+/** @returns undefined for a dialog that was deleted meanwhile */
+export async function readMemberView(
+  database: Executor,
+  forumId: number,
+  { person, email }: Member,
+  { dialogId, commentIds }: { dialogId: number; commentIds: readonly number[] },
+): Promise<MemberView | undefined> {
+  const found = await database.oneOrNone<MemberView>(
+    readView([forumId, dialogId, person, email, commentIds]),
+  );
+  return found ?? undefined;
+}
+
+const findMerged = sql`
+  select m.dialog_id
+  from merged_dialogs m
+  where m.forum_id = $1 and m.id = $2
+`;
+
+/** The dialog that another one was merged into; undefined for one that was not. */
+export async function findMergedInto(
+  executor: Executor,
+  forumId: number,
+  id: number,
+): Promise<number | undefined> {
+  const found = await executor.oneOrNone<{ dialog_id: number }>(findMerged([forumId, id]));
+  return found?.dialog_id;
+}
