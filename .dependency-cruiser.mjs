@@ -90,7 +90,7 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          String.raw`^packages/[^/]+/src/((browser|images|insights|limits|markup|process|program|search|sign-in|testing|types)/)?index\.ts$`,
+          String.raw`^packages/[^/]+/src/(((browser|images|insights|limits|markup|process|search|sign-in|testing|types)/)?index|program)\.ts$`,
           String.raw`^packages/[^/]+/src/(insights/)?migrations\.ts$`,
           String.raw`^packages/search/src/schema\.ts$`,
           String.raw`^packages/service-kit/src/config/environment\.ts$`,

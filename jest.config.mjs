@@ -1,8 +1,10 @@
 import { findEmbeddingModel } from './infra/embeddings/find-model.ts';
-import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
-import { findVersitygw } from './packages/local-servers/src/object-store/find-versitygw.ts';
-import { findPgBouncer } from './packages/local-servers/src/testing/find-pgbouncer.ts';
-import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
+import {
+  findChromium,
+  findMeilisearch,
+  findPgBouncer,
+  findVersitygw,
+} from './packages/local-servers/src/programs/find-programs.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
 const LEFT_OUT = {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findMeilisearch, findVersitygw, startMeilisearch } from '@guidepost/local-servers';
-import { findPgBouncer } from '@guidepost/local-servers/testing';
+import { findChromium, findPgBouncer } from '@guidepost/local-servers/testing';
 import { AppError } from '@guidepost/service-kit';
-import { findChromium, openBrowser } from '@guidepost/testing/browser';
+import { openBrowser } from '@guidepost/testing/browser';
 import { findEmbeddingModel } from '../embeddings/find-model.ts';
 
 const SERVER_TIMEOUT = 5_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findChromium } from '@guidepost/testing/browser';
+import { findChromium } from '@guidepost/local-servers/testing';
 import { readCommandLine } from '../local/command-line.ts';
 
 const HOST = 'help.example.com';

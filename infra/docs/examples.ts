@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findChromium } from '@guidepost/testing/browser';
+import { findChromium } from '@guidepost/local-servers/testing';
 import { ROOT } from '../local/settings.ts';
 
 const execute = promisify(execFile);

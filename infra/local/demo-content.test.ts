@@ -10,7 +10,7 @@ import { listMostHelpful } from '../../services/kb-service/src/readers/votes.ts'
 import { createKnowledgeBase } from '../../services/kb-service/src/tenants/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { listKnowledgeBases } from '../../services/kb-service/src/tenants/overviews.ts';
-import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
+import { OPERATOR } from '../../services/kb-service/src/testing/content.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 

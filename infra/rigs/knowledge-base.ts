@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@guidepost/postgres';
 import { issueAccessKey } from '../../services/kb-service/src/tenants/access-keys.ts';
-import { writeContent } from '../../services/kb-service/src/testing/content.ts';
-import { OPERATOR } from '../../services/kb-service/src/testing/operator.ts';
+import { OPERATOR, writeContent } from '../../services/kb-service/src/testing/content.ts';
 import {
   type Answer,
   type Audit,

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMeilisearch, findVersitygw } from '@guidepost/local-servers';
-import { findOnPath, findPgBouncer } from '@guidepost/local-servers/testing';
-import { findChromium } from '@guidepost/testing/browser';
+import { findChromium, findOnPath, findPgBouncer } from '@guidepost/local-servers/testing';
 import type { Place } from './place.ts';
 import type { Report } from './report.ts';
 

@@ -10,8 +10,7 @@ import { importKnowledgeBase } from '../../../services/kb-service/src/archive/im
 import { openImportSource } from '../../../services/kb-service/src/archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../../../services/kb-service/src/tenants/administration.ts';
 import { requireKnowledgeBase } from '../../../services/kb-service/src/tenants/find-knowledge-base.ts';
-import { OPERATOR } from '../../../services/kb-service/src/testing/operator.ts';
-import { setPublication } from '../../../services/kb-service/src/testing/publication.ts';
+import { OPERATOR, setPublication } from '../../../services/kb-service/src/testing/content.ts';
 import { archiveLines } from '../../archives/archive.ts';
 import { newMark } from '../ledger.ts';
 import type { ServiceName } from '../place.ts';

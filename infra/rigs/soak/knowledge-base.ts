@@ -1,7 +1,7 @@
 import { issueAccessKey } from '../../../services/kb-service/src/tenants/access-keys.ts';
+import { OPERATOR } from '../../../services/kb-service/src/testing/content.ts';
 import { type DeskClient, signInAs } from '../../../services/kb-service/src/testing/desk-client.ts';
 import { EXAMPLE } from '../../../services/kb-service/src/testing/example.ts';
-import { OPERATOR } from '../../../services/kb-service/src/testing/operator.ts';
 import { startTestService } from '../../../services/kb-service/src/testing/test-service.ts';
 import { HOST, PATHS } from '../content.ts';
 import type { Place } from '../place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDatabase } from './environment.ts';
+import { findDatabase } from './command-database.ts';
 import { parseLanguage, parseName } from './options.ts';
 
 describe('a name', () => {

@@ -1,11 +1,16 @@
-export { confirm } from './confirm.ts';
-export { findDatabase } from './environment.ts';
+export { findDatabase } from './command-database.ts';
 export { type InsightsOptions, insightsAnswer, withInsightsOptions } from './insights-options.ts';
-export { type ListView, listAnswer } from './list-answer.ts';
-export { describeDetails, type ListOptions, minuteOf, withListOptions } from './list-options.ts';
-export { createMigrate } from './migrate.ts';
+export {
+  describeDetails,
+  describeMove,
+  type ListOptions,
+  type ListView,
+  listAnswer,
+  minuteOf,
+  withListOptions,
+  withMoves,
+} from './lists.ts';
 export { addMoveCommand, type MoveOptions } from './move.ts';
-export { describeMove, withMoves } from './move-status.ts';
 export {
   type EditorOptions,
   editorOf,
@@ -17,13 +22,21 @@ export {
   withEditor,
   withOutput,
 } from './options.ts';
-export { printable, printableJson, printableLine } from './printable.ts';
-export { createProgress, type Progress, withProgress } from './progress.ts';
 export {
   type Answer,
+  createMigrate,
   createRunCommand,
   type RunCommand,
   type Session,
 } from './run-command.ts';
-export { formatTable } from './table.ts';
+export {
+  confirm,
+  createProgress,
+  formatTable,
+  type Progress,
+  printable,
+  printableJson,
+  printableLine,
+  withProgress,
+} from './terminal.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OutputOptions } from './options.ts';
 import type { Answer } from './run-command.ts';
-import { formatTable } from './table.ts';
+import { formatTable } from './terminal.ts';
 
 /** Options of {@link withInsightsOptions}. */
 export interface InsightsOptions extends OutputOptions {

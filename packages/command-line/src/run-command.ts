@@ -1,9 +1,14 @@
 import type { Database } from '@guidepost/postgres';
 import { AppError, type Environment } from '@guidepost/service-kit';
-import { type CommandDatabase, openCommandDatabase, type ServiceDatabase } from './command-database.ts';
-import { findDatabase } from './environment.ts';
-import type { OutputOptions } from './options.ts';
-import { printableJson } from './printable.ts';
+import type { Command } from 'commander';
+import {
+  type CommandDatabase,
+  findDatabase,
+  openCommandDatabase,
+  type ServiceDatabase,
+} from './command-database.ts';
+import { type OutputOptions, withOutput } from './options.ts';
+import { printableJson } from './terminal.ts';
 
 interface Interruption {
   /** Aborted with an AppError. */
@@ -106,5 +111,18 @@ function watchForInterruption(outcome: string): Interruption {
     stopWatching() {
       for (const signal of SIGNALS) process.off(signal, interrupt);
     },
+  };
+}
+
+/** Adds `migrate` to a program. */
+export function createMigrate(runCommand: RunCommand): (program: Command) => void {
+  return (program) => {
+    const command = program.command('migrate');
+    withOutput(command, `${program.name()} migrate`).action((options: OutputOptions) =>
+      runCommand(options, async ({ applied }) => ({
+        document: { applied },
+        text: applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.',
+      })),
+    );
   };
 }

@@ -1,9 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { confirm } from './confirm.ts';
-import { printable, printableJson, printableLine } from './printable.ts';
-import { createProgress } from './progress.ts';
-import { formatTable } from './table.ts';
+import { confirm, createProgress, formatTable, printable, printableJson, printableLine } from './terminal.ts';
 
 const QUESTION = 'Delete it?';
 

@@ -1,10 +1,13 @@
-export { findMeilisearch } from './meilisearch/find-meilisearch.ts';
 export { type LocalMeilisearch, startMeilisearch } from './meilisearch/start-meilisearch.ts';
-export { findVersitygw } from './object-store/find-versitygw.ts';
-export { type LocalObjectStore, startVersitygw } from './object-store/start-versitygw.ts';
-export { type Binaries, MAJOR_VERSION as EMBEDDED_VERSION } from './postgres/binaries.ts';
-export { type LocalPostgres, type LocalPostgresOptions, startPostgres } from './postgres/start-postgres.ts';
-export { type StoppedCluster, whileStopped } from './postgres/stopped-cluster.ts';
-export { commandLine, openLog } from './programs/child-programs.ts';
-export { anyFreePort, requireFreePort } from './programs/free-port.ts';
-export { hasCode } from './programs/system-errors.ts';
+export { type Binaries, MAJOR_VERSION as EMBEDDED_VERSION } from './postgres/locations.ts';
+export {
+  type LocalPostgres,
+  type LocalPostgresOptions,
+  type StoppedCluster,
+  startPostgres,
+  whileStopped,
+} from './postgres/start-postgres.ts';
+export { anyFreePort, commandLine, openLog, requireFreePort } from './programs/child-programs.ts';
+export { hasCode } from './programs/disk.ts';
+export { findMeilisearch, findVersitygw } from './programs/find-programs.ts';
+export { type LocalObjectStore, startVersitygw } from './start-versitygw.ts';

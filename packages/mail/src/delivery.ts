@@ -5,12 +5,11 @@ import {
   createBackgroundWork,
   type Logger,
   type Metrics,
+  readTogether,
   traced,
   type Worker,
 } from '@guidepost/service-kit';
-import type { MailContent } from './letter.ts';
-import type { MailHeaders } from './mail-headers.ts';
-import { countMail, measureMail } from './mail-metrics.ts';
+import type { MailContent, MailHeaders } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { CONNECTIONS, createMailTransport } from './transport.ts';
 
@@ -191,4 +190,45 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
 /** RFC 5321, 4.2.1: 5yz is permanent. Only for this message, though; a wrong password is a mistake in the settings. */
 function isRefusal(command: string | undefined, responseCode: number | undefined): boolean {
   return (command === 'RCPT TO' || command === 'DATA') && responseCode !== undefined && responseCode >= 500;
+}
+
+interface WaitingMail {
+  waiting: number;
+  postponed: number;
+  oldest: number;
+}
+
+const countWaiting = sql`
+  -- Across tenants: a metric counts what waits.
+  select count(*) as waiting,
+    count(*) filter (where attempts > 0) as postponed,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+  from outgoing_mail
+  where ended_at is null
+`;
+
+/** What became of an attempt: `postponed` messages are tried again. */
+const MAIL_OUTCOMES = ['sent', 'postponed', 'refused', 'expired'] as const;
+
+/** Counts attempts to send messages. */
+function countMail({ addCounter }: Pick<Metrics, 'addCounter'>) {
+  return addCounter({
+    name: 'mail_messages_total',
+    help: 'Messages by what became of an attempt to send them',
+    labelNames: ['outcome'],
+    known: MAIL_OUTCOMES.map((outcome) => ({ outcome })),
+  });
+}
+
+/** Messages on their way for `/metrics`, across all instances. */
+function measureMail({ addGauge }: Pick<Metrics, 'addGauge'>, database: Database): void {
+  const read = readTogether(() => database.one<WaitingMail>(countWaiting([])));
+  const gauges = [
+    ['mail_messages_waiting', 'waiting', 'Messages that are still to be sent, the same for all instances'],
+    ['mail_messages_postponed', 'postponed', 'Those of them that could not be sent at least once'],
+    ['mail_messages_oldest_seconds', 'oldest', 'Age of the oldest message that is still to be sent'],
+  ] as const;
+  for (const [name, column, help] of gauges) {
+    addGauge({ name, help, read: async () => [{ labels: {}, value: (await read())[column] }] });
+  }
 }

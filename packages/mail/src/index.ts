@@ -14,6 +14,5 @@ export {
 } from './mail-queue.ts';
 export { MAIL_VARIABLES, type MailConfig, type MailSettings, readMailSettings } from './mail-settings.ts';
 export { MAIL_MIGRATIONS } from './migrations.ts';
-export { createStaffMail, type StaffMailOptions } from './staff-mail.ts';
+export { createStaffMail, createWebhookMail, type StaffMailOptions } from './staff-mail.ts';
 export { MAIL_TABLES, MAIL_TABLES_LEFT } from './tenant-tables.ts';
-export { createWebhookMail } from './webhook-mail.ts';

@@ -1,6 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import type { MailContent } from './letter.ts';
-import type { MailHeaders } from './mail-headers.ts';
+import type { MailContent, MailHeaders } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 export interface Message extends MailContent, MailHeaders {

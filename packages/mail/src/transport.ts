@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from '@guidepost/service-kit';
-import type { MailContent } from './letter.ts';
-import { headerFields, type MailHeaders } from './mail-headers.ts';
+import { headerFields, type MailContent, type MailHeaders } from './letter.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 export interface SentMail extends MailContent, MailHeaders {

@@ -6,14 +6,13 @@ export {
   type Observed,
   openMigratedDatabase,
   openTestDatabase,
+  startInstances,
+  type TestedService,
   takeObserved,
-} from './instances/balanced-instances.ts';
-export { startInstances } from './instances/start-instances.ts';
-export type { TestedService } from './instances/tested-service.ts';
-export { keepConnections } from './keep-connections.ts';
-export { type ListeningApp, listenWith } from './listening-app.ts';
-export { makeDemo } from './make-demo.ts';
+} from './instances/start-instances.ts';
+export { keepConnections, type ListeningApp, listenWith, served } from './listening-app.ts';
 export {
+  makeDemo,
   type ProgramProcess,
   type ProgramResult,
   portOf,
@@ -21,8 +20,6 @@ export {
   startProgram,
   startServiceProcess,
 } from './processes.ts';
-export { countRowsRead, planOf } from './query-plan.ts';
+export { countRowsRead, planOf, untilBlocked } from './query-plan.ts';
 export { recordService, type ServiceRecord } from './record-service.ts';
-export { served } from './served.ts';
 export { compareTenants, findMoveProblems } from './tenant-tables.ts';
-export { untilBlocked } from './until-blocked.ts';

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export interface ProgramResult {
   code: number | null;
@@ -84,4 +85,12 @@ export async function portOf({ child, output, complaint }: ServiceProcess): Prom
   }
   clearTimeout(late);
   throw new Error(`The service ended, or was not ready after ${TIMEOUT} ms: ${await complaint}`);
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Creates the demo content of `npm start` with a program, by its path from the root. */
+export async function makeDemo(program: string, environment: Record<string, string>): Promise<void> {
+  const env = { ...process.env, ...environment };
+  await promisify(execFile)(process.execPath, ['--conditions=source', program], { cwd: ROOT, env });
 }

@@ -1,4 +1,4 @@
-export type { LookupAll } from './addresses/checked-lookup.ts';
+export { hostOf, type LookupAll } from './addresses.ts';
 export type { TellOwners, WebhookTrouble } from './delivery/finish-attempt.ts';
 export {
   createWebhookDelivery,
@@ -17,7 +17,6 @@ export {
   type TenantWebhooksOptions,
   type WebhookAction,
 } from './tenant-webhooks.ts';
-export { hostOf } from './webhook-url.ts';
 export {
   deleteWebhooksOfTenant,
   forgetPayloads,

@@ -1,5 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
-import { privateHostOf } from './addresses/checked-lookup.ts';
+import { hostOf, privateHostOf } from './addresses.ts';
 import {
   type Delivery,
   type DeliveryDetails,
@@ -10,7 +10,6 @@ import {
   resend,
   sendTest,
 } from './log.ts';
-import { hostOf } from './webhook-url.ts';
 import {
   addWebhook,
   type ListedWebhook,

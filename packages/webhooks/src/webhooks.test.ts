@@ -6,7 +6,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import type { LookupAll } from './addresses/checked-lookup.ts';
+import type { LookupAll } from './addresses.ts';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
 import {
   createWebhookDelivery,

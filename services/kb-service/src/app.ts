@@ -10,8 +10,8 @@ import { fileRoutes } from './http/file-routes.ts';
 import { answerPreflight } from './http/json-api/headers.ts';
 import { openApiRoutes } from './http/openapi/openapi-routes.ts';
 import { representFailure } from './http/represent-failure.ts';
+import { ASSETS } from './pages/page.ts';
 import { pageRoutes } from './pages/page-routes.ts';
-import { ASSETS } from './pages/represent-page.ts';
 
 export function createApp(context: Context): Express {
   const apis = createApis(context);

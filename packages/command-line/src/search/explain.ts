@@ -11,7 +11,7 @@ import {
 } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Answer } from '../run-command.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../terminal.ts';
 
 export interface ExplainedDocument {
   tenant: SearchTenant;

@@ -10,8 +10,8 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { type OutputOptions, withOutput } from '../options.ts';
-import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../run-command.ts';
+import { createProgress, type Progress } from '../terminal.ts';
 import type { SearchCommandOptions } from './search-status.ts';
 
 interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onSetAside'> {

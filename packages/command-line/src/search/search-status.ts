@@ -14,7 +14,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { type OutputOptions, withOutput } from '../options.ts';
 import type { Answer, RunCommand, Session } from '../run-command.ts';
-import { formatTable } from '../table.ts';
+import { formatTable } from '../terminal.ts';
 import { type ExplainedDocument, explainRanking } from './explain.ts';
 
 /** What the search commands of a service have in common. */

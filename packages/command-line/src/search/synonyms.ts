@@ -11,7 +11,7 @@ import {
 } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
-import { listAnswer } from '../list-answer.ts';
+import { listAnswer } from '../lists.ts';
 import { type EditorOptions, editorOf, type OutputOptions, withEditor, withOutput } from '../options.ts';
 import type { Answer, RunCommand } from '../run-command.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../programs/child-programs.ts';
-import { findMeilisearch } from './find-meilisearch.ts';
+import { findMeilisearch } from '../programs/find-programs.ts';
 import { type LocalMeilisearch, startMeilisearch } from './start-meilisearch.ts';
 import { spawnHolder } from './testing/holder-process.ts';
 

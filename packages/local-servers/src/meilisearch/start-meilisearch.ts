@@ -3,12 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppError } from '@guidepost/service-kit';
-import { commandLine } from '../programs/child-programs.ts';
-import { anyFreePort, requireFreePort } from '../programs/free-port.ts';
+import { anyFreePort, commandLine, requireFreePort } from '../programs/child-programs.ts';
+import { explainDiskError, unlessMissing } from '../programs/disk.ts';
 import { withLock } from '../programs/lock.ts';
-import { explainDiskError, unlessMissing } from '../programs/system-errors.ts';
-import { dropOtherVersion, type Locations, locate, masterKey } from './data-folder.ts';
-import { type ServerProcess, spawnServer } from './spawn-server.ts';
+import {
+  dropOtherVersion,
+  type Locations,
+  locate,
+  masterKey,
+  type ServerProcess,
+  spawnServer,
+} from './server.ts';
 
 const POLL_MILLISECONDS = 20;
 

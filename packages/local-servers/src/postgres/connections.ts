@@ -2,10 +2,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { commandLine } from '../programs/child-programs.ts';
-import { hasCode } from '../programs/system-errors.ts';
+import { hasCode } from '../programs/disk.ts';
 import { PORT } from './locations.ts';
-import type { RunningServer } from './pid-file.ts';
-import { isPostmaster } from './pid-file.ts';
+import { isPostmaster, type RunningServer } from './server.ts';
 
 // Application name of the connection that each process using a cluster keeps open, before the process's number; see
 // `release`.

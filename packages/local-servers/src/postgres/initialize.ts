@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@guidepost/service-kit';
 import { bareEnvironment } from '../programs/child-programs.ts';
-import { unlessMissing } from '../programs/system-errors.ts';
-import { MAJOR_VERSION } from './binaries.ts';
-import type { Locations } from './locations.ts';
+import { unlessMissing } from '../programs/disk.ts';
+import { type Locations, MAJOR_VERSION } from './locations.ts';
 import { type Account, type Command, type Privileges, withPrivileges } from './privileges.ts';
 
 export type DataDirectory = { exists: false } | { exists: true; owner: Account };

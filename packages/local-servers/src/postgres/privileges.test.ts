@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres } from './start-postgres.ts';
-import { spawnHolder } from './testing/holder-process.ts';
+import { spawnHolder } from './testing/clusters.ts';
 
 const isRoot = process.getuid?.() === 0;
 

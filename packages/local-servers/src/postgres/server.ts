@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, lstat, mkdir, readFile, rmdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chown, lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
-import { bareEnvironment, openLog } from '../programs/child-programs.ts';
-import { hasCode } from '../programs/system-errors.ts';
-import { type Locations, PORT } from './locations.ts';
-import { findServer, isPostmaster, type RunningServer } from './pid-file.ts';
+import { bareEnvironment, commandLine, openLog } from '../programs/child-programs.ts';
+import { hasCode, unlessMissing } from '../programs/disk.ts';
+import { type Locations, PORT, socketFile } from './locations.ts';
 import { type Privileges, withPrivileges } from './privileges.ts';
 
 const POLL_MILLISECONDS = 10;
@@ -134,4 +133,39 @@ function lastWords(log: string): string {
   const fatal = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line));
   const line = fatal ?? lines.at(-1) ?? '';
   return line.replace(/^.*\b(FATAL|PANIC): +/, '') || 'it ended without output';
+}
+
+export interface RunningServer {
+  processId: number;
+  data: string;
+  socketFolder: string;
+  /** False while it starts, recovers or stops. */
+  ready: boolean;
+}
+
+export async function findServer(data: string): Promise<RunningServer | undefined> {
+  const lines = (await unlessMissing(readFile(pidFile(data), 'utf8'), '')).split('\n');
+  const processId = Number(lines[0]);
+  if (!Number.isInteger(processId) || processId <= 0) return undefined;
+  if (!(await isPostmaster(processId, data))) return undefined;
+  return { processId, data, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Removes the files of a killed server: PostgreSQL does not start if another process of the same user has reused their
+ * id. Call under the lock, and only if `findServer` found nothing.
+ */
+export async function removeLeftovers(locations: Locations): Promise<void> {
+  const socket = socketFile(locations.socketFolder);
+  for (const file of [pidFile(locations.data), socket, `${socket}.lock`]) await rm(file, { force: true });
+}
+
+function pidFile(data: string): string {
+  return join(data, 'postmaster.pid');
+}
+
+/** Whether the process is a PostgreSQL server on this data; its id may have been reused. */
+export async function isPostmaster(processId: number, data: string): Promise<boolean> {
+  const command = await commandLine(processId);
+  return /^\S*postgres\b/.test(command) && `${command} `.includes(` -D ${data} `);
 }

@@ -6,13 +6,17 @@ import { promisify } from 'node:util';
 import { AppError } from '@guidepost/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { findBinaries, MAJOR_VERSION } from './binaries.ts';
-import { locate, socketFile } from './locations.ts';
-import { isPostmaster } from './pid-file.ts';
+import { findBinaries, locate, MAJOR_VERSION, socketFile } from './locations.ts';
+import { isPostmaster } from './server.ts';
 import { type LocalPostgres, startPostgres } from './start-postgres.ts';
-import { type ClusterFolder, makeClusterFolder } from './testing/cluster-folder.ts';
-import { type HolderProcess, spawnHolder } from './testing/holder-process.ts';
-import { evaluate, run } from './testing/statements.ts';
+import {
+  type ClusterFolder,
+  evaluate,
+  type HolderProcess,
+  makeClusterFolder,
+  run,
+  spawnHolder,
+} from './testing/clusters.ts';
 
 let folder: ClusterFolder;
 

@@ -1,15 +1,13 @@
 import { dirname } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import type pg from 'pg';
+import { explainDiskError } from '../programs/disk.ts';
 import { withLock } from '../programs/lock.ts';
-import { explainDiskError } from '../programs/system-errors.ts';
-import { type Binaries, findBinaries, MAJOR_VERSION } from './binaries.ts';
 import { connectionLost, databaseUrl, endHold, ensureDatabase, holdServer, isInUse } from './connections.ts';
-import { initialize, inspectData } from './initialize.ts';
-import { type Locations, locate } from './locations.ts';
-import { findServer, type RunningServer, removeLeftovers } from './pid-file.ts';
+import { initialize, inspectData, readVersion } from './initialize.ts';
+import { type Binaries, findBinaries, type Locations, locate, MAJOR_VERSION } from './locations.ts';
 import { choosePrivileges } from './privileges.ts';
-import { launchServer, stopServer } from './server.ts';
+import { findServer, launchServer, type RunningServer, removeLeftovers, stopServer } from './server.ts';
 
 export interface LocalPostgresOptions {
   /** The data directory, created if missing; log, lock and socket lie beside it under the same name. */
@@ -104,4 +102,29 @@ async function release(server: RunningServer, hold: pg.Client): Promise<Released
   if (await isInUse(server)) return 'still-in-use';
   await stopServer(server);
   return 'stopped';
+}
+
+export interface StoppedCluster {
+  data: string;
+  /** The major version that wrote the data. */
+  version: string;
+  /** The one that runs here. */
+  currentVersion: string;
+}
+
+/**
+ * Calls `action` while no server runs on the data directory, and none can be started.
+ * @throws AppError `unavailable`, one line, when one runs or there are no data
+ */
+export async function whileStopped<Result>(
+  directory: string,
+  action: (cluster: StoppedCluster) => Promise<Result>,
+): Promise<Result> {
+  const { data, lock } = await locate(directory);
+  return withLock(lock, async () => {
+    const version = await readVersion(data);
+    if (await findServer(data))
+      throw new AppError('unavailable', `PostgreSQL is running on ${data}: stop npm start first.`);
+    return action({ data, version, currentVersion: MAJOR_VERSION });
+  });
 }

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
+import { startListening, stopListening } from '@guidepost/service-kit/process';
 
 /**
  * The environment for bundled programs: without PG* and MEILI_* variables meant for other servers, and with a locale
@@ -36,5 +39,27 @@ export async function commandLine(processId: number): Promise<string> {
     return (await run('ps', ['-ww', '-o', 'command=', '-p', String(processId)])).stdout.trim();
   } catch {
     return '';
+  }
+}
+
+/** Below the ephemeral ports that systems assign by themselves. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
+
+/** @throws AppError `unavailable`, one line that begins with `variable`, when the port of loopback is taken */
+export async function requireFreePort(port: number, variable: string): Promise<void> {
+  const probe = createServer();
+  await startListening(probe, { host: '127.0.0.1', port, variable });
+  await stopListening(probe, 0);
+}
+
+/** A free port of loopback that the system does not assign to others. */
+export async function anyFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const isFree = await requireFreePort(port, 'the port').then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
   }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { findMeilisearch } from '../meilisearch/find-meilisearch.ts';
+import { findMeilisearch } from '../programs/find-programs.ts';
 import { startTestServers, type TestServers } from './test-servers.ts';
 
 declare global {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TIED_TO_US } from '../programs/child-programs.ts';
-import { findOnPath } from '../programs/find-on-path.ts';
+import { findOnPath } from '../programs/find-programs.ts';
 import { until } from './until.ts';
 
 export interface Balanced {

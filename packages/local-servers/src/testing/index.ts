@@ -1,8 +1,5 @@
-export { findOnPath } from '../programs/find-on-path.ts';
-export { roomyFolder } from '../programs/roomy-folder.ts';
-export { sameDatabaseOn } from './administration.ts';
-export { withDatabaseAway } from './database-away.ts';
-export { findPgBouncer } from './find-pgbouncer.ts';
+export { roomyFolder } from '../programs/disk.ts';
+export { findChromium, findOnPath, findPgBouncer } from '../programs/find-programs.ts';
 export { type Balanced, startBalancer } from './haproxy.ts';
 export { type LogicalPostgres, startLogicalPostgres } from './logical-postgres.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
@@ -12,7 +9,13 @@ export {
   type ReplicatedPostgres,
   startReplicatedPostgres,
 } from './replicated-postgres.ts';
-export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
+export {
+  createTestDatabase,
+  sameDatabaseOn,
+  type TestDatabase,
+  type TestDatabaseOptions,
+  withDatabaseAway,
+} from './test-database.ts';
 export {
   type MeilisearchAccess,
   meilisearchForTests,

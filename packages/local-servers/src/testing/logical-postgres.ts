@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { roomyFolder } from '../programs/roomy-folder.ts';
+import { roomyFolder } from '../programs/disk.ts';
 
 /** A server whose tables can be replicated to other databases. */
 export interface LogicalPostgres {

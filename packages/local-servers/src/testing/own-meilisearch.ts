@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMeilisearch } from '../meilisearch/find-meilisearch.ts';
 import { startMeilisearch } from '../meilisearch/start-meilisearch.ts';
-import { anyFreePort } from '../programs/free-port.ts';
+import { anyFreePort } from '../programs/child-programs.ts';
+import { findMeilisearch } from '../programs/find-programs.ts';
 import type { MeilisearchAccess } from './test-run.ts';
 
 /** A Meilisearch for one test, with a stable address and key. */

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { choosePrivileges, withPrivileges } from '../postgres/privileges.ts';
-import { bareEnvironment } from '../programs/child-programs.ts';
-import { anyFreePort } from '../programs/free-port.ts';
-import { findPgBouncer } from './find-pgbouncer.ts';
+import { anyFreePort, bareEnvironment } from '../programs/child-programs.ts';
+import { findPgBouncer } from '../programs/find-programs.ts';
 import { accepts } from './haproxy.ts';
 import { until } from './until.ts';
 

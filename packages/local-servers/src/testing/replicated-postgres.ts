@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type LocalPostgres, startPostgres } from '../postgres/start-postgres.ts';
-import { roomyFolder } from '../programs/roomy-folder.ts';
+import { roomyFolder } from '../programs/disk.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);

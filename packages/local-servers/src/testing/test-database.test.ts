@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { withDatabaseAway } from './database-away.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from './test-database.ts';
 import { until } from './until.ts';
 
 async function query(url: string, sql: string): Promise<unknown[]> {

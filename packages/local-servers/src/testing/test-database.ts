@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { administer, databaseUrl, dropDatabase } from './administration.ts';
-import { currentTestRun } from './test-run.ts';
+import { currentTestRun, sharedServers } from './test-run.ts';
+import { until } from './until.ts';
 
 export interface TestDatabaseOptions {
   /** Equal names share a template within a test run. */
@@ -61,4 +61,75 @@ async function makeTemplate(client: pg.Client, template: string, prepare: () => 
   await client.query(`create database ${identifier} template template0`);
   await prepare();
   await client.query(`alter database ${identifier} is_template true`);
+}
+
+export async function administer<Result>(
+  work: (client: pg.Client) => Promise<Result>,
+  serverUrl = currentTestRun().serverUrl,
+): Promise<Result> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(name)} is_template false`);
+  await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+function databaseUrl(name: string, serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
+
+function databaseName(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}
+
+/** The URL of the same database on the server of another URL. */
+export function sameDatabaseOn(serverUrl: string, url: string): string {
+  const there = new URL(serverUrl);
+  there.pathname = new URL(url).pathname;
+  return there.href;
+}
+
+/** Makes the database at `url` unreachable while `action` runs, even if it throws. */
+export async function withDatabaseAway<Result>(url: string, action: () => Promise<Result>): Promise<Result> {
+  const name = databaseName(url);
+  return administer(async (client) => {
+    await allowConnections(client, name, false);
+    try {
+      await cutConnections(client, name);
+      return await action();
+    } finally {
+      await allowConnections(client, name, true);
+      await untilPoolerConnects(url);
+    }
+  });
+}
+
+// A pooler refuses clients for a moment after its last attempt to connect has failed.
+async function untilPoolerConnects(url: string): Promise<void> {
+  const shared = sharedServers();
+  if (!shared) return;
+  const pooled = sameDatabaseOn(shared.poolerUrl, url);
+  await until('the pooler connects again', () =>
+    administer((client) => client.query('select 1'), pooled).catch(() => undefined),
+  );
+}
+
+async function allowConnections(client: pg.Client, name: string, allowed: boolean): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(name)} allow_connections ${allowed}`);
+}
+
+// The second argument waits until the backend has ended.
+async function cutConnections(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
 }

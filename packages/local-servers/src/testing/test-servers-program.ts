@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMeilisearch } from '../meilisearch/start-meilisearch.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
-import { roomyFolder } from '../programs/roomy-folder.ts';
+import { roomyFolder } from '../programs/disk.ts';
 import type { StartedServers, WantedServers } from './test-servers.ts';
 
 // Owns the servers of a test run until its parent disconnects or dies.

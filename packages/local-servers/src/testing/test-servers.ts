@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { administer, dropDatabase } from './administration.ts';
+import { administer, dropDatabase } from './test-database.ts';
 import { beginTestRun, type MeilisearchAccess, type TestRun } from './test-run.ts';
 
 const PROGRAM = fileURLToPath(new URL('./test-servers-program.ts', import.meta.url));

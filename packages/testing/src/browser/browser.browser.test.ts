@@ -2,8 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findBarriers, findOverflow, takePicture } from './looks.ts';
-import { findOverlaps } from './overlaps.ts';
+import { findBarriers, findOverflow, findOverlaps, takePicture } from './looks.ts';
 import { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';
 
 let browser: TestBrowser;

@@ -1,5 +1,11 @@
-export { findChromium } from './find-chromium.ts';
 export { type KillableBrowser, openKillableBrowser } from './killable-browser.ts';
-export { examineLooks, findBarriers, findFaintText, findOverflow, findShifts, takePicture } from './looks.ts';
-export { findOverlaps } from './overlaps.ts';
+export {
+  examineLooks,
+  findBarriers,
+  findFaintText,
+  findOverflow,
+  findOverlaps,
+  findShifts,
+  takePicture,
+} from './looks.ts';
 export { type Locator, openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';

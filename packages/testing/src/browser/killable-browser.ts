@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { findChromium } from '@guidepost/local-servers/testing';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findChromium } from './find-chromium.ts';
 
 /** A Chromium that can end as if the power had failed. */
 export interface KillableBrowser {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { findChromium } from '@guidepost/local-servers/testing';
 import { AppError } from '@guidepost/service-kit';
 import {
   type Browser,
@@ -9,7 +10,6 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { findChromium } from './find-chromium.ts';
 
 /** A reader's browser settings. */
 interface Reader {

@@ -1,4 +1,9 @@
 export { HOSTILE_MARKUP } from './hostile-markup.ts';
-export { type ReadElement, readByParsers } from './read-elements.ts';
-export { type ReadForm, readForms } from './read-forms.ts';
-export { type ReadPage, readPage } from './read-page.ts';
+export {
+  type ReadElement,
+  type ReadForm,
+  type ReadPage,
+  readByParsers,
+  readForms,
+  readPage,
+} from './read-page.ts';

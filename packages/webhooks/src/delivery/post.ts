@@ -6,7 +6,7 @@ import {
   type LookupAll,
   NoPublicAddressError,
   requirePublicHost,
-} from '../addresses/checked-lookup.ts';
+} from '../addresses.ts';
 
 export interface PostRequest {
   url: string;

@@ -1,8 +1,7 @@
 import type { Element } from 'domhandler';
 import type { IOptions } from 'sanitize-html';
 import { isFileAddress } from '../model/file-address.ts';
-import { isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
-import { isAllowedId } from './anchors.ts';
+import { isAllowedId, isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub

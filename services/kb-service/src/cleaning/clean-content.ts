@@ -2,16 +2,21 @@ import { render } from 'dom-serializer';
 import type { Element, ParentNode } from 'domhandler';
 import { findAll, getElementsByTagName } from 'domutils';
 import { Parser } from 'htmlparser2';
-import { joinTelephoneNumbers } from './addresses.ts';
+import { joinTelephoneNumbers, settleAnchors } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT, isShownImage, isUseless } from './allowed-markup.ts';
-import { settleAnchors } from './anchors.ts';
 import { linkForeignMedia } from './foreign-media.ts';
 import { demoteHeadings } from './headings.ts';
 import { candidatesOf, revealLateMedia, setAddress } from './late-media.ts';
 import { mendStructure } from './mend-structure.ts';
-import type { RemovedMarkup } from './removed-markup.ts';
+import {
+  compareTallies,
+  createTally,
+  type RemovedMarkup,
+  type Tally,
+  tallyElement,
+  tallyMarkup,
+} from './removed-markup.ts';
 import { rewrite } from './rewrite.ts';
-import { compareTallies, createTally, type Tally, tallyElement, tallyMarkup } from './tally.ts';
 import { secureVideoFrames } from './videos.ts';
 
 const MODERN_NAMES: Record<string, string> = {

@@ -11,7 +11,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-knowledge-base.ts';
-import { imageFolder } from '../archive/import/images/image-catalogue.ts';
+import { imageFolder } from '../archive/import/images.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';

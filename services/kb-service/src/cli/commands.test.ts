@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listCommands, type ProgramResult } from '@guidepost/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture, writeFiles } from '../testing/import-fixture.ts';
-import { runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 import { createKbProgram } from './command-line.ts';
 
 const COMMANDS = listCommands(await createKbProgram().loadAll());

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ProgramResult } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { documentGuide, useImportFixture } from '../testing/import-fixture.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { runKb } from '../testing/processes.ts';
 
 const HOST = 'help.example.com';
 const fixture = useImportFixture();

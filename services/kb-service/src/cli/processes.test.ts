@@ -4,7 +4,7 @@ import { roomyFolder, until } from '@guidepost/local-servers/testing';
 import type { ProgramProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { startKb } from '../testing/run-kb.ts';
+import { startKb } from '../testing/processes.ts';
 
 describe('without KB_DATABASE_URL', () => {
   let folder: string;

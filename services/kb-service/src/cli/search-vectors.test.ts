@@ -5,7 +5,7 @@ import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guideFeed } from '../search/guide-feed.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { runKb } from '../testing/processes.ts';
 
 const HOST = 'help.example.com';
 const MODEL = 'length';

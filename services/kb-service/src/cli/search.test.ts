@@ -2,7 +2,7 @@ import { until } from '@guidepost/local-servers/testing';
 import type { ProgramResult } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 
 const HOST = 'help.example.com';
 const WAITING = `select from pg_stat_activity

@@ -1,7 +1,7 @@
 import type { ProgramResult } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { runKb } from '../testing/processes.ts';
 
 const HOST = 'help.example.com';
 const LINK = /^https:\/\/desk\.example\.com\/desk\/links\/gpl_[\w-]{43}$/;

@@ -1,10 +1,8 @@
 import { createAnalyzer } from '@guidepost/search';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { writeContent } from '../testing/content.ts';
+import { OPERATOR, setPublication, writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
-import { OPERATOR } from '../testing/operator.ts';
-import { setPublication } from '../testing/publication.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteGuides, renameGuide } from './change-guides.ts';
 import { findGuideByReference } from './find-guide.ts';

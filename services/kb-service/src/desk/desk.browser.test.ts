@@ -8,9 +8,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { DEMO } from '../testing/browsed-site.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { moveBy, paste } from '../testing/edited-pages.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { unpublishGuides } from '../writing/publish-guides.ts';
 

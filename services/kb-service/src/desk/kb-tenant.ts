@@ -1,5 +1,12 @@
-import type { DeskCall, DeskPage, DeskTenant } from '@guidepost/desk';
+import {
+  type DeskCall,
+  type DeskPage,
+  type DeskTenant,
+  fieldErrorsOf,
+  settingErrorsOf,
+} from '@guidepost/desk';
 import type { GuideDeskWords } from '@guidepost/i18n';
+import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
@@ -26,4 +33,22 @@ export function tenantOf(
 export function actorOf({ session, role, tenant }: Pick<KbCall, 'session' | 'role' | 'tenant'>): Actor {
   const { id: personId, name } = session.person;
   return { name, role, door: 'desk', personId, knowledgeBaseId: tenant.id };
+}
+
+/**
+ * What is wrong with a guide, a category or a tag, in the language of the page, by field.
+ * @throws what is not about a field
+ */
+export function guideErrorsOf(
+  error: unknown,
+  { words }: Pick<KbCall['phrasing'], 'words'>,
+): Record<string, string> {
+  const { settingRules, guideRules } = words;
+  const rules: Record<string, string> = { ...guideRules, multipleGuidesName: settingRules.name };
+  const isTaken = error instanceof AppError && error.kind === 'conflict';
+  const wrong = Object.keys(fieldErrorsOf(error)).flatMap((field) => {
+    const rule = field === 'slug' && isTaken ? guideRules.slugTaken : rules[field];
+    return rule ? [[field, rule] as const] : [];
+  });
+  return { ...settingErrorsOf(error, { words }), ...Object.fromEntries(wrong) };
 }

@@ -11,9 +11,9 @@ import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts'
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { type Config, readConfig } from '../config.ts';
 import { setLogo } from '../tenants/logo.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { runKb } from '../testing/processes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { cleanImages } from './clean-images.ts';
 import { createImageStore } from './image-store.ts';

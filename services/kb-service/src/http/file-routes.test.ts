@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { setLogo } from '../tenants/logo.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';

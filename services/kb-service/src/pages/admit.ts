@@ -3,9 +3,8 @@ import { createCountBySubject } from '@guidepost/http/limits';
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
-import { showErrorsOfSite } from './errors/error-page.ts';
-import { refuseOtherSites } from './handle-form.ts';
-import type { PageCall } from './page.ts';
+import { showErrorsOfSite } from './error-page.ts';
+import { type PageCall, refuseOtherSites } from './page.ts';
 import { createFindSite } from './site.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createKnowledgeBase, deleteKnowledgeBase } from '../tenants/administration.ts';
 import { listAuditEntries } from '../tenants/audit.ts';
 import { addHostName, removeHostName, useHostName } from '../tenants/host-names.ts';
-import { writeContent } from '../testing/content.ts';
+import { OPERATOR, writeContent } from '../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const PUBLIC = '/site/help.example.com/guides/install';

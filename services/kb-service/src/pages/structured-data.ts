@@ -1,4 +1,5 @@
-import { breadcrumbsRecord, organizationRecord, type Step } from '@guidepost/pages';
+import { breadcrumbsRecord, descriptionOf, organizationRecord, type Step } from '@guidepost/pages';
+import { readGuideText } from '../content/guide-text.ts';
 import type { TrailCategory } from '../content/topics.ts';
 import type { Context } from '../context.ts';
 import type { Site } from './site.ts';
@@ -48,4 +49,12 @@ export function describeBreadcrumbs(
     address: publicAddress({ host, kind: 'categories', slug, id }),
   }));
   return breadcrumbsRecord([home, ...categories, page]);
+}
+
+/** Characters of HTML that usually contain enough text. */
+export const ENOUGH_MARKUP = 4_000;
+
+/** The beginning of the text, without images. */
+export function describeText(contentHtml: string): string | undefined {
+  return descriptionOf(readGuideText(contentHtml.slice(0, ENOUGH_MARKUP), { images: false }).text);
 }

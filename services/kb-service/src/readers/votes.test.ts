@@ -5,10 +5,9 @@ import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase, portOf, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueAccessKey, revokeAccessKey } from '../tenants/access-keys.ts';
-import { writeContent } from '../testing/content.ts';
+import { OPERATOR, writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
-import { OPERATOR } from '../testing/operator.ts';
-import { startKbService } from '../testing/start-kb-service.ts';
+import { startKbService } from '../testing/processes.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Ballot, castVote, type Standing } from './votes.ts';
 

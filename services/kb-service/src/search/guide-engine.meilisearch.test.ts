@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { deleteKnowledgeBase } from '../tenants/administration.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { content_html: '<p>They grow.</p>', categories: [], tags: [] };

@@ -9,7 +9,7 @@ import { closeDatabase, type Database } from '@guidepost/postgres';
 import { type FaultyProxy, openTestDatabase, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeEveryTable } from '../testing/every-table.ts';
-import { runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';

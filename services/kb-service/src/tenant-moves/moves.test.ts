@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../schema.ts';
 import type { TestContent } from '../testing/content.ts';
 import { writeEveryTable } from '../testing/every-table.ts';
-import { runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { KNOWLEDGE_BASE_TABLES } from './move-knowledge-base.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../testing/content.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { publishGuide } from '../writing/publish-guide.ts';
 import { saveDraft } from '../writing/save-draft.ts';
 

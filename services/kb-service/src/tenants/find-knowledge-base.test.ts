@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { deleteKnowledgeBase } from './administration.ts';
 import { findKnowledgeBase } from './find-knowledge-base.ts';
 

@@ -16,9 +16,9 @@ import {
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
-import { runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/processes.ts';
 import { findKnowledgeBase } from './find-knowledge-base.ts';
 import { setLogo } from './logo.ts';
 

@@ -1,7 +1,11 @@
 import type { Database, Executor } from '@guidepost/postgres';
+import type { Actor } from '../model/actor.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { OPERATOR } from './operator.ts';
+import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
+
+/** May do all, like the command line. */
+export const OPERATOR: Actor = { name: 'Test', role: 'owner', door: 'cli' };
 
 /** The content of a knowledge base, with IDs for expectations. */
 export interface TestContent {
@@ -108,4 +112,12 @@ async function writeGuide(transaction: Executor, id: number, guide: TestGuide & 
   for (const tag of guide.tags ?? []) {
     await transaction.none('insert into guide_tags values ($1, $2, $3)', [id, tag, guide.id]);
   }
+}
+
+/** Publishes or hides guides like the command line; returns the slugs of those that changed. */
+export function setPublication(
+  database: Database,
+  { published, ...guides }: { host: string; slugs: string[]; published: boolean },
+): Promise<string[]> {
+  return (published ? publishGuides : unpublishGuides)(database, OPERATOR, guides);
 }

@@ -1,9 +1,8 @@
 import type { Environment } from '@guidepost/service-kit';
 import { renameGuide } from '../content/change-guides.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
-import { type TestContent, writeImage } from './content.ts';
+import { OPERATOR, type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
-import { OPERATOR } from './operator.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** An unpublished guide, its former slug, and an image that only it shows. */

@@ -10,7 +10,7 @@ import type { ImportSummary } from '../archive/import/import-summary.ts';
 import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../tenants/administration.ts';
-import { OPERATOR } from './operator.ts';
+import { OPERATOR } from './content.ts';
 import { migrateDatabase } from './test-service.ts';
 
 /** A database and a folder for imports. */

@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { OPERATOR } from './operator.ts';
+import { OPERATOR } from './content.ts';
 
 /**
  * Creates guides faster than an import, each in 5 of 100 categories and with 10 of 300 tags.

@@ -20,8 +20,7 @@ import { type Context, createContext } from '../context.ts';
 import { MIGRATIONS } from '../schema.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { type TestContent, writeContent } from './content.ts';
-import { OPERATOR } from './operator.ts';
+import { OPERATOR, type TestContent, writeContent } from './content.ts';
 
 /** The service on its own database and a free port. */
 export interface TestService extends Omit<ServiceRecord, 'recorders'> {
@@ -132,4 +131,14 @@ export async function settle(database: Database, context: Context, host: string)
 
 function failOnSetAside({ reason }: SetAside): never {
   throw new Error(reason);
+}
+
+interface GuideRow {
+  content_html: string | null;
+}
+
+/** Reruns the statements so far; returns the guides that they read. */
+export async function takeGuideRows({ takeBoundStatements, database }: TestService): Promise<GuideRow[]> {
+  const rows = await Promise.all(takeBoundStatements().map((statement) => database.any(statement)));
+  return rows.flat().filter((row) => 'content_html' in row);
 }

@@ -9,7 +9,7 @@ import { portOf, type ServiceProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FUZZED_ENVIRONMENT, prepareFuzzing } from '../testing/fuzzing/prepare-fuzzing.ts';
 import { startServiceWithHidden } from '../testing/hidden-content.ts';
-import { startKbService } from '../testing/start-kb-service.ts';
+import { startKbService } from '../testing/processes.ts';
 import type { TestService } from '../testing/test-service.ts';
 
 describe(`generated requests, with seed ${SEED}`, () => {

@@ -7,9 +7,8 @@ import { type Context, createContext } from '../context.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { issueAccessKey, revokeAccessKey } from '../tenants/access-keys.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
+import { OPERATOR, setPublication } from '../testing/content.ts';
 import { EXAMPLE } from '../testing/example.ts';
-import { OPERATOR } from '../testing/operator.ts';
-import { setPublication } from '../testing/publication.ts';
 import { settle, startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;

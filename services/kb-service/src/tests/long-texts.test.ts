@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../tenants/access-keys.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { EXAMPLE } from '../testing/example.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;

@@ -5,8 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/
 import { portOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFiles } from '../testing/import-fixture.ts';
-import { startKb } from '../testing/run-kb.ts';
-import { startKbService } from '../testing/start-kb-service.ts';
+import { startKb, startKbService } from '../testing/processes.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';

@@ -19,8 +19,7 @@ import { issueAccessKey, type KeyScope, revokeAccessKey } from '../tenants/acces
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
 import { setLogo } from '../tenants/logo.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
-import { writeContent } from '../testing/content.ts';
-import { OPERATOR } from '../testing/operator.ts';
+import { OPERATOR, writeContent } from '../testing/content.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
 import { moveGuides, tagGuides } from '../writing/arrange-guides.ts';
 import {

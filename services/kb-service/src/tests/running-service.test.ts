@@ -7,8 +7,7 @@ import { closeDatabase } from '@guidepost/postgres';
 import { openTestDatabase, portOf, type ServiceProcess, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
-import { runKb } from '../testing/run-kb.ts';
-import { startKbService } from '../testing/start-kb-service.ts';
+import { runKb, startKbService } from '../testing/processes.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';

@@ -2,9 +2,9 @@ import { until } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS } from '../http/json-api/mount.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { unpublishGuides } from '../writing/publish-guides.ts';
 

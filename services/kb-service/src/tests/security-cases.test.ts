@@ -8,9 +8,9 @@ import { renameGuide } from '../content/change-guides.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS } from '../http/json-api/mount.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { fillPath, listOperations } from '../testing/operations.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 // Each rule of docs/rules.md that concerns the knowledge base is named in a test of this service, its packages or infra,

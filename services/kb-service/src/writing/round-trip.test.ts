@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
+import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { readForEditing } from './read-for-editing.ts';
 import { saveDraft } from './save-draft.ts';
 

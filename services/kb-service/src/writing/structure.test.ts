@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../content/change-guides.ts';
-import { writeContent } from '../testing/content.ts';
+import { OPERATOR, writeContent } from '../testing/content.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { OPERATOR } from '../testing/operator.ts';
 import { moveGuides, tagGuides } from './arrange-guides.ts';
 import { listCategoryTree, listGuidesInOrder } from './categories.ts';
 import { changeCategory, createCategory, deleteCategory, mergeCategory } from './change-categories.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describeWritingFailure, lookAt, refuseExisting } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
-import { imageFolder } from '../import/images/image-catalogue.ts';
+import { imageFolder } from '../import/images.ts';
 import { exportDocument } from './export-document.ts';
 import { readSnapshot, type Snapshot, type SnapshotOptions } from './snapshot.ts';
 

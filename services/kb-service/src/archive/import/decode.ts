@@ -64,14 +64,14 @@ function refuseNull(text: string, place: string): void {
 }
 
 /** `line 3, column 14` */
-export function describePosition(text: string, offset: number): string {
+function describePosition(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
 }
 
 /** The length of the longest good prefix, by binary search; prefixes of a good prefix must be good. */
-export function longestGoodPrefix(length: number, isGood: (length: number) => boolean): number {
+function longestGoodPrefix(length: number, isGood: (length: number) => boolean): number {
   let good = 0;
   let bad = length + 1;
   while (bad - good > 1) {
@@ -80,4 +80,28 @@ export function longestGoodPrefix(length: number, isGood: (length: number) => bo
     else bad = middle;
   }
   return good;
+}
+
+/** @throws AppError `invalid` with line and column */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const offset = longestGoodPrefix(text.length, (length) => isPrefixOfJson(text.slice(0, length)));
+    const mistake = offset === text.length ? 'truncated JSON' : 'invalid JSON';
+    const message = `${place}: ${mistake} at ${describePosition(text, offset)}`;
+    throw new AppError('invalid', message, { cause });
+  }
+}
+
+/** Whether the text is truncated; V8 says so in every message, but gives the position only in some. */
+function isPrefixOfJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/^(?:Unexpected end|Unterminated string)/.test(message)) return true;
+    return Number(/ at position (\d+)/.exec(message)?.[1] ?? -1) >= text.length;
+  }
 }

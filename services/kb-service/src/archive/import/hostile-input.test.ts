@@ -12,8 +12,8 @@ const PREPARATION = `
   const { createLinkMap } = await load('./directory/links.ts');
   const { slugFrom } = await load('../../model/slug.ts');
   const { readDocument } = await load('./json/read-document.ts');
-  const { bytesSource } = await load('./json/ranged-source.ts');
-  const { NO_IMAGES } = await load('./images/image-catalogue.ts');
+  const { bytesSource } = await load('./json/read-document.ts');
+  const { NO_IMAGES } = await load('./images.ts');
   const around = { links: createLinkMap(new Map()), images: NO_IMAGES, carry: () => undefined, language: 'en' };
   const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
   const page = (html) => read(html, 'a.html');

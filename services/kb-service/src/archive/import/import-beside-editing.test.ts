@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { findGuideId } from '../../content/former-slugs.ts';
 import { castVote } from '../../readers/votes.ts';
+import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
-import { OPERATOR } from '../../testing/operator.ts';
 import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
 import { createCategory } from '../../writing/change-categories.ts';
 import { createGuide } from '../../writing/create-guide.ts';

@@ -16,8 +16,8 @@ import {
   WEBP,
 } from '@guidepost/files/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
-import { OPERATOR } from '../../testing/operator.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';
 import { openImportSource } from './open-import-source.ts';
 

@@ -1,8 +1,8 @@
 import { countRowsRead } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
+import { setPublication } from '../../testing/content.ts';
 import { documentGuide, type ImportFixture, useImportFixture } from '../../testing/import-fixture.ts';
 import { writeManyGuides } from '../../testing/many-guides.ts';
-import { setPublication } from '../../testing/publication.ts';
 import type { ImportDocument } from './json/document-schema.ts';
 
 const FEW = 75;

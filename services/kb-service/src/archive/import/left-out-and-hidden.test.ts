@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { setPublication } from '../../testing/content.ts';
 import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
-import { setPublication } from '../../testing/publication.ts';
 import type { DocumentGuide } from './json/document-schema.ts';
 
 const fixture = useImportFixture();

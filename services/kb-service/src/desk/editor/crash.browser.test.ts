@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { portOf, type ServiceProcess, untilBlocked } from '@guidepost/testing';
@@ -16,7 +15,7 @@ import { signInAs } from '../../testing/desk-client.ts';
 import { isReady, stateOf, textOf } from '../../testing/edited-pages.ts';
 import { type EditedGuide, type EditorServer, startEditorServer } from '../../testing/editor-server.ts';
 import { EXAMPLE } from '../../testing/example.ts';
-import { startKbService } from '../../testing/start-kb-service.ts';
+import { startKbService } from '../../testing/processes.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
 let server: EditorServer;

@@ -17,8 +17,7 @@ import {
 } from '../../writing/list-for-desk.ts';
 import { publishGuides, republishGuides, unpublishGuides } from '../../writing/publish-guides.ts';
 import { listTags } from '../../writing/tags.ts';
-import { guideErrorsOf } from '../guide-errors.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
 

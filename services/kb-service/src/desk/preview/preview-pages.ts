@@ -2,9 +2,9 @@ import type { Query } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { representPreview } from '../../pages/guide/preview.ts';
 import { readForEditing } from '../../writing/read-for-editing.ts';
+import { withDeskFiles } from '../desk-files.ts';
 import { trailOf } from '../editing/category-tree.ts';
 import { guideCallOf } from '../editing/guide-call.ts';
-import { withDeskFiles } from '../files/desk-files.ts';
 import type { KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;

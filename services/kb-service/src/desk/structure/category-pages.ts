@@ -12,9 +12,7 @@ import { listCategoryTree, listGuidesInOrder } from '../../writing/categories.ts
 import { deleteCategory, mergeCategory } from '../../writing/change-categories.ts';
 import { editCategory } from '../../writing/edit-category.ts';
 import { orderGuides } from '../../writing/place-categories.ts';
-import { guideErrorsOf } from '../guide-errors.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { addressAfterMove } from './address-after-move.ts';
+import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 
@@ -131,4 +129,12 @@ function withMoved(ids: readonly number[], moved: number, by: number): number[] 
   const place = ids.indexOf(moved);
   if (place === -1) return [...ids];
   return ids.toSpliced(place, 1).toSpliced(Math.max(0, place + by), 0, moved);
+}
+
+/**
+ * Keeps the focus of the keyboard on the arrow that moved an entry.
+ * @param arrow such as `31:-1`, the entry 31 upwards; empty if it was dragged
+ */
+export function addressAfterMove(address: string, arrow: string): string {
+  return arrow === '' ? address : `${address}?${new URLSearchParams({ moved: arrow })}`;
 }

@@ -5,10 +5,8 @@ import { addCategory } from '../../writing/edit-category.ts';
 import { forgetAddress, listFormerAddresses } from '../../writing/former-addresses.ts';
 import { moveCategory } from '../../writing/place-categories.ts';
 import { createTag, listCountedTags } from '../../writing/tags.ts';
-import { guideErrorsOf } from '../guide-errors.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
-import { addressAfterMove } from './address-after-move.ts';
-import { categoryPages } from './category-pages.ts';
+import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { addressAfterMove, categoryPages } from './category-pages.ts';
 import { tagPages } from './tag-pages.ts';
 
 interface NestedCategory extends TreeCategory {

@@ -9,8 +9,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../writing/tags.ts';
-import { guideErrorsOf } from '../guide-errors.ts';
-import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
+import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
 

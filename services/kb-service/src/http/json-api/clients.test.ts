@@ -5,8 +5,7 @@ import serializer from 'jsonapi-serializer';
 import Kitsu from 'kitsu';
 import { deserialise } from 'kitsu-core';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
-import type { TestContent } from '../../testing/content.ts';
-import { OPERATOR } from '../../testing/operator.ts';
+import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const INCLUDE = 'categories.child_categories,tags,knowledge_base';

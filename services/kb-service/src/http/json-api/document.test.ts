@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
-import { takeGuideRows } from '../../testing/guide-rows.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService, takeGuideRows } from '../../testing/test-service.ts';
 
 const ROOT = '/knowledge/v1/help.example.com';
 const linkage = (type: string, ...ids: number[]) => ({ data: ids.map((id) => ({ type, id: String(id) })) });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, EXAMPLE, OTHER } from '../../testing/example.ts';
-import { takeGuideRows } from '../../testing/guide-rows.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { startTestService, type TestService, takeGuideRows } from '../../testing/test-service.ts';
 import { MOUNTS } from '../json-api/mount.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';

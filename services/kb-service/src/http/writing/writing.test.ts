@@ -9,12 +9,10 @@ import { createApp } from '../../app.ts';
 import { findGuideById } from '../../content/find-guide.ts';
 import type { Actor } from '../../model/actor.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
-import type { TestContent } from '../../testing/content.ts';
-import { OPERATOR } from '../../testing/operator.ts';
+import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { publishNextDue } from '../../writing/publish-due.ts';
 import { saveDraft } from '../../writing/save-draft.ts';
-
 import { findEdited, listEdited } from '../edited-guides.ts';
 import type { Call } from '../reading/endpoint.ts';
 

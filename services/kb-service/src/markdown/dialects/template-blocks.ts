@@ -2,8 +2,15 @@ import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { type LineMarker, mapLines, pairLines } from '../block-pairs.ts';
 import { BEFORE_PARAGRAPHS, isInside } from '../callout-blocks.ts';
 import { type Callout, calloutOf, lineAt, mayNest, pushCallout, titleOf } from '../callouts.ts';
-import { imageIn, isFigure } from './template-media.ts';
-import { firstNamed, readTemplateTag, type TagWords, type TemplateTag, wordsOf } from './template-tags.ts';
+import {
+  firstNamed,
+  imageIn,
+  isFigure,
+  readTemplateTag,
+  type TagWords,
+  type TemplateTag,
+  wordsOf,
+} from './template-tags.ts';
 
 /** Tags whose end is looked for, by what becomes of their content. */
 const CALLOUTS = words(

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { countNotation, notationOf } from '../notation.ts';
-import { imageIn } from './template-media.ts';
 import {
   addressOf,
   firstNamed,
+  imageIn,
   isTagStart,
   pageNamed,
   readTemplateTag,

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { ASSETS } from '../represent-page.ts';
+import { ASSETS } from '../page.ts';
 
 const { style, script, icon } = ASSETS.addresses('#0a7d5c');
 const [STYLE, SCRIPT] = [bodyOf('0a7d5c.css'), bodyOf('site.js')];

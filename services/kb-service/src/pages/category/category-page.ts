@@ -4,7 +4,7 @@ import type { ContentReader } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../content/topics.ts';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
-import { type GuideList, readGuideList } from '../list/guide-list.ts';
+import { type GuideList, readGuideList } from '../list/list-pages.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { describeBreadcrumbs } from '../structured-data.ts';

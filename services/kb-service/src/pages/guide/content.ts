@@ -1,9 +1,10 @@
+import type { ForeignSources } from '@guidepost/pages';
 import { mapInSlices } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
 import { demoteHeadings } from '../../cleaning/headings.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../cleaning/videos.ts';
 import { isFileAddress } from '../../model/file-address.ts';
-import type { ForeignContent } from './foreign-content.ts';
 import { type ContentWords, createReadingAids, type Insertion } from './reading-aids.ts';
 
 /** A heading in the table of contents. */
@@ -152,4 +153,22 @@ async function withInsertions(html: string, insertions: Insertion[]): Promise<st
     return part;
   });
   return parts.join('') + html.slice(done);
+}
+
+type ForeignContent = 'images' | 'media' | 'frames';
+
+const SOURCES: Record<ForeignContent, ForeignSources> = {
+  images: { 'img-src': 'https: http:' },
+  media: { 'media-src': originsOf(MEDIA_HOSTS) },
+  frames: { 'frame-src': originsOf(VIDEO_HOSTS) },
+};
+
+/** The sources that a guide may load from; undefined if there are none. */
+export function foreignSources(contents: readonly ForeignContent[]): ForeignSources | undefined {
+  if (contents.length === 0) return undefined;
+  return Object.assign({}, ...contents.map((content) => SOURCES[content]));
+}
+
+function originsOf(hosts: readonly string[]): string {
+  return hosts.map((host) => `https://${host}`).join(' ');
 }

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { importKnowledgeBase } from '../../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../archive/import/open-import-source.ts';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
+import { OPERATOR } from '../../testing/content.ts';
 import { EXAMPLE } from '../../testing/example.ts';
-import { OPERATOR } from '../../testing/operator.ts';
 
 describe('tables', () => {
   const CONTENT = `<table><tr><th>none</th>

@@ -14,10 +14,8 @@ import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
-import { type Heading, type PageContent, prepareContent } from './content.ts';
-import { describeText } from './description.ts';
-import { foreignSources } from './foreign-content.ts';
+import { articleRecord, describeBreadcrumbs, describeText } from '../structured-data.ts';
+import { foreignSources, type Heading, type PageContent, prepareContent } from './content.ts';
 import type { ContentWords } from './reading-aids.ts';
 import { readThanks } from './vote-form.ts';
 

@@ -3,7 +3,7 @@ import { compareTexts } from '@guidepost/i18n/text-order';
 import type { TrailCategory } from '../../content/topics.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { slugFrom } from '../../model/slug.ts';
-import { representPage } from '../represent-page.ts';
+import { representPage } from '../page.ts';
 import { siteOf } from '../site.ts';
 import { showableContent } from './guide-page.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { renameGuide } from '../../content/change-guides.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
+import { OPERATOR } from '../../testing/content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
-import { OPERATOR } from '../../testing/operator.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

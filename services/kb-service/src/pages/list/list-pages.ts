@@ -1,12 +1,15 @@
+import { pageCount } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
+import { type GuidePlace, listGuideBeginnings } from '../../content/guide-titles.ts';
 import { findTag, type Tag } from '../../content/tags.ts';
 import type { Context } from '../../context.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type GuideList, readGuideList } from './guide-list.ts';
+import { describeText, ENOUGH_MARKUP } from '../structured-data.ts';
 
 /** `/guides`: all guides by title */
 export function allGuidesPage({ content, siteAddress }: Pick<Context, 'content' | 'siteAddress'>): PageKind {
@@ -79,4 +82,44 @@ function listPage(site: Site, { heading, path, address, list }: ListFacts): Page
     head: listHead(site, { title: heading, names, address, number: list.number, pages: list.pages }),
     content: { heading, guides: list.guides, total: list.total, pager: createPager(path, list) },
   };
+}
+
+const PAGE_SIZE = 50;
+
+export interface GuideList {
+  guides: ListedGuide[];
+  total: number;
+  number: number;
+  /** At least one. */
+  pages: number;
+}
+
+interface ListedGuide {
+  slug: string;
+  title: string;
+  /** The beginning of its text. */
+  text: string | undefined;
+}
+
+export interface GuideListRequest {
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
+  in: GuidePlace;
+  number: number;
+}
+
+/** @throws AppError `not-found` past the end */
+export async function readGuideList(
+  executor: ContentReader,
+  { number, ...request }: GuideListRequest,
+): Promise<GuideList> {
+  const { total, guides } = await listGuideBeginnings(executor, {
+    ...request,
+    limit: PAGE_SIZE,
+    offset: (number - 1) * PAGE_SIZE,
+    characters: ENOUGH_MARKUP,
+  });
+  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  if (number > pages) throw noSuchPage();
+  const listed = guides.map(({ slug, title, beginning }) => ({ slug, title, text: describeText(beginning) }));
+  return { guides: listed, total, number, pages };
 }

@@ -1,8 +1,7 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestContent } from '../../testing/content.ts';
+import { setPublication, type TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
-import { setPublication } from '../../testing/publication.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'manual.example.com';

@@ -2,7 +2,7 @@ import type { Representation } from '@guidepost/http';
 import { createServicePages, type ServicePages } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { listPublicKnowledgeBases } from '../../tenants/find-knowledge-base.ts';
-import { ASSETS } from '../represent-page.ts';
+import { ASSETS } from '../page.ts';
 
 const MAX_LISTED = 100;
 

@@ -9,10 +9,9 @@ import { createApis } from '../../http/api.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { createOpenApiDocument } from '../../http/openapi/openapi-document.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
-import { type TestContent, writeContent, writeImage } from '../content.ts';
+import { OPERATOR, type TestContent, writeContent, writeImage } from '../content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../example.ts';
 import { FORMER_SLUG, HIDDEN_SLUG, HIDDEN_TOKEN } from '../hidden-content.ts';
-import { OPERATOR } from '../operator.ts';
 import type { TestService } from '../test-service.ts';
 
 const DOCUMENT = createOpenApiDocument(createApis({} as Context));

@@ -2,10 +2,9 @@ import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guide
 import { readForms } from '@guidepost/testing/markup';
 import { renameGuide } from '../../content/change-guides.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
-import { writeContent } from '../content.ts';
+import { OPERATOR, writeContent } from '../content.ts';
 import { type DeskClient, signInAs } from '../desk-client.ts';
 import { EXAMPLE } from '../example.ts';
-import { OPERATOR } from '../operator.ts';
 import type { TestService } from '../test-service.ts';
 
 export interface FuzzedPages {

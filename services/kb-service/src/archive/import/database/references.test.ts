@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../../content/change-guides.ts';
+import { OPERATOR } from '../../../testing/content.ts';
 import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
-import { OPERATOR } from '../../../testing/operator.ts';
-import { findCycle } from './check-references.ts';
+import { findCycle } from './references.ts';
 
 describe('findCycle', () => {
   it.each([

@@ -3,9 +3,8 @@ import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import { folderOf } from './paths.ts';
-import { NAME, POSITION } from './properties/property-kinds.ts';
-import { readProperties } from './properties/read-properties.ts';
-import { readYaml } from './properties/read-yaml.ts';
+import { NAME, POSITION, readProperties } from './properties.ts';
+import { readYaml } from './read-yaml.ts';
 
 export interface CategoryFile {
   path: string;

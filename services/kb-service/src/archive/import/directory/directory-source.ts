@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { CLEANER_VERSION } from '../../../cleaning/clean-content.ts';
 import { countAll } from '../../../cleaning/removed-markup.ts';
-import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
+import { createImageCatalogue, type ImageCatalogue } from '../images.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
 import type { LeftOut } from '../problems.ts';
 import { type CategoryFile, readCategoryFiles } from './category-files.ts';

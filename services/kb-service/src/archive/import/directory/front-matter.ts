@@ -1,16 +1,24 @@
 import { AppError } from '@guidepost/service-kit';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseSlug, slugFrom } from '../../../model/slug.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseJson } from '../decode.ts';
 import { describeValue, isMap, toValue, type Value } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
 import { readLineProperties } from './line-properties.ts';
 import { kindOfFile } from './paths.ts';
-import { type Entry, invalidProperties, type PropertyText, refuseTooLarge } from './properties/entries.ts';
-import { NAMES, POSITION, SLUGS, TEXT } from './properties/property-kinds.ts';
-import { readProperties } from './properties/read-properties.ts';
-import { readYaml } from './properties/read-yaml.ts';
+import {
+  type Entry,
+  invalidProperties,
+  NAMES,
+  POSITION,
+  type PropertyText,
+  readProperties,
+  refuseTooLarge,
+  SLUGS,
+  TEXT,
+} from './properties.ts';
+import { readYaml } from './read-yaml.ts';
 
 export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   /** Why the pages below this one are not public. */

@@ -4,7 +4,7 @@ import { readSourceFile } from '@guidepost/service-kit';
 import { getElementsByTagName } from 'domutils';
 import { candidatesOf, revealLateMedia } from '../../../cleaning/late-media.ts';
 import { countAll } from '../../../cleaning/removed-markup.ts';
-import { createImageCatalogue } from '../images/image-catalogue.ts';
+import { createImageCatalogue } from '../images.ts';
 import { type ImportSource, type SourcePlace, withoutGuides } from '../import-source.ts';
 import { refuse } from '../problems.ts';
 import { isFileInside } from './directory-files.ts';

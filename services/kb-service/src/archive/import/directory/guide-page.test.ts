@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NO_IMAGES } from '../images/image-catalogue.ts';
+import { NO_IMAGES } from '../images.ts';
 import { readGuidePage } from './guide-page.ts';
 import { createLinkMap } from './links.ts';
 

@@ -8,15 +8,13 @@ import { type NotationFindings, noNotation } from '../../../markdown/notation.ts
 import { renderImportedMarkdown } from '../../../markdown/render-markdown.ts';
 import { slugFrom } from '../../../model/slug.ts';
 import { decodeText } from '../decode.ts';
-import type { ImageCatalogue } from '../images/image-catalogue.ts';
-import { createFindImage, placeImages } from '../images/place-images.ts';
+import { createFindImage, type ImageCatalogue, placeImages } from '../images.ts';
 import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
 import { type Findings, noFindings } from '../import-summary.ts';
 import { NoContentError } from '../problems.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
-import { type Page, type PageOrigin, readFragment } from './page.ts';
+import { type Page, type PageOrigin, readFragment, readHtmlPage } from './page.ts';
 import { folderOf, isIndex, kindOfFile, nameOf } from './paths.ts';
 import { imagesMeantBy } from './site-addresses.ts';
 

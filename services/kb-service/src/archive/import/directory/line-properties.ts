@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readVisibility } from '../visibility.ts';
 import { withoutPageIds } from './paths.ts';
-import type { Entry } from './properties/entries.ts';
+import type { Entry } from './properties.ts';
 
 const PROPERTY = /^([^:\s][^:]{0,60}):(?:[ \t](.*))?$/;
 

@@ -1,7 +1,29 @@
-import { foldWhiteSpace } from '@guidepost/service-kit';
-import type { Document, Element, ParentNode } from 'domhandler';
-import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
-import type { NotationFindings } from '../../../markdown/notation.ts';
+import { extname } from 'node:path';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import {
+  type ChildNode,
+  type Document,
+  type Element,
+  isCDATA,
+  isTag,
+  isText,
+  type ParentNode,
+  Text,
+} from 'domhandler';
+import {
+  existsOne,
+  find,
+  findAll,
+  findOne,
+  getElementsByTagName,
+  removeElement,
+  replaceElement,
+  textContent,
+} from 'domutils';
+import { parseHtml } from '../../../cleaning/parse-html.ts';
+import { countTags, type NotationFindings, noNotation } from '../../../markdown/notation.ts';
+import { decodeHtml } from '../decode.ts';
+import { splitFrontMatter } from './front-matter.ts';
 
 export interface PageOrigin {
   path: string;
@@ -37,7 +59,7 @@ const HEAD_ELEMENTS = ['base', 'head', 'link', 'meta', 'title'];
  * Extracts the content of a page, without navigation and without the heading that becomes its title.
  * @param said the title that the file itself gives
  */
-export function readPage(document: Document, said?: string): Page {
+function readPage(document: Document, said?: string): Page {
   const root = findContentRoot(document);
   const keywords = findKeywords(document);
   for (const element of findAll(isNavigation, root.children)) removeElement(element);
@@ -141,4 +163,57 @@ function findKeywords(document: Document): string[] {
 
 function textOf(element: Element | null): string {
   return element ? foldWhiteSpace(textContent(element)) : '';
+}
+
+const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+
+/** Characters with the doctype, comments and `<html>`. */
+const FIRST_TAGS = 2_000;
+
+/** @throws AppError `invalid` if the file is truncated or not in its encoding */
+export function readHtmlPage(bytes: Uint8Array, path: string): Page {
+  const { front, text: html } = splitFrontMatter(decodeHtml(bytes, path), path);
+  const document = parseHtml(html, { place: path, xhtml: isXhtml(html, path) });
+  showCharacterData(document);
+  refuseCutShort(document, html, path);
+  const page = readPage(document, front.title && foldWhiteSpace(front.title));
+  return {
+    ...page,
+    notation: notationIn(page.root.children),
+    keywords: [...(front.tags ?? []).map(foldWhiteSpace), ...page.keywords],
+  };
+}
+
+/** Tags of Jekyll and the like in text, but not in code. */
+function notationIn(nodes: ChildNode[], notation = noNotation()): NotationFindings {
+  for (const node of nodes) {
+    if (isText(node)) countTags(node.data, notation);
+    else if (isTag(node) && !/^(?:code|kbd|pre|samp|script|style)$/.test(node.name)) {
+      notationIn(node.children, notation);
+    }
+  }
+  return notation;
+}
+
+function refuseCutShort(document: Document, html: string, path: string): void {
+  const opened = document.children.some((node) => node.type === 'tag' && node.name === 'html');
+  if (opened && !/<\/html\s*>/i.test(html)) {
+    throw new AppError('invalid', `${path}: truncated, </html> is missing`);
+  }
+}
+
+/** HTML in the namespace of XHTML comes from programs that write XML, where `<a id="x" />` is empty as well. */
+function isXhtml(html: string, path: string): boolean {
+  return (
+    extname(path).toLowerCase() === '.xhtml' ||
+    /^\s*<\?xml\s/.test(html) ||
+    html.slice(0, FIRST_TAGS).includes(XHTML_NAMESPACE)
+  );
+}
+
+/** `<![CDATA[…]]>` of XHTML is text. */
+function showCharacterData(document: Document): void {
+  for (const section of find(isCDATA, document.children, true, Infinity)) {
+    replaceElement(section, new Text(textContent(section)));
+  }
 }

@@ -7,12 +7,13 @@ import { CLEANER_VERSION, cleanContent } from '../../../cleaning/clean-content.t
 import { parseHtml } from '../../../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
 import {
+  createFindImage,
   createImageCatalogue,
   type ImageCatalogue,
   imageFolder,
   NO_IMAGES,
-} from '../images/image-catalogue.ts';
-import { createFindImage, placeImages } from '../images/place-images.ts';
+  placeImages,
+} from '../images.ts';
 import {
   type GuideContent,
   type ImportSource,
@@ -23,8 +24,7 @@ import {
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
-import { openRangedSource } from './ranged-source.ts';
-import { type OpenGuide, readDocument } from './read-document.ts';
+import { type OpenGuide, openRangedSource, readDocument } from './read-document.ts';
 
 const MAX_SHOWN_LENGTH = 100;
 

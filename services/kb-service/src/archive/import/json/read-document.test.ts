@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemsOf, refuse } from '../problems.ts';
 import type { DocumentGuide, ImportDocument } from './document-schema.ts';
-import { bytesSource, openRangedSource, type RangedSource } from './ranged-source.ts';
-import { readDocument } from './read-document.ts';
+import { bytesSource, openRangedSource, type RangedSource, readDocument } from './read-document.ts';
 
 const guide = { slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
 const document = { categories: [], tags: [], guides: [guide] };

@@ -1,12 +1,22 @@
+import { Buffer } from 'node:buffer';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { AppError, readSourceFile, unreadable } from '@guidepost/service-kit';
+import { JSONParser, TokenType } from '@streamparser/json';
 import { type Counts, count } from '../../../cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
+import { decodeText, parseJson } from '../decode.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
 import { toValue } from '../value.ts';
 import { readVisibility, type Visibility } from '../visibility.ts';
-import { checkDocument, createGuideCheck, type Reports } from './check-document.ts';
-import type { DocumentGuide, ImportDocument } from './document-schema.ts';
-import { type GuidePlace, type ParsedDocument, parseDocument, parseGuide } from './parse-document.ts';
-import type { RangedSource } from './ranged-source.ts';
+import {
+  checkDocument,
+  createGuideCheck,
+  type DocumentGuide,
+  type ImportDocument,
+  type Reports,
+} from './document-schema.ts';
 
 /** A valid document, whose guides are read when they are needed. */
 export interface OpenDocument extends Omit<ImportDocument, 'guides'> {
@@ -87,4 +97,135 @@ function slugsOf(guide: unknown): string[] | undefined {
   const said = typeof guide === 'object' && guide && 'slug' in guide ? guide.slug : undefined;
   const slug = typeof said === 'string' ? parseSlug(said) : undefined;
   return slug === undefined ? undefined : [slug];
+}
+
+/** The bytes of an element of `guides` in the source. */
+interface GuidePlace {
+  start: number;
+  end: number;
+}
+
+/** A document with the places of its guides; what is no guide at all, such as a number, stands there itself. */
+interface ParsedDocument extends Omit<ImportDocument, 'guides'> {
+  guides: (GuidePlace | string | number | boolean | null)[];
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Bytes of a string that are decoded at once. */
+const STRING_BYTES = 65_536;
+
+/** Bytes; V8 has no longer strings than twice that. */
+const MOST_TEXT = 256_000_000;
+
+/** How many objects and lists are around a guide. */
+const GUIDE_DEPTH = 2;
+
+/**
+ * Parses a document without ever holding all of its guides: the result has their {@link GuidePlace} instead.
+ * @throws AppError `invalid` with a position, for what is not JSON in UTF-8
+ */
+async function parseDocument(source: RangedSource): Promise<unknown> {
+  const mark = await source.read(0, BYTE_ORDER_MARK.length);
+  const beginning = BYTE_ORDER_MARK.equals(mark) ? mark.length : 0;
+  const parser = new JSONParser({ paths: ['$', '$.guides.*'], stringBufferSize: STRING_BYTES });
+  const place = { start: 0, end: 0 };
+  let depth = 0;
+  let document: unknown;
+  parser.onToken = ({ token, offset }) => {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (depth === GUIDE_DEPTH) place.start = beginning + offset;
+      depth += 1;
+    } else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) {
+      depth -= 1;
+      place.end = beginning + offset + 1;
+    }
+  };
+  parser.onValue = ({ value, key, parent, stack }) => {
+    const guides: unknown = parent;
+    if (stack.length === 0) document = value;
+    else if (Array.isArray(guides) && typeof value === 'object' && value) guides[Number(key)] = { ...place };
+  };
+  try {
+    for (let start = beginning; start < source.size; start += WINDOW_BYTES) {
+      parser.write(await source.read(start, start + WINDOW_BYTES));
+    }
+    if (!parser.isEnded) parser.end();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return refuseDocument(source, error);
+  }
+  return document ?? refuseDocument(source);
+}
+
+/** Parses a guide. @throws AppError `invalid` with a position */
+async function parseGuide(source: RangedSource, { start, end }: GuidePlace): Promise<unknown> {
+  const bytes = await source.read(start, end);
+  try {
+    return parseJson(decodeText(bytes, 'utf-8', source.name), source.name);
+  } catch (error) {
+    return refuseDocument(source, error);
+  }
+}
+
+/** The parser says what is wrong, but not in which line, so the whole text is parsed. */
+async function refuseDocument({ name, size, read }: RangedSource, cause?: unknown): Promise<unknown> {
+  const document = size <= MOST_TEXT ? parseJson(decodeText(await read(0, size), 'utf-8', name), name) : null;
+  if (cause) throw new AppError('invalid', `${name}: invalid JSON, or not in UTF-8`, { cause });
+  return document;
+}
+
+/** Bytes that are read in ranges, so that their number does not matter. */
+export interface RangedSource {
+  /** For messages. */
+  readonly name: string;
+  readonly size: number;
+  /** The bytes from `start` to before `end`, or to the end of the source. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** What is read from a file at once. */
+const WINDOW_BYTES = 1_000_000;
+
+/**
+ * A file; anything else, such as a pipe, is read as a whole.
+ * @throws AppError `invalid` with a message of one line, also later, if the file is written to meanwhile
+ */
+export async function openRangedSource(path: string): Promise<RangedSource> {
+  const name = basename(path);
+  const opened = await stat(path).catch((error: unknown) => {
+    throw unreadable(error, path);
+  });
+  if (!opened.isFile()) return bytesSource(await readSourceFile(path, path), name);
+  let window = { start: 0, bytes: new Uint8Array() };
+
+  async function readWindow(start: number, length: number): Promise<typeof window> {
+    const file = await open(path).catch((error: unknown) => {
+      throw unreadable(error, path);
+    });
+    try {
+      const { ino, size, mtimeMs } = await file.stat();
+      if (ino !== opened.ino || size !== opened.size || mtimeMs !== opened.mtimeMs)
+        throw new AppError('invalid', `${name}: the file was written to while it was read`);
+      const range = { start, end: start + length - 1, highWaterMark: length, autoClose: false };
+      return { start, bytes: await buffer(file.createReadStream(range)) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    name,
+    size: opened.size,
+    async read(start, end) {
+      const isInWindow = start >= window.start && end <= window.start + window.bytes.length;
+      const found = isInWindow ? window : await readWindow(start, Math.max(end - start, WINDOW_BYTES));
+      window = found;
+      return found.bytes.subarray(start - found.start, end - found.start);
+    },
+  };
+}
+
+export function bytesSource(bytes: Uint8Array, name: string): RangedSource {
+  return { name, size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
