@@ -6,9 +6,9 @@ import { AppError, DATABASE_URL, type Environment, maskPassword } from '@guidepo
 
 /** The database that the commands of a service work on. */
 export interface ServiceDatabase {
-  /** Of the service, and of its embedded database: `kb`. */
+  /** Of the service, and of its database among the embedded ones: `kb`. */
   name: string;
-  /** The environment variable with its URL: `KB_DATABASE_URL`. */
+  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
   urlVariable: string;
   /** As `migrate` takes them. */
   migrations: readonly URL[];
@@ -30,6 +30,11 @@ interface Cluster {
 
 /** Three for the command (an import reads, writes and analyzes at once), one for `cutOff`. */
 const POOL_SIZE = 4;
+
+/** The database of a command: a running one, or the embedded one in a folder. */
+type DatabasePlace = { url: string } | { directory: string };
+
+const ADDRESS = new RegExp(DATABASE_URL.pattern);
 
 /** Opens the database and applies pending migrations; throws AppError when no database is available. */
 export async function openCommandDatabase(
@@ -84,11 +89,14 @@ async function importLocalServers(urlVariable: string): Promise<typeof import('@
   }
 }
 
+<<<<<<< HEAD
 /** The database of a command: a running one, or the embedded one in a folder. */
 type DatabasePlace = { url: string } | { directory: string };
 
 const ADDRESS = new RegExp(DATABASE_URL.pattern);
 
+=======
+>>>>>>> 692b977e (Commands of kb are data: a name, arguments, an example, and the change or the read)
 /** @throws AppError `invalid` that begins with the name of the variable */
 export function findDatabase(urlVariable: string, environment: Environment): DatabasePlace {
   const { [urlVariable]: url, DATA_DIR } = environment;

@@ -99,7 +99,7 @@ describe('a program', () => {
       REFUSAL,
       /^Database access denied: permission denied for table x\n$/,
     ],
-    ['a defect with its stack', new Error('a defect'), /^Error: a defect\n +at .*run-program\.test/],
+    ['a defect with its stack', new Error('a defect'), /^Error: a defect\n +at .*program\.test/],
   ])('that fails shows %s, and ends with 1', async (_, error, shown) => {
     failure = error;
     expect(await run('fail')).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(shown) });

@@ -9,6 +9,14 @@ import { hasCode, unlessMissing } from '../programs/disk.ts';
 import { type Locations, PORT, socketFile } from './locations.ts';
 import { type Privileges, withPrivileges } from './privileges.ts';
 
+export interface RunningServer {
+  processId: number;
+  data: string;
+  socketFolder: string;
+  /** False while it starts, recovers or stops. */
+  ready: boolean;
+}
+
 const POLL_MILLISECONDS = 10;
 const STOP_TIMEOUT_MILLISECONDS = 60_000;
 
@@ -133,14 +141,6 @@ function lastWords(log: string): string {
   const fatal = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line));
   const line = fatal ?? lines.at(-1) ?? '';
   return line.replace(/^.*\b(FATAL|PANIC): +/, '') || 'it ended without output';
-}
-
-export interface RunningServer {
-  processId: number;
-  data: string;
-  socketFolder: string;
-  /** False while it starts, recovers or stops. */
-  ready: boolean;
 }
 
 export async function findServer(data: string): Promise<RunningServer | undefined> {

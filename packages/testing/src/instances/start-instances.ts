@@ -12,6 +12,34 @@ import { closeDatabase, type Database, migrate, openDatabase, type RevisionWatch
 import type { Environment, Metrics } from '@guidepost/service-kit';
 import { type ListeningApp, listenWith } from '../listening-app.ts';
 
+/** The context of a service, as far as all services have it. */
+interface InstanceContext {
+  revisions: RevisionWatch;
+  metrics: Metrics;
+  close(): Promise<void>;
+}
+
+/** A service that tests start. */
+export interface TestedService<Context extends InstanceContext> {
+  /** Of its variables. */
+  prefix: 'KB' | 'FORUM';
+  /** The table of its tenants, with the columns `id` and `revision`. */
+  tenants: string;
+  listenerOf: (context: Context) => RequestListener;
+  /** Makes a bucket for the files of several instances. */
+  createBucket: () => Promise<{ variables: Environment; remove(): Promise<void> }>;
+}
+
+/** The context of an instance on a database, with these variables, at this origin. */
+type OpenContext<Context extends InstanceContext> = (environment: Environment, origin: string) => Context;
+
+interface RunningInstances<Context extends InstanceContext> {
+  /** `http://127.0.0.1:<port>` of the instance, or of the balancer before several. */
+  origin: string;
+  contexts: readonly [Context, ...Context[]];
+  stop(): Promise<void>;
+}
+
 /** Starts a service on a database: one instance, or several in a run of `npm run rig -- suites`. */
 export function startInstances<Context extends InstanceContext>(
   service: TestedService<Context>,
@@ -39,34 +67,6 @@ async function startOne<Context extends InstanceContext>(
     await close();
     throw error;
   }
-}
-
-/** The context of a service, as far as all services have it. */
-interface InstanceContext {
-  revisions: RevisionWatch;
-  metrics: Metrics;
-  close(): Promise<void>;
-}
-
-/** A service that tests start. */
-export interface TestedService<Context extends InstanceContext> {
-  /** Of its variables. */
-  prefix: 'KB' | 'FORUM';
-  /** The table of its tenants, with the columns `id` and `revision`. */
-  tenants: string;
-  listenerOf: (context: Context) => RequestListener;
-  /** Makes a bucket for the files of several instances. */
-  createBucket: () => Promise<{ variables: Environment; remove(): Promise<void> }>;
-}
-
-/** The context of an instance on a database, with these variables, at this origin. */
-type OpenContext<Context extends InstanceContext> = (environment: Environment, origin: string) => Context;
-
-interface RunningInstances<Context extends InstanceContext> {
-  /** `http://127.0.0.1:<port>` of the instance, or of the balancer before several. */
-  origin: string;
-  contexts: readonly [Context, ...Context[]];
-  stop(): Promise<void>;
 }
 
 export interface MigratedDatabase {

@@ -16,11 +16,10 @@ import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts'
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import type { Actor } from '../model/actor.ts';
-import { operatorOf } from './actor.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { configuredImageStore } from './configured.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
-import { runCommand } from './run-command.ts';
+import { operatorOf, runCommand } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions, EditorOptions {
   dryRun?: boolean;

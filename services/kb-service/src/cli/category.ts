@@ -1,5 +1,5 @@
-import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type ListView, listAnswer } from '@guidepost/command-line';
+import { InvalidArgumentError } from 'commander';
 import { listCategoryTree, listGuidesInOrder, type TreeCategory } from '../writing/categories.ts';
 import {
   changeCategory,
@@ -8,9 +8,7 @@ import {
   mergeCategory,
 } from '../writing/change-categories.ts';
 import { moveCategory, orderGuides } from '../writing/place-categories.ts';
-import { hostCommand } from './arguments.ts';
-import { addChange, answer, type ChangeOptions, guideOf, named } from './change.ts';
-import { runCommand } from './run-command.ts';
+import { answer, type ChangeOptions, createGroup, guideOf, named } from './commands.ts';
 
 interface NameOptions extends ChangeOptions {
   name?: string;
@@ -18,6 +16,10 @@ interface NameOptions extends ChangeOptions {
   slug?: string;
   parent?: string;
 }
+
+type MoveOptions = ChangeOptions & { parent?: string; top?: boolean; place?: number };
+
+type DeleteOptions = ChangeOptions & { guidesTo?: string; keepGuides?: boolean };
 
 const CATEGORY = ['<category>', 'the slug of the category'] as const;
 const GUIDES_NAME = ['--guides <name>', 'what a list of its guides is called'] as const;
@@ -34,95 +36,68 @@ const CATEGORIES: ListView<TreeCategory> = {
 };
 
 /** `kb category` */
-export function addCategory(program: Command): void {
-  const group = program.command('category');
-  for (const add of [addList, addCreate, addChangeNames, addMove, addOrder, addMerge, addDelete]) add(group);
-}
-
-function addList(group: Command): void {
-  const command = hostCommand(group, 'list', 'list categories as a tree, with published/all guides');
-  withOutput(command, 'kb category list help.example.com').action((host: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) =>
-      listAnswer(await listCategoryTree(database, { host }), CATEGORIES),
-    ),
-  );
-}
-
-function addCreate(group: Command): void {
-  addChange<NameOptions>(group, {
+export const addCategory = createGroup('category', [
+  {
+    name: 'list',
+    description: 'list categories as a tree, with published/all guides',
+    examples: ['kb category list help.example.com'],
+    read: async ({ database, host }) => listAnswer(await listCategoryTree(database, { host }), CATEGORIES),
+  },
+  {
     name: 'create',
     description: 'create a category, last among its siblings',
     arguments: [['<name>', 'the name that readers see']],
-    example: '"Getting started" --parent install',
-    prepare: (command) =>
+    examples: ['kb category create help.example.com "Getting started" --parent install'],
+    addOptions: (command) =>
       command
         .option(...GUIDES_NAME)
         .option('--slug <slug>', 'its slug (default: made from the name)')
         .option('--parent <category>', 'the slug of the category above it'),
-    async change({ database, actor, host }, [name = ''], { guides, slug, parent }) {
-      const values = {
-        host,
-        name,
-        multipleGuidesName: guides,
-        slug,
-        parent: parent ? named(parent) : undefined,
-      };
+    async change({ database, actor, host }, [name = ''], { guides, slug, parent }: NameOptions) {
+      const above = parent ? named(parent) : undefined;
+      const values = { host, name, multipleGuidesName: guides, slug, parent: above };
       const created = await createCategory(database, actor, values);
       return answer({ host, ...created }, `Created the category ${created.slug}.`);
     },
-  });
-}
-
-function addChangeNames(group: Command): void {
-  addChange<NameOptions>(group, {
+  },
+  {
     name: 'change',
     description: 'change the names or the slug of a category',
     arguments: [CATEGORY],
-    example: 'install --name "Set up"',
-    prepare: (command) =>
+    examples: ['kb category change help.example.com install --name "Set up"'],
+    addOptions: (command) =>
       command
         .option('--name <name>', 'the name that readers see')
         .option(...GUIDES_NAME)
         .option('--slug <slug>', 'its slug'),
-    async change({ database, actor, host }, [category = ''], { name, guides, slug }) {
+    async change({ database, actor, host }, [category = ''], { name, guides, slug }: NameOptions) {
       const values = { host, category: named(category), name, multipleGuidesName: guides, slug };
       const changed = await changeCategory(database, actor, values);
       return answer({ host, changed }, changed ? 'Changed the category.' : 'The category already is so.');
     },
-  });
-}
-
-function addMove(group: Command): void {
-  addChange<ChangeOptions & { parent?: string; top?: boolean; place?: number }>(group, {
+  },
+  {
     name: 'move',
     description: 'move a category with everything below it',
     arguments: [CATEGORY],
-    example: 'linux --parent install --place 1',
-    prepare: (command) =>
+    examples: ['kb category move help.example.com linux --parent install --place 1'],
+    addOptions: (command) =>
       command
         .option('--parent <category>', 'the slug of the category above it')
         .option('--top', 'to the top of the tree')
         .option('--place <number>', 'its place among its siblings, from 1 (default: the last)', parsePlace),
-    async change({ database, actor, host }, [category = ''], { parent, top, place }) {
+    async change({ database, actor, host }, [category = ''], { parent, top, place }: MoveOptions) {
       const above = top ? null : parent === undefined ? undefined : named(parent);
       const move = { host, category: named(category), parent: above, place };
       const changed = await moveCategory(database, actor, move);
       return answer({ host, changed }, changed ? `Moved ${category}.` : `${category} already is there.`);
     },
-  });
-}
-
-function parsePlace(value: string): number {
-  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value) - 1;
-  throw new InvalidArgumentError('It must be a whole number from 1.');
-}
-
-function addOrder(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'order',
     description: 'order the guides of a category; others follow',
     arguments: [CATEGORY, ['<slugs...>', 'the slugs of the guides, in order']],
-    example: 'install before-you-start linux',
+    examples: ['kb category order help.example.com install before-you-start linux'],
     async change({ database, actor, host }, [category = '', ...slugs]) {
       const guideIds = await Promise.all(slugs.map((slug) => guideOf(database, host, slug)));
       await orderGuides(database, actor, { host, category: named(category), guideIds });
@@ -130,36 +105,35 @@ function addOrder(group: Command): void {
       const now = order.map(({ slug }) => slug);
       return answer({ host, category, guides: now }, now.join('\n'));
     },
-  });
-}
-
-function addMerge(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'merge',
     description: 'move the guides and subcategories of a category to another one, and delete it',
     arguments: [CATEGORY, ['<into>', 'the slug of the other category']],
-    example: 'billing payments',
+    examples: ['kb category merge help.example.com billing payments'],
     async change({ database, actor, host }, [category = '', into = '']) {
       await mergeCategory(database, actor, { host, category: named(category), into: named(into) });
       return answer({ host, category, into }, `Merged ${category} into ${into}.`);
     },
-  });
-}
-
-function addDelete(group: Command): void {
-  addChange<ChangeOptions & { guidesTo?: string; keepGuides?: boolean }>(group, {
+  },
+  {
     name: 'delete',
     description: 'delete a category',
     arguments: [CATEGORY],
-    example: 'old --guides-to archive',
-    prepare: (command) =>
+    examples: ['kb category delete help.example.com old --guides-to archive'],
+    addOptions: (command) =>
       command
         .option('--guides-to <category>', 'the slug of the category to which its guides go')
         .option('--keep-guides', 'keep its guides, without this category'),
-    async change({ database, actor, host }, [category = ''], { guidesTo, keepGuides }) {
+    async change({ database, actor, host }, [category = ''], { guidesTo, keepGuides }: DeleteOptions) {
       const to = guidesTo === undefined ? (keepGuides ? null : undefined) : named(guidesTo);
       await deleteCategory(database, actor, { host, category: named(category), guidesTo: to });
       return answer({ host, deleted: category }, `Deleted ${category}.`);
     },
-  });
+  },
+]);
+
+function parsePlace(value: string): number {
+  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value) - 1;
+  throw new InvalidArgumentError('It must be a whole number from 1.');
 }

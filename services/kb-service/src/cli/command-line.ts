@@ -5,14 +5,14 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'list',
     'list knowledge bases, with published/all guides',
-    async () => (await import('./list.ts')).addList,
+    async () => (await import('./knowledge-base.ts')).addList,
   ],
   [
     'show',
     'show the properties and the size of a knowledge base',
     async () => (await import('./knowledge-base.ts')).addShow,
   ],
-  ['set', 'change a property of a knowledge base', async () => (await import('./set.ts')).addSet],
+  ['set', 'change a property of a knowledge base', async () => (await import('./knowledge-base.ts')).addSet],
   [
     'import',
     'import guides from a directory, or from a Markdown, HTML or JSON file',
@@ -48,7 +48,7 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['tag', 'manage tags', async () => (await import('./tag.ts')).addTag],
   ['host', 'manage the host names of a knowledge base', async () => (await import('./host.ts')).addHost],
-  ['audit', 'show who changed what', async () => (await import('./audit.ts')).addAudit],
+  ['audit', 'show who changed what', async () => (await import('./knowledge-base.ts')).addAudit],
   [
     'insights',
     'show what readers look for, read and miss',
@@ -66,14 +66,26 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['search', 'show the state of the search index', async () => (await import('./search.ts')).addSearch],
   ['synonyms', 'manage synonyms for search', async () => (await import('./search.ts')).addSynonyms],
-  ['key', 'manage the access keys of a knowledge base', async () => (await import('./key.ts')).addKey],
-  ['webhook', 'notify other programs of changes', async () => (await import('./webhook.ts')).addWebhooks],
-  ['staff', 'manage the people who work at the desk', async () => (await import('./staff.ts')).addStaff],
+  [
+    'key',
+    'manage the access keys of a knowledge base',
+    async () => (await import('./shared-commands.ts')).addKey,
+  ],
+  [
+    'webhook',
+    'notify other programs of changes',
+    async () => (await import('./shared-commands.ts')).addWebhooks,
+  ],
+  [
+    'staff',
+    'manage the people who work at the desk',
+    async () => (await import('./shared-commands.ts')).addStaff,
+  ],
   ['files', 'manage where images are stored', async () => (await import('./files.ts')).addFiles],
   [
     'move',
     'move a knowledge base to another database while the service runs',
-    async () => (await import('./move.ts')).addMove,
+    async () => (await import('./shared-commands.ts')).addMove,
   ],
   [
     'delete',
@@ -83,7 +95,7 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'migrate',
     'apply pending database migrations, as the service and other commands do on start',
-    async () => (await import('./migrate.ts')).addMigrate,
+    async () => (await import('./shared-commands.ts')).addMigrate,
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { formatTable, type OutputOptions, type Session, withOutput } from '@guidepost/command-line';
+import { formatTable, type Session } from '@guidepost/command-line';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Actor } from '../model/actor.ts';
@@ -11,9 +11,8 @@ import { proposeDraft, returnDraft } from '../writing/propose-draft.ts';
 import { scheduleGuide } from '../writing/publish-guide.ts';
 import { type EditableGuide, readForEditing } from '../writing/read-for-editing.ts';
 import { saveDraft } from '../writing/save-draft.ts';
-import { collectWords, hostCommand } from './arguments.ts';
-import { addChange, answer, type ChangeOptions, guideOf, named } from './change.ts';
-import { runCommand } from './run-command.ts';
+import { collectWords } from './arguments.ts';
+import { answer, type ChangeOptions, createGroup, guideOf, type HostCommand, named } from './commands.ts';
 
 interface ValueOptions extends ChangeOptions {
   title?: string;
@@ -25,88 +24,45 @@ interface ValueOptions extends ChangeOptions {
 
 const GUIDE = ['<slug>', 'the slug of the guide'] as const;
 
+/** Markdown would be stored as it is written, in one paragraph. */
+const MARKDOWN = /\.(?:md|markdown|mdown)$/i;
+
 /** `kb draft` */
-export function addDraft(program: Command): void {
-  const group = program.command('draft');
-  addShow(group);
-  addCreate(group);
-  addSave(group);
-  addSchedule(group);
-  addStep(group, 'propose', 'propose a draft for publication', proposeDraft, 'Proposed');
-  addStep(
-    group,
-    'return',
-    'turn a proposed or scheduled draft back into a plain draft',
-    returnDraft,
-    'Returned',
-  );
-  addStep(group, 'discard', 'discard a draft', discardDraft, 'Discarded');
-}
-
-function withValues(command: Command): Command {
-  return command
-    .option('--slug <slug>', 'its slug; once published, the former one redirects')
-    .option('--content <file>', 'an HTML file with its content')
-    .option('--category <slug>', 'a category; can be repeated, and replaces the current ones', collectWords)
-    .option('--tag <name>', 'a tag; can be repeated, and replaces the current ones', collectWords);
-}
-
-function addShow(group: Command): void {
-  const command = hostCommand(group, 'show', 'show what authors are editing').argument(...GUIDE);
-  withOutput(command, 'kb draft show help.example.com install').action(
-    (host: string, slug: string, options: OutputOptions) =>
-      runCommand(options, async ({ database }) => {
-        const guideId = await guideOf(database, host, slug);
-        const { choices, ...guide } = await readForEditing(database, { host, guideId });
-        return answer(guide, describe(guide));
-      }),
-  );
-}
-
-function describe(guide: Omit<EditableGuide, 'choices'>): string {
-  const table = formatTable([
-    ['Title', guide.title],
-    ['Slug', guide.slug],
-    ['State', guide.state],
-    ['Draft', guide.hasChanges ? `by ${guide.draftAuthor}` : 'none'],
-    ['Publication', guide.publishAt?.toISOString() ?? ''],
-    ['Tags', guide.tags.join(', ') || 'none'],
-    ['Changed', `${guide.changedAt.toISOString()}${guide.changedBy ? ` by ${guide.changedBy}` : ''}`],
-  ]);
-  return `${table}\n\n${guide.contentHtml}`;
-}
-
-function addCreate(group: Command): void {
-  addChange<ValueOptions>(group, {
+export const addDraft = createGroup('draft', [
+  {
+    name: 'show',
+    description: 'show what authors are editing',
+    arguments: [GUIDE],
+    examples: ['kb draft show help.example.com install'],
+    async read({ database, host }, [slug = '']) {
+      const guideId = await guideOf(database, host, slug);
+      const { choices, ...guide } = await readForEditing(database, { host, guideId });
+      return answer(guide, describe(guide));
+    },
+  },
+  {
     name: 'create',
     description: 'create an unpublished guide',
     arguments: [['<title>', 'its title']],
-    example: '"Change a tyre" --content tyre.html --category repair',
-    prepare: withValues,
-    async change({ database, actor, host }, [title = ''], options) {
+    examples: ['kb draft create help.example.com "Change a tyre" --content tyre.html --category repair'],
+    addOptions: withValues,
+    async change({ database, actor, host }, [title = ''], options: ValueOptions) {
       const values = await readValues(database, host, options);
       const created = await createGuide(database, actor, { host, ...values, title });
       return answer({ host, ...created }, `Created ${created.slug}. Publish it with kb publish.`);
     },
-  });
-}
-
-function addSave(group: Command): void {
-  addChange<ValueOptions>(group, {
+  },
+  {
     name: 'save',
     description: 'change the draft of a guide; readers see nothing of it until kb publish',
     arguments: [GUIDE],
-    example: 'install --title "Set up" --content install.html',
-    prepare: (command) => withValues(command.option('--title <title>', 'its title')),
-    async change({ database, actor, host }, [slug = ''], options) {
+    examples: ['kb draft save help.example.com install --title "Set up" --content install.html'],
+    addOptions: (command) => withValues(command.option('--title <title>', 'its title')),
+    async change({ database, actor, host }, [slug = ''], options: ValueOptions) {
       const values = await readValues(database, host, options);
       const guideId = await guideOf(database, host, slug);
-      const { removed, contentHtml, ...saved } = await saveDraft(database, actor, {
-        host,
-        guideId,
-        ...values,
-        title: options.title,
-      });
+      const draft = { host, guideId, ...values, title: options.title };
+      const { removed, contentHtml, ...saved } = await saveDraft(database, actor, draft);
       const lost = [...removed.elements, ...removed.attributes, ...removed.links];
       const addresses = [...removed.linked, ...removed.addresses].map(({ address }) => address);
       const names = [...lost.map(([name, n]) => `${name} ${n}`), ...addresses];
@@ -116,7 +72,55 @@ function addSave(group: Command): void {
         `Saved the draft of ${slug}.${note}`,
       );
     },
-  });
+  },
+  {
+    name: 'schedule',
+    description: 'publish a guide with its draft at a time; needs a running service',
+    arguments: [GUIDE],
+    examples: ['kb draft schedule help.example.com install --at 2026-12-24T08:00Z'],
+    addOptions: (command) =>
+      command.requiredOption('--at <time>', 'when, with an offset: 2026-12-24T08:00Z', parseTime),
+    async change({ database, actor, host }, [slug = ''], { at: publishAt }: ChangeOptions & { at: Date }) {
+      const guideId = await guideOf(database, host, slug);
+      await scheduleGuide(database, actor, { host, guideId, publishAt });
+      const time = publishAt.toISOString();
+      return answer({ host, slug, publish_at: time }, `${slug} will be published at ${time}.`);
+    },
+  },
+  createStep('propose', 'propose a draft for publication', { step: proposeDraft, done: 'Proposed' }),
+  createStep('return', 'turn a proposed or scheduled draft back into a plain draft', {
+    step: returnDraft,
+    done: 'Returned',
+  }),
+  createStep('discard', 'discard a draft', { step: discardDraft, done: 'Discarded' }),
+]);
+
+interface Step {
+  step: (database: Session['database'], actor: Actor, edit: GuideEdit) => Promise<Edited>;
+  /** Begins the sentence that people see: `Proposed`. */
+  done: string;
+}
+
+function createStep(name: string, description: string, { step, done }: Step): HostCommand {
+  return {
+    name,
+    description,
+    arguments: [GUIDE],
+    examples: [`kb draft ${name} help.example.com install`],
+    async change({ database, actor, host }, [slug = '']) {
+      const guideId = await guideOf(database, host, slug);
+      const { revision } = await step(database, actor, { host, guideId });
+      return answer({ host, slug, revision }, `${done} the draft of ${slug}.`);
+    },
+  };
+}
+
+function withValues(command: Command): Command {
+  return command
+    .option('--slug <slug>', 'its slug; once published, the former one redirects')
+    .option('--content <file>', 'an HTML file with its content')
+    .option('--category <slug>', 'a category; can be repeated, and replaces the current ones', collectWords)
+    .option('--tag <name>', 'a tag; can be repeated, and replaces the current ones', collectWords);
 }
 
 async function readValues(
@@ -131,9 +135,6 @@ async function readValues(
   return { slug, contentHtml, categories, tags: tag };
 }
 
-/** Markdown would be stored as it is written, in one paragraph. */
-const MARKDOWN = /\.(?:md|markdown|mdown)$/i;
-
 async function readText(file: string): Promise<string> {
   if (MARKDOWN.test(file)) {
     throw new AppError('invalid', `${file}: the content must be HTML; kb import reads Markdown.`);
@@ -146,23 +147,6 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function addSchedule(group: Command): void {
-  addChange<ChangeOptions & { at: Date }>(group, {
-    name: 'schedule',
-    description: 'publish a guide with its draft at a time; needs a running service',
-    arguments: [GUIDE],
-    example: 'install --at 2026-12-24T08:00Z',
-    prepare: (command) =>
-      command.requiredOption('--at <time>', 'when, with an offset: 2026-12-24T08:00Z', parseTime),
-    async change({ database, actor, host }, [slug = ''], { at: publishAt }) {
-      const guideId = await guideOf(database, host, slug);
-      await scheduleGuide(database, actor, { host, guideId, publishAt });
-      const time = publishAt.toISOString();
-      return answer({ host, slug, publish_at: time }, `${slug} will be published at ${time}.`);
-    },
-  });
-}
-
 function parseTime(value: string): Date {
   const time = new Date(value);
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(value);
@@ -170,24 +154,15 @@ function parseTime(value: string): Date {
   throw new InvalidArgumentError('It must be a time with an offset, such as 2026-12-24T08:00Z.');
 }
 
-function addStep(
-  group: Command,
-  name: string,
-  description: string,
-  step: (database: Session['database'], actor: Actor, edit: GuideEdit) => Promise<Edited>,
-  done: string,
-): void {
-  addChange(group, {
-    name,
-    description,
-    arguments: [GUIDE],
-    example: 'install',
-    async change({ database, actor, host }, [slug = '']) {
-      const { revision } = await step(database, actor, {
-        host,
-        guideId: await guideOf(database, host, slug),
-      });
-      return answer({ host, slug, revision }, `${done} the draft of ${slug}.`);
-    },
-  });
+function describe(guide: Omit<EditableGuide, 'choices'>): string {
+  const table = formatTable([
+    ['Title', guide.title],
+    ['Slug', guide.slug],
+    ['State', guide.state],
+    ['Draft', guide.hasChanges ? `by ${guide.draftAuthor}` : 'none'],
+    ['Publication', guide.publishAt?.toISOString() ?? ''],
+    ['Tags', guide.tags.join(', ') || 'none'],
+    ['Changed', `${guide.changedAt.toISOString()}${guide.changedBy ? ` by ${guide.changedBy}` : ''}`],
+  ]);
+  return `${table}\n\n${guide.contentHtml}`;
 }

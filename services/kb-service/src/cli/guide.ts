@@ -1,13 +1,12 @@
+import { basename } from 'node:path';
 import {
-  type EditorOptions,
   formatTable,
   type ListView,
   listAnswer,
+  minuteOf,
   type OutputOptions,
-  withEditor,
-  withOutput,
 } from '@guidepost/command-line';
-import type { Command } from 'commander';
+import { readSourceFile } from '@guidepost/service-kit';
 import { deleteGuides, renameGuide } from '../content/change-guides.ts';
 import {
   type GuideDetails,
@@ -16,17 +15,51 @@ import {
   listGuideStates,
   showGuide,
 } from '../content/guide-states.ts';
+import { moveGuides, tagGuides } from '../writing/arrange-guides.ts';
+import { type FormerAddress, forgetAddress, listFormerAddresses } from '../writing/former-addresses.ts';
 import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
-import { operatorOf } from './actor.ts';
-import { hostCommand, parseSlugArgument } from './arguments.ts';
-import { addGuideChanges } from './guide-changes.ts';
-import { runCommand } from './run-command.ts';
+import { uploadImage } from '../writing/upload-image.ts';
+import { collectWords, parseSlugArgument } from './arguments.ts';
+import { answer, type ChangeOptions, createCommand, createGroup, guideOf, named } from './commands.ts';
 
-type ChangeOptions = OutputOptions & EditorOptions;
+const GUIDE = ['<slug>', 'the slug of the guide'] as const;
+const GUIDES = ['<slugs...>', 'the slugs of the guides; if one does not exist, nothing changes'] as const;
 
-type ListOptions = OutputOptions & Omit<GuideSelection, 'host'>;
+/** `kb publish` */
+export const addPublish = createCommand({
+  name: 'publish',
+  arguments: [GUIDES],
+  examples: ['kb publish help.example.com getting-started-install release-notes'],
+  async change({ database, actor, host }, slugs) {
+    const changed = await publishGuides(database, actor, { host, slugs });
+    return answer({ host, changed }, `Published ${changed.length} of ${slugs.length} guides.`);
+  },
+});
 
-const GUIDES: ListView<GuideState> = {
+/** `kb unpublish` */
+export const addUnpublish = createCommand({
+  name: 'unpublish',
+  arguments: [GUIDES],
+  examples: ['kb unpublish help.example.com getting-started-install release-notes'],
+  async change({ database, actor, host }, slugs) {
+    const changed = await unpublishGuides(database, actor, { host, slugs });
+    return answer({ host, changed }, `Unpublished ${changed.length} of ${slugs.length} guides.`);
+  },
+});
+
+/** `kb rename` */
+export const addRename = createCommand({
+  name: 'rename',
+  arguments: [GUIDE, ['<new-slug>', 'the new slug', parseSlugArgument]],
+  examples: ['kb rename help.example.com install getting-started-install'],
+  async change({ database, actor, host }, [slug = '', newSlug = '']) {
+    const changed = await renameGuide(database, actor, { host, slug, newSlug });
+    const text = changed ? `Renamed ${slug} to ${newSlug}.` : `${slug} already has this slug.`;
+    return answer({ host, slug: newSlug, former_slug: slug, changed }, text);
+  },
+});
+
+const STATES: ListView<GuideState> = {
   columns: {
     SLUG: ({ slug }) => slug,
     TITLE: ({ title }) => title,
@@ -37,87 +70,126 @@ const GUIDES: ListView<GuideState> = {
   full: true,
 };
 
-export const addPublish = createPublication('publish');
+const FORMER: ListView<FormerAddress> = {
+  columns: {
+    FORMER: ({ slug }) => slug,
+    GUIDE: ({ present_slug }) => present_slug,
+    'SINCE (UTC)': ({ left_at }) => minuteOf(left_at),
+  },
+  none: 'There are no former slugs.',
+  full: true,
+};
 
-export const addUnpublish = createPublication('unpublish');
-
-function createPublication(name: 'publish' | 'unpublish'): (program: Command) => void {
-  const published = name === 'publish';
-  return (program) => {
-    const command = hostCommand(program, name).argument(
-      '<slugs...>',
-      'the slugs of the guides; if one does not exist, nothing changes',
-    );
-    withOutput(
-      withEditor(command),
-      `kb ${name} help.example.com getting-started-install release-notes`,
-    ).action((host: string, slugs: string[], options: ChangeOptions) =>
-      runCommand(options, async ({ database }) => {
-        const change = published ? publishGuides : unpublishGuides;
-        const changed = await change(database, operatorOf(options), { host, slugs });
-        const done = published ? 'Published' : 'Unpublished';
-        return {
-          document: { host, changed },
-          text: `${done} ${changed.length} of ${slugs.length} guides.`,
-        };
-      }),
-    );
-  };
-}
-
-export function addRename(program: Command): void {
-  const command = hostCommand(program, 'rename')
-    .argument('<slug>', 'the slug of the guide')
-    .argument('<new-slug>', 'the new slug', parseSlugArgument);
-  withOutput(withEditor(command), 'kb rename help.example.com install getting-started-install').action(
-    (host: string, slug: string, newSlug: string, options: ChangeOptions) =>
-      runCommand(options, async ({ database }) => {
-        const changed = await renameGuide(database, operatorOf(options), { host, slug, newSlug });
-        const text = changed ? `Renamed ${slug} to ${newSlug}.` : `${slug} already has this slug.`;
-        return { document: { host, slug: newSlug, former_slug: slug, changed }, text };
-      }),
-  );
-}
-
-export function addGuide(program: Command): void {
-  const group = program.command('guide');
-  for (const add of [addGuideList, addGuideShow, addGuideChanges, addGuideDelete]) add(group);
-}
-
-function addGuideList(group: Command): void {
-  const command = hostCommand(group, 'list', 'list guides by slug, including unpublished ones')
-    .option('--unpublished', 'only unpublished guides')
-    .option('--category <slug>', 'only guides in this category')
-    .option('--tag <slug>', 'only guides with this tag');
-  withOutput(
-    command,
-    'kb guide list help.example.com --unpublished',
-    'kb guide list help.example.com --tag new',
-  ).action((host: string, { json = false, ...selection }: ListOptions) =>
-    runCommand({ json }, async ({ database }) =>
-      listAnswer(await listGuideStates(database, { host, ...selection }), GUIDES),
-    ),
-  );
-}
-
-function addGuideShow(group: Command): void {
-  const command = hostCommand(group, 'show', 'show the details of a guide')
-    .argument('<slug>', 'the slug of the guide')
-    .option('--content', 'also print the HTML content');
-  withOutput(
-    command,
-    'kb guide show help.example.com install',
-    'kb guide show help.example.com install --content',
-  ).action((host: string, slug: string, options: OutputOptions & { content?: boolean }) =>
-    runCommand(options, async ({ database }) => {
+/** `kb guide` */
+export const addGuide = createGroup('guide', [
+  {
+    name: 'list',
+    description: 'list guides by slug, including unpublished ones',
+    examples: ['kb guide list help.example.com --unpublished', 'kb guide list help.example.com --tag new'],
+    addOptions: (command) =>
+      command
+        .option('--unpublished', 'only unpublished guides')
+        .option('--category <slug>', 'only guides in this category')
+        .option('--tag <slug>', 'only guides with this tag'),
+    read: async (
+      { database, host },
+      _,
+      { json, ...selection }: OutputOptions & Omit<GuideSelection, 'host'>,
+    ) => listAnswer(await listGuideStates(database, { host, ...selection }), STATES),
+  },
+  {
+    name: 'show',
+    description: 'show the details of a guide',
+    arguments: [GUIDE],
+    examples: ['kb guide show help.example.com install', 'kb guide show help.example.com install --content'],
+    addOptions: (command) => command.option('--content', 'also print the HTML content'),
+    async read({ database, host }, [slug = ''], { content }: OutputOptions & { content?: boolean }) {
       const { content_html, ...guide } = await showGuide(database, { host, slug });
       const text = describe(guide);
-      return options.content
-        ? { document: { ...guide, content_html }, text: `${text}\n\n${content_html}` }
-        : { document: guide, text };
-    }),
-  );
-}
+      return content ? answer({ ...guide, content_html }, `${text}\n\n${content_html}`) : answer(guide, text);
+    },
+  },
+  {
+    name: 'move',
+    description: 'move guides and their drafts to the end of a category',
+    arguments: [GUIDES],
+    examples: ['kb guide move help.example.com linux windows --to install'],
+    addOptions: (command) =>
+      command
+        .requiredOption('--to <category>', 'the slug of the category')
+        .option('--from <category>', 'leave only this category (default: all)'),
+    async change(
+      { database, actor, host },
+      slugs,
+      { to, from }: ChangeOptions & { to: string; from?: string },
+    ) {
+      const move = { host, slugs, to: named(to), from: from ? named(from) : undefined };
+      const moved = await moveGuides(database, actor, move);
+      return answer({ host, moved }, `Moved ${moved.length} guides to ${to}.`);
+    },
+  },
+  {
+    name: 'tag',
+    description: 'add tags to guides and their drafts, and remove others',
+    arguments: [GUIDES],
+    examples: ['kb guide tag help.example.com linux windows --add New --remove Beta'],
+    addOptions: (command) =>
+      command
+        .option('--add <name>', 'a tag to add; can be repeated', collectWords)
+        .option('--remove <name>', 'a tag to remove; can be repeated', collectWords),
+    async change(
+      { database, actor, host },
+      slugs,
+      { add, remove }: ChangeOptions & { add?: string[]; remove?: string[] },
+    ) {
+      const tagged = await tagGuides(database, actor, { host, slugs, add, remove });
+      return answer({ host, tagged }, `Tagged ${tagged.length} guides.`);
+    },
+  },
+  {
+    name: 'former',
+    description: 'list former slugs, which redirect',
+    examples: ['kb guide former help.example.com'],
+    read: async ({ database, host }) => listAnswer(await listFormerAddresses(database, { host }), FORMER),
+  },
+  {
+    name: 'forget',
+    description: 'remove a former slug, which then no longer redirects',
+    arguments: [['<slug>', 'the former slug']],
+    examples: ['kb guide forget help.example.com old-address'],
+    async change({ database, actor, host }, [slug = '']) {
+      await forgetAddress(database, actor, { host, slug });
+      return answer({ host, forgotten: slug }, `${slug} leads nowhere now.`);
+    },
+  },
+  {
+    name: 'image',
+    description: 'upload an image for the content of a guide, and print its address',
+    arguments: [GUIDE, ['<file>', 'a PNG, JPEG, GIF, WebP or AVIF file up to 10 MB']],
+    examples: ['kb guide image help.example.com install step-1.png'],
+    async change({ database, actor, host }, [slug = '', file = '']) {
+      const guideId = await guideOf(database, host, slug);
+      const upload = { host, guideId, name: basename(file), bytes: await readSourceFile(file, file) };
+      const image = await uploadImage(database, actor, upload);
+      return answer({ host, ...image }, image.src);
+    },
+  },
+  {
+    name: 'delete',
+    description: 'delete guides with their votes, versions, former slugs and images',
+    arguments: [GUIDES],
+    examples: ['kb guide delete help.example.com release-notes-1 release-notes-2 --yes'],
+    note: `
+An import creates guides again that its source still has. To hide guides and keep everything, use kb unpublish.`,
+    addOptions: (command) =>
+      command.requiredOption('--yes', 'confirm; votes and former slugs cannot be restored'),
+    async change({ database, actor, host }, slugs) {
+      const { slugs: deleted, images } = await deleteGuides(database, actor, { host, slugs });
+      const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 image' : `${images} images`}.`;
+      return answer({ host, deleted, images }, text);
+    },
+  },
+]);
 
 function describe(guide: Omit<GuideDetails, 'content_html'>): string {
   return formatTable([
@@ -132,27 +204,4 @@ function describe(guide: Omit<GuideDetails, 'content_html'>): string {
     ['Former slugs', guide.former_slugs.join(', ') || 'none'],
     ['Content', `${guide.content_bytes} bytes`],
   ]);
-}
-
-function addGuideDelete(group: Command): void {
-  const command = hostCommand(
-    group,
-    'delete',
-    'delete guides with their votes, versions, former slugs and images',
-  )
-    .argument('<slugs...>', 'the slugs of the guides; if one does not exist, nothing changes')
-    .requiredOption('--yes', 'confirm; votes and former slugs cannot be restored');
-  withOutput(withEditor(command), 'kb guide delete help.example.com release-notes-1 release-notes-2 --yes')
-    .addHelpText(
-      'after',
-      `
-An import creates guides again that its source still has. To hide guides and keep everything, use kb unpublish.`,
-    )
-    .action((host: string, slugs: string[], options: ChangeOptions) =>
-      runCommand(options, async ({ database }) => {
-        const { slugs: deleted, images } = await deleteGuides(database, operatorOf(options), { host, slugs });
-        const text = `Deleted ${deleted.join(', ')} and ${images === 1 ? '1 image' : `${images} images`}.`;
-        return { document: { host, deleted, images }, text };
-      }),
-    );
 }

@@ -1,5 +1,4 @@
-import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
-import type { Command } from 'commander';
+import { type ListView, listAnswer } from '@guidepost/command-line';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import {
   addHostName,
@@ -8,9 +7,8 @@ import {
   removeHostName,
   useHostName,
 } from '../tenants/host-names.ts';
-import { hostCommand, parseAddedHost, parseHostArgument } from './arguments.ts';
-import { addChange, answer } from './change.ts';
-import { runCommand } from './run-command.ts';
+import { parseAddedHost, parseHostArgument } from './arguments.ts';
+import { answer, createGroup } from './commands.ts';
 
 const NAME = ['<name>', 'the other host name'] as const;
 
@@ -21,26 +19,19 @@ const NAMES: ListView<HostName> = {
 };
 
 /** `kb host` */
-export function addHost(program: Command): void {
-  const group = program.command('host');
-  for (const add of [addList, addAdd, addUse, addRemove]) add(group);
-}
-
-function addList(group: Command): void {
-  const command = hostCommand(group, 'list', 'list host names, the main one first');
-  withOutput(command, 'kb host list help.example.com').action((host: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) =>
+export const addHost = createGroup('host', [
+  {
+    name: 'list',
+    description: 'list host names, the main one first',
+    examples: ['kb host list help.example.com'],
+    read: async ({ database, host }) =>
       listAnswer(await listHostNames(database, await requireKnowledgeBase(database, host)), NAMES),
-    ),
-  );
-}
-
-function addAdd(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'add',
     description: 'add a host name',
     arguments: [NAME],
-    example: 'support.example.com',
+    examples: ['kb host add help.example.com support.example.com'],
     async change({ database, actor, host }, [typed = '']) {
       const name = parseAddedHost(typed);
       // An operator may add any: the desk may have the host name of a knowledge base.
@@ -48,37 +39,29 @@ function addAdd(group: Command): void {
       const text = changed ? `Added ${name}.` : `${name} is already a host name of ${host}.`;
       return answer({ host, name, changed }, text);
     },
-  });
-}
-
-function addUse(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'use',
     description: 'make a host name the main one, used in links and by the API',
     arguments: [NAME],
-    example: 'support.example.com',
+    examples: ['kb host use help.example.com support.example.com'],
     async change({ database, actor, host }, [typed = '']) {
       const name = parseHostArgument(typed);
       const changed = await useHostName(database, actor, { host, name });
       const text = changed ? `${name} is the main host name now.` : `${name} is already the main host name.`;
       return answer({ host: name, changed }, text);
     },
-  });
-}
-
-function addRemove(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'remove',
     description: 'remove a host name',
     arguments: [NAME],
-    example: 'old.example.com',
+    examples: ['kb host remove help.example.com old.example.com'],
     async change({ database, actor, host }, [typed = '']) {
       const name = parseHostArgument(typed);
       const changed = await removeHostName(database, actor, { host, name });
-      return answer(
-        { host, name, changed },
-        changed ? `Removed ${name}.` : `${name} is not a host name of ${host}.`,
-      );
+      const text = changed ? `Removed ${name}.` : `${name} is not a host name of ${host}.`;
+      return answer({ host, name, changed }, text);
     },
-  });
-}
+  },
+]);

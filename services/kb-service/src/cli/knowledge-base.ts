@@ -1,26 +1,43 @@
 import {
+  describeDetails,
   describeMove,
-  type EditorOptions,
   formatTable,
+  type ListOptions,
+  type ListView,
+  listAnswer,
+  minuteOf,
   type OutputOptions,
   parseLanguage,
   parseName,
   withEditor,
+  withListOptions,
+  withMoves,
   withOutput,
 } from '@guidepost/command-line';
-import type { Command } from 'commander';
-import { createKnowledgeBase, deleteKnowledgeBase } from '../tenants/administration.ts';
-import { type KnowledgeBaseOverview, type Properties, showKnowledgeBase } from '../tenants/overviews.ts';
-import { operatorOf } from './actor.ts';
+import { readLogo } from '@guidepost/files/images';
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import type { Database } from '@guidepost/postgres';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import type { Actor } from '../model/actor.ts';
+import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
+import type { AuditEntry } from '../tenants/audit.ts';
+import { listChanges } from '../tenants/list-changes.ts';
+import { setLogo } from '../tenants/logo.ts';
+import {
+  type KnowledgeBaseOverview,
+  listKnowledgeBases,
+  type Properties,
+  showKnowledgeBase,
+} from '../tenants/overviews.ts';
 import { ACCESS_NOTE, hostCommand, parseAccess, parseNewHost } from './arguments.ts';
-import { runCommand } from './run-command.ts';
-
-type ChangeOptions = OutputOptions & EditorOptions;
+import { answer, type ChangeOptions, createCommand, createGroup } from './commands.ts';
+import { operatorOf, runCommand } from './run-command.ts';
 
 interface CreateOptions extends ChangeOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
   organization: string;
 }
 
+/** `kb create` */
 export function addCreate(program: Command): void {
   const command = program
     .command('create')
@@ -42,20 +59,43 @@ export function addCreate(program: Command): void {
           operatorOf(options),
           properties,
         );
-        return { document: created, text: `Created ${host} (access: ${access}).` };
+        return answer(created, `Created ${host} (access: ${access}).`);
       }),
     );
 }
 
-export function addShow(program: Command): void {
-  const command = hostCommand(program, 'show');
-  withOutput(command, 'kb show help.example.com').action((host: string, options: OutputOptions) =>
+const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
+  columns: {
+    HOST: ({ host }) => host,
+    NAME: ({ name }) => name,
+    ACCESS: ({ access }) => access,
+    LANGUAGE: ({ language }) => language,
+    GUIDES: ({ guides, published_guides }) => `${published_guides}/${guides}`,
+  },
+  none: 'There are no knowledge bases. Create one with kb create.',
+  full: true,
+};
+
+/** `kb list` */
+export function addList(program: Command): void {
+  const command = program.command('list');
+  withOutput(command, 'kb list', "kb list --json | jq -r '.[].host'").action((options: OutputOptions) =>
     runCommand(options, async ({ database }) => {
-      const knowledgeBase = await showKnowledgeBase(database, host);
-      return { document: knowledgeBase, text: describe(knowledgeBase) };
+      const found = await listKnowledgeBases(database);
+      return listAnswer(found, withMoves(KNOWLEDGE_BASES, found));
     }),
   );
 }
+
+/** `kb show` */
+export const addShow = createCommand({
+  name: 'show',
+  examples: ['kb show help.example.com'],
+  async read({ database, host }) {
+    const knowledgeBase = await showKnowledgeBase(database, host);
+    return answer(knowledgeBase, describe(knowledgeBase));
+  },
+});
 
 function describe(knowledgeBase: KnowledgeBaseOverview): string {
   const { guides, published_guides, categories, tags, logo } = knowledgeBase;
@@ -76,13 +116,100 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
   ]);
 }
 
-export function addDelete(program: Command): void {
-  const command = hostCommand(program, 'delete').requiredOption('--yes', 'confirm; this cannot be undone');
-  withOutput(withEditor(command), 'kb delete old.example.com --yes').action(
-    (host: string, options: ChangeOptions) =>
-      runCommand(options, async ({ database }) => {
-        await deleteKnowledgeBase(database, operatorOf(options), { host });
-        return { document: { host, deleted: true }, text: `Deleted ${host}.` };
-      }),
-  );
+/** `kb delete` */
+export const addDelete = createCommand({
+  name: 'delete',
+  examples: ['kb delete old.example.com --yes'],
+  addOptions: (command) => command.requiredOption('--yes', 'confirm; this cannot be undone'),
+  async change({ database, actor, host }) {
+    await deleteKnowledgeBase(database, actor, { host });
+    return answer({ host, deleted: true }, `Deleted ${host}.`);
+  },
+});
+
+/** Changes a knowledge base; returns whether anything changed, and the new values. */
+type Change = (database: Database, actor: Actor, host: string) => Promise<{ changed: boolean }>;
+
+const PROPERTIES: Record<string, (value: string) => Change> = {
+  name: (value) => changeTo({ name: parseName(value) }),
+  organization: (value) => changeTo({ organization_name: parseName(value) }),
+  language: (value) => changeTo({ language: parseLanguage(value) }),
+  access: (value) => changeTo({ access: parseAccess(value) }),
+  'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
+  logo: changeLogo,
+};
+
+/** `kb set` */
+export function addSet(program: Command): void {
+  const command = hostCommand(program, 'set')
+    .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))
+    .argument('<value>', 'the new value; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none');
+  withOutput(
+    withEditor(command),
+    'kb set help.example.com access public',
+    'kb set help.example.com name "Example Help"',
+    "kb set help.example.com accent-color '#0a7d5c'",
+    'kb set help.example.com logo logo.png',
+  )
+    .addHelpText('after', ACCESS_NOTE)
+    .action((host: string, property: string, value: string, options: ChangeOptions) => {
+      const change = readChange(command, property, value);
+      return runCommand(options, async ({ database }) => {
+        const outcome = await change(database, operatorOf(options), host);
+        const text = outcome.changed ? `Changed ${host}.` : `${host} already has this ${property}.`;
+        return answer({ host, ...outcome }, text);
+      });
+    });
 }
+
+function parseAccent(value: string): string {
+  const color = parseAccentColor(value);
+  if (color) return color;
+  throw new InvalidArgumentError("It must be a colour such as '#0a7d5c' or '#abc'.");
+}
+
+function changeTo(properties: Partial<Properties>): Change {
+  return async (database, actor, host) => ({
+    changed: await setProperties(database, actor, { host, ...properties }),
+    ...properties,
+  });
+}
+
+function changeLogo(value: string): Change {
+  return async (database, actor, host) =>
+    setLogo(database, actor, { host, logo: value === 'none' ? null : await readLogo(value) });
+}
+
+/** Commander parses each argument by itself, but this value depends on the property. */
+function readChange(command: Command, property: string, value: string): Change {
+  try {
+    return PROPERTIES[property]?.(value) ?? changeTo({});
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: value '${value}' is invalid for ${property}. ${error.message}`);
+  }
+}
+
+const ENTRIES: ListView<AuditEntry> = {
+  columns: {
+    'AT (UTC)': ({ at }) => minuteOf(at),
+    BY: ({ by }) => by,
+    DOOR: ({ door }) => door,
+    WHAT: ({ action }) => action,
+    SUBJECT: ({ subject }) => subject ?? '',
+    DETAILS: ({ details }) => describeDetails(details),
+  },
+  none: 'No changes found.',
+};
+
+/** `kb audit` */
+export const addAudit = createGroup('audit', [
+  {
+    name: 'list',
+    description: 'list changes, newest first, including those of deleted knowledge bases',
+    examples: ['kb audit list help.example.com', 'kb audit list help.example.com --since 7d --json'],
+    addOptions: withListOptions,
+    read: async ({ database, host }, _, { json, ...options }: ListOptions & OutputOptions) =>
+      listAnswer(await listChanges(database, { host, ...options }), ENTRIES, options.limit),
+  },
+]);

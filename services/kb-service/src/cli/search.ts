@@ -11,10 +11,9 @@ import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import { operatorNamed, operatorOf } from './actor.ts';
 import { parseHostArgument } from './arguments.ts';
 import { configuredEmbedder, configuredEngine } from './configured.ts';
-import { runCommand } from './run-command.ts';
+import { operatorNamed, operatorOf, runCommand } from './run-command.ts';
 
 const SHARED: SearchCommandOptions = {
   tenant: {

@@ -1,5 +1,4 @@
-import { type ListView, listAnswer, type OutputOptions, withOutput } from '@guidepost/command-line';
-import type { Command } from 'commander';
+import { type ListView, listAnswer } from '@guidepost/command-line';
 import {
   type CountedTag,
   createTag,
@@ -8,9 +7,7 @@ import {
   mergeTag,
   renameTag,
 } from '../writing/tags.ts';
-import { hostCommand } from './arguments.ts';
-import { addChange, answer, type ChangeOptions, named } from './change.ts';
-import { runCommand } from './run-command.ts';
+import { answer, type ChangeOptions, createGroup, named } from './commands.ts';
 
 const TAG = ['<tag>', 'the slug of the tag'] as const;
 
@@ -25,67 +22,56 @@ const TAGS: ListView<CountedTag> = {
 };
 
 /** `kb tag` */
-export function addTag(program: Command): void {
-  const group = program.command('tag');
-  for (const add of [addList, addCreate, addRename, addMerge, addDelete]) add(group);
-}
-
-function addList(group: Command): void {
-  const command = hostCommand(group, 'list', 'list tags by name, with published/all guides');
-  withOutput(command, 'kb tag list help.example.com').action((host: string, options: OutputOptions) =>
-    runCommand(options, async ({ database }) => listAnswer(await listCountedTags(database, { host }), TAGS)),
-  );
-}
-
-function addCreate(group: Command): void {
-  addChange(group, {
+export const addTag = createGroup('tag', [
+  {
+    name: 'list',
+    description: 'list tags by name, with published/all guides',
+    examples: ['kb tag list help.example.com'],
+    read: async ({ database, host }) => listAnswer(await listCountedTags(database, { host }), TAGS),
+  },
+  {
     name: 'create',
     description: 'create a tag',
     arguments: [['<name>', 'the name that readers see']],
-    example: '"For developers"',
+    examples: ['kb tag create help.example.com "For developers"'],
     async change({ database, actor, host }, [name = '']) {
       const created = await createTag(database, actor, { host, name });
       return answer({ host, ...created }, `Created the tag ${created.slug}.`);
     },
-  });
-}
-
-function addRename(group: Command): void {
-  addChange<ChangeOptions & { slug?: string }>(group, {
+  },
+  {
     name: 'rename',
     description: 'change the name of a tag',
     arguments: [TAG, ['<name>', 'the new name']],
-    example: 'dev "For developers" --slug for-developers',
-    prepare: (command) => command.option('--slug <slug>', 'its new slug (default: unchanged)'),
-    async change({ database, actor, host }, [tag = '', name = ''], { slug }) {
+    examples: ['kb tag rename help.example.com dev "For developers" --slug for-developers'],
+    addOptions: (command) => command.option('--slug <slug>', 'its new slug (default: unchanged)'),
+    async change(
+      { database, actor, host },
+      [tag = '', name = ''],
+      { slug }: ChangeOptions & { slug?: string },
+    ) {
       const changed = await renameTag(database, actor, { host, tag: named(tag), name, slug });
       return answer({ host, changed }, changed ? `Renamed ${tag}.` : `${tag} already has this name.`);
     },
-  });
-}
-
-function addMerge(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'merge',
     description: 'replace a tag with another one, and delete it',
     arguments: [TAG, ['<into>', 'the slug of the other tag']],
-    example: 'dev for-developers',
+    examples: ['kb tag merge help.example.com dev for-developers'],
     async change({ database, actor, host }, [tag = '', into = '']) {
       await mergeTag(database, actor, { host, tag: named(tag), into: named(into) });
       return answer({ host, tag, into }, `Merged ${tag} into ${into}.`);
     },
-  });
-}
-
-function addDelete(group: Command): void {
-  addChange(group, {
+  },
+  {
     name: 'delete',
     description: 'delete a tag; its guides stay',
     arguments: [TAG],
-    example: 'dev',
+    examples: ['kb tag delete help.example.com dev'],
     async change({ database, actor, host }, [tag = '']) {
       await deleteTag(database, actor, { host, tag: named(tag) });
       return answer({ host, deleted: tag }, `Deleted ${tag}.`);
     },
-  });
-}
+  },
+]);

@@ -55,6 +55,25 @@ const NAVIGATION_CLASSES = ['navheader', 'navfooter', 'headerlink'];
 
 const HEAD_ELEMENTS = ['base', 'head', 'link', 'meta', 'title'];
 
+const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
+
+/** Characters with the doctype, comments and `<html>`. */
+const FIRST_TAGS = 2_000;
+
+/** @throws AppError `invalid` if the file is truncated or not in its encoding */
+export function readHtmlPage(bytes: Uint8Array, path: string): Page {
+  const { front, text: html } = splitFrontMatter(decodeHtml(bytes, path), path);
+  const document = parseHtml(html, { place: path, xhtml: isXhtml(html, path) });
+  showCharacterData(document);
+  refuseCutShort(document, html, path);
+  const page = readPage(document, front.title && foldWhiteSpace(front.title));
+  return {
+    ...page,
+    notation: notationIn(page.root.children),
+    keywords: [...(front.tags ?? []).map(foldWhiteSpace), ...page.keywords],
+  };
+}
+
 /**
  * Extracts the content of a page, without navigation and without the heading that becomes its title.
  * @param said the title that the file itself gives
@@ -163,25 +182,6 @@ function findKeywords(document: Document): string[] {
 
 function textOf(element: Element | null): string {
   return element ? foldWhiteSpace(textContent(element)) : '';
-}
-
-const XHTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
-
-/** Characters with the doctype, comments and `<html>`. */
-const FIRST_TAGS = 2_000;
-
-/** @throws AppError `invalid` if the file is truncated or not in its encoding */
-export function readHtmlPage(bytes: Uint8Array, path: string): Page {
-  const { front, text: html } = splitFrontMatter(decodeHtml(bytes, path), path);
-  const document = parseHtml(html, { place: path, xhtml: isXhtml(html, path) });
-  showCharacterData(document);
-  refuseCutShort(document, html, path);
-  const page = readPage(document, front.title && foldWhiteSpace(front.title));
-  return {
-    ...page,
-    notation: notationIn(page.root.children),
-    keywords: [...(front.tags ?? []).map(foldWhiteSpace), ...page.keywords],
-  };
 }
 
 /** Tags of Jekyll and the like in text, but not in code. */

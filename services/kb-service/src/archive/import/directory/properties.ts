@@ -2,6 +2,31 @@ import { AppError, foldWhiteSpace, isVisible } from '@guidepost/service-kit';
 import { parseSlug } from '../../../model/slug.ts';
 import type { Value } from '../value.ts';
 
+/** A key with its value, and its line in the file. */
+export interface Entry {
+  key: string;
+  value: Value;
+  line: number;
+  /** Why the value cannot be read, if only it is invalid. */
+  mistake?: string | undefined;
+  /** Words that look like keys in such a value. */
+  swallowed?: string[];
+}
+
+/** The text of properties in a file. */
+export interface PropertyText {
+  text: string;
+  place: string;
+  /** Lines of the file before the text. */
+  linesAbove: number;
+  part: 'the front matter' | 'the file';
+}
+
+interface Mistake {
+  line: number;
+  message: string;
+}
+
 export interface Properties<Values> {
   values: Partial<Values>;
   /** The entries of other keys. */
@@ -110,31 +135,6 @@ function splitNames(text: string): string[] {
 
 function withoutHash(name: string): string {
   return name.trim().replace(/^#(?=[\p{L}\p{N}])/u, '');
-}
-
-/** A key with its value, and its line in the file. */
-export interface Entry {
-  key: string;
-  value: Value;
-  line: number;
-  /** Why the value cannot be read, if only it is invalid. */
-  mistake?: string | undefined;
-  /** Words that look like keys in such a value. */
-  swallowed?: string[];
-}
-
-/** The text of properties in a file. */
-export interface PropertyText {
-  text: string;
-  place: string;
-  /** Lines of the file before the text. */
-  linesAbove: number;
-  part: 'the front matter' | 'the file';
-}
-
-interface Mistake {
-  line: number;
-  message: string;
 }
 
 const MAX_LENGTH = 20_000;
