@@ -89,14 +89,6 @@ async function importLocalServers(urlVariable: string): Promise<typeof import('@
   }
 }
 
-<<<<<<< HEAD
-/** The database of a command: a running one, or the embedded one in a folder. */
-type DatabasePlace = { url: string } | { directory: string };
-
-const ADDRESS = new RegExp(DATABASE_URL.pattern);
-
-=======
->>>>>>> 692b977e (Commands of kb are data: a name, arguments, an example, and the change or the read)
 /** @throws AppError `invalid` that begins with the name of the variable */
 export function findDatabase(urlVariable: string, environment: Environment): DatabasePlace {
   const { [urlVariable]: url, DATA_DIR } = environment;
