@@ -1,9 +1,9 @@
 // The commands that packages provide to both services.
 
-import { createPeople } from '@guidepost/staff';
-import { createKeyCommands } from '@guidepost/keys/commands';
-import { createStaffCommands } from '@guidepost/staff/commands';
 import { addMoveCommand, createMigrate } from '@guidepost/command-line';
+import { createKeyCommands } from '@guidepost/keys/commands';
+import { createPeople } from '@guidepost/staff';
+import { createStaffCommands } from '@guidepost/staff/commands';
 import { createWebhookCommands } from '@guidepost/webhooks/commands';
 import type { Command } from 'commander';
 import { EVENT_TYPES } from '../model/event-types.ts';
