@@ -1,7 +1,7 @@
 import { openDatabase } from '@guidepost/postgres';
 import express from 'express';
 import { findGuideBySlug } from '../../services/kb-service/src/content/find-guide.ts';
-import { linkedRows } from '../../services/kb-service/src/content/linked-rows.ts';
+import { linkedRows } from '../../services/kb-service/src/content/guide-records.ts';
 import { listGuides } from '../../services/kb-service/src/content/list-guides.ts';
 import type { ResourceRow } from '../../services/kb-service/src/model/listing.ts';
 

@@ -65,6 +65,13 @@ describe('a template', () => {
     expect(list(parts, { prepared: false })([7])).not.toHaveProperty('name');
   });
 
+  it('has fixed parts at once', () => {
+    const list = sqlTemplate`select ${sql.part`id, title`} from guides order by ${'order'}`;
+    expect(list({ order: sql.part`id` }, { prepared: true })([]).text).toBe(
+      'select id, title from guides order by id',
+    );
+  });
+
   it('refuses parts that sql has not made', () => {
     const list = sqlTemplate`select id from guides order by ${'order'}`;
     expect(() => list({ order: 'id' as never }, { prepared: true })).toThrow(TypeError);

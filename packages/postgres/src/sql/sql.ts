@@ -99,12 +99,16 @@ export type Template<Name extends string = string> = (
   options: { prepared: boolean },
 ) => Statement;
 
-/** `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. */
+/**
+ * `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. Parts that `sql`
+ * has made stand in it at once.
+ */
 export function sqlTemplate<Name extends string>(
   strings: TemplateStringsArray,
-  ...names: Name[]
+  ...parts: (Name | SqlPart)[]
 ): Template<Name> {
-  return templateOf(withoutIndent(String.raw({ raw: strings.raw }, ...names.map((name) => `\${${name}}`))));
+  const texts = parts.map((part) => (part instanceof SqlPart ? part.toString() : `\${${part}}`));
+  return templateOf(withoutIndent(String.raw({ raw: strings.raw }, ...texts)));
 }
 
 /** The same from a file, which names its parts as `${columns}`. */

@@ -113,7 +113,7 @@ const evenHidden = sqlTemplate`
 `;
 const related = {
   guide: sqlTemplate`
-    -- Like list-categories.sql, for the categories of the guide $4.
+    -- The same for the categories of the guide $4.
     select total.count as total,
       exists (select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published) as parent_exists,
       page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
@@ -137,7 +137,7 @@ const related = {
     order by page.place
   `,
   parent: sqlTemplate`
-    -- Like list-categories.sql, for the children of the category $4.
+    -- The same for the children of the category $4.
     select total.count as total,
       exists (select from categories p where p.knowledge_base_id = $1 and p.id = $4 and p.visible) as parent_exists,
       page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id

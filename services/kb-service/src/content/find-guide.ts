@@ -2,7 +2,7 @@ import { parseId } from '@guidepost/http';
 import { type BoundStatement, batchable, type ContentReader, type Executor, sql } from '@guidepost/postgres';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
-import type { Linked } from './linked-rows.ts';
+import { GUIDE_CONTENT, GUIDE_RECORD, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
 
 export interface GuideRequest {
   knowledgeBaseId: number;
@@ -19,43 +19,45 @@ export interface LinkedGuideRequest extends GuideRequest {
 
 const findById = batchable(
   sql`
-  -- A published guide by ID. Content is null if it exceeds $3 bytes (fits is false), or if $3 is null.
-  select g.id, g.slug, g.title, g.content_digest, g.content_bytes <= $3 as fits,
-    case when g.content_bytes <= $3 then g.content_html end as content_html
-  from guides g
-  where g.knowledge_base_id = $1 and g.id = $2 and g.published
-`,
-  {
-    2: 'bigint',
-  },
+    -- A published guide by ID.
+    select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
+    from guides g
+    where g.knowledge_base_id = $1 and g.id = $2 and g.published
+  `,
+  { 2: 'bigint' },
 );
 const findBySlug = batchable(
   sql`
-  -- A published guide by slug. Content is null if it exceeds $3 bytes (fits is false), or if $3 is null.
-  select g.id, g.slug, g.title, g.content_digest, g.content_bytes <= $3 as fits,
-    case when g.content_bytes <= $3 then g.content_html end as content_html
-  from guides g
-  where g.knowledge_base_id = $1 and g.slug = $2 and g.published
-`,
-  {
-    2: 'text',
-  },
+    -- A published guide by slug.
+    select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
+    from guides g
+    where g.knowledge_base_id = $1 and g.slug = $2 and g.published
+  `,
+  { 2: 'text' },
 );
-const findWithLinks = batchable(sql.file(new URL('./sql/find-guide-with-links.sql', import.meta.url)), {
-  3: 'text',
-  4: 'bigint',
-});
+const LINKED_NAMES = sql.part`$5`;
+const findWithLinks = batchable(
+  sql`
+    -- A published guide by slug $2 or ID $4, the other being null, with the categories and tags that $5 names.
+    with page as materialized (
+      select 1 as place, ${GUIDE_RECORD}, ${GUIDE_CONTENT}, ${linkedIds(LINKED_NAMES)}
+      from guides g
+      where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $4)
+    )
+    select page.id, page.slug, page.title, page.content_digest, page.fits, page.content_html, ${linkedRecords(LINKED_NAMES)}
+    from page
+  `,
+  { 2: 'text', 4: 'bigint' },
+);
 const findByReference = sql`
-  -- A published guide by current slug $2, else by former slug, else by ID $3 (null if $2 is no number). Content is
-  -- null if it exceeds $4 bytes (fits is false), or if $4 is null.
-  select g.id, g.slug, g.title, g.content_digest, g.content_bytes <= $4 as fits,
-    case when g.content_bytes <= $4 then g.content_html end as content_html
+  -- A published guide by current slug $2, else by former slug, else by ID $4 (null if $2 is no number).
+  select ${GUIDE_RECORD}, ${GUIDE_CONTENT}
   from (
     select n.id, 1 as rank from guides n where n.knowledge_base_id = $1 and n.slug = $2
     union all
     select f.guide_id, 2 from former_slugs f where f.knowledge_base_id = $1 and f.slug = $2
     union all
-    select $3::bigint, 3
+    select $4::bigint, 3
   ) named
   join guides g on g.knowledge_base_id = $1 and g.id = named.id and g.published
   order by named.rank
@@ -67,7 +69,7 @@ export function findGuideById(
   { knowledgeBaseId, id, mostBytes, linked = [] }: LinkedGuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
   if (linked.length === 0) return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
-  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, null, id, linked]));
+  return find(executor, findWithLinks([knowledgeBaseId, null, mostBytes ?? null, id, linked]));
 }
 
 export function findGuideBySlug(
@@ -75,7 +77,7 @@ export function findGuideBySlug(
   { knowledgeBaseId, slug, mostBytes, linked = [] }: LinkedGuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
   if (linked.length === 0) return find(executor, findBySlug([knowledgeBaseId, slug, mostBytes ?? null]));
-  return find(executor, findWithLinks([knowledgeBaseId, mostBytes ?? null, slug, null, linked]));
+  return find(executor, findWithLinks([knowledgeBaseId, slug, mostBytes ?? null, null, linked]));
 }
 
 /**
@@ -88,7 +90,7 @@ export async function findGuideByReference(
 ): Promise<ResourceRow | null> {
   const slug = parseSlug(reference);
   if (!slug) return null;
-  return find(executor, findByReference([knowledgeBaseId, slug, parseId(slug) ?? null, mostBytes ?? null]));
+  return find(executor, findByReference([knowledgeBaseId, slug, mostBytes ?? null, parseId(slug) ?? null]));
 }
 
 function find(executor: ContentReader, statement: BoundStatement): Promise<ResourceRow | null> {

@@ -62,7 +62,7 @@ const everything = sqlTemplate`
 `;
 const ofCategory = sql`
   -- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
-  -- characters of its content, and the total. offset 0: see list-guides-of-category.sql.
+  -- characters of its content, and the total. offset 0: see list-guides.ts.
   select c.published_guides as total, page.slug, page.title, left(page.content_html, $4) as beginning
   from categories c
   left join (

@@ -104,7 +104,7 @@ const evenHidden = sqlTemplate`
   order by page.place
 `;
 const ofGuide = sqlTemplate`
-  -- Like list-tags.sql, for the tags of the guide $4.
+  -- The same for the tags of the guide $4.
   select total.count as total,
     exists (select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published) as parent_exists,
     page.id, page.name, page.slug

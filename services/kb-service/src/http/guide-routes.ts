@@ -1,11 +1,9 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
-import { findGuideById, findGuideBySlug } from '../content/find-guide.ts';
 import { findRenamedGuide } from '../content/former-slugs.ts';
-import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../content/list-guides.ts';
+import { GUIDE_FIELDS, type GuideGroup, listRelatedGuides } from '../content/list-guides.ts';
 import type { Context } from '../context.ts';
 import { parseSlug } from '../model/slug.ts';
-import { searchGuides } from '../search/search-guides.ts';
-import { findEdited, listEdited } from './edited-guides.ts';
+import { findRequestedGuide, listRequestedGuides } from './find-guides.ts';
 import {
   GUIDE_FILTERS,
   parseGuideFilter,
@@ -104,36 +102,17 @@ function bySlug(reader: Reader, slugOf: (path: Call['path']) => string | undefin
 }
 
 async function guideList(reader: Reader, searching: Searching, call: PostCall): Promise<WrittenBody> {
-  const { knowledgeBase, parameters, query } = call;
-  const { id: knowledgeBaseId, language } = knowledgeBase;
-  const { database } = reader;
-  const filter = parseGuideFilter(query);
-  const words = parseSearch(parameters);
-  const appliedTo = { type: 'guide', applied: appliedParameters(call) } as const;
-  if (words === undefined) {
-    return readList(reader, call, {
-      ...appliedTo,
-      list: (request) =>
-        listEdited(reader, call, { ...request, filter }, (executor) =>
-          listGuides(executor, { ...request, knowledgeBaseId, language, filter }),
-        ),
-    });
-  }
-  let total = 0;
-  const document = await readList(reader, call, {
-    ...appliedTo,
-    async list(request) {
-      const search = { ...request, knowledgeBase, filter, words };
-      const listed = await listEdited(reader, call, { ...request, filter }, () =>
-        searchGuides({ database, search: searching.guideSearch }, search),
-      );
-      total = listed.total;
-      return listed;
-    },
+  const sources = { ...reader, search: searching.guideSearch };
+  const { total, ...document } = await readList(reader, call, {
+    type: 'guide',
+    applied: appliedParameters(call),
+    list: (request) => listRequestedGuides(sources, call, request),
   });
+  const { parameters, query, writer } = call;
+  const words = parseSearch(parameters);
   // A filter may leave out what is there.
-  if (pageOf(parameters).offset === 0 && !call.writer)
-    countSearch(searching, call, { words, inVain: total === 0 && !filter });
+  if (words !== undefined && pageOf(parameters).offset === 0 && !writer)
+    countSearch(searching, call, { words, inVain: total === 0 && !parseGuideFilter(query) });
   return document;
 }
 
@@ -176,15 +155,9 @@ function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<Writ
 
 function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const id = parseId(call.path.id);
-  const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (request) =>
-      id
-        ? findEdited(reader, call, { ...request, id }, (executor) =>
-            findGuideById(executor, { ...request, knowledgeBaseId, id }),
-          )
-        : null,
+    find: async (request) => (id ? findRequestedGuide(reader, call, { ...request, name: { id } }) : null),
   });
 }
 
@@ -193,12 +166,7 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (request) =>
-      slug
-        ? findEdited(reader, call, { ...request, slug }, (executor) =>
-            findGuideBySlug(executor, { ...request, knowledgeBaseId, slug }),
-          )
-        : null,
+    find: async (request) => (slug ? findRequestedGuide(reader, call, { ...request, name: { slug } }) : null),
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.contentFor(call), { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;

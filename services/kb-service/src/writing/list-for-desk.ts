@@ -4,7 +4,7 @@ import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { findCategory } from './categories.ts';
 import type { Reference } from './named-thing.ts';
 import { findTag } from './tags.ts';
-import { type DraftState, type GuideEditState, stateOf } from './working-copy.ts';
+import { type DraftState, EDIT_STATE, type GuideEditState, stateOf } from './working-copy.ts';
 
 export interface DeskListRequest {
   host: string;
@@ -102,11 +102,7 @@ const countStates = sql`
     count(*) filter (where s.has_draft) as changed
   from (
     select d.guide_id is not null as has_draft,
-      case
-        when d.state in ('proposed', 'scheduled') then d.state
-        when g.published then 'published'
-        else 'draft'
-      end as state
+      ${EDIT_STATE} as state
     from guides g
     left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
     where g.knowledge_base_id = $1

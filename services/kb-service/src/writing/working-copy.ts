@@ -31,6 +31,13 @@ export interface WorkingCopy {
   published_slug: string;
 }
 
+/** The state of the guide g, which has the draft d. */
+export const EDIT_STATE = sql.part`case
+        when d.state in ('proposed', 'scheduled') then d.state
+        when g.published then 'published'
+        else 'draft'
+      end`;
+
 const read = sql.file(new URL('./sql/read-working-copy.sql', import.meta.url));
 
 /** @throws AppError `not-found` */

@@ -3,7 +3,7 @@ import { byName } from '@guidepost/i18n/text-order';
 import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { categoriesOfGuides, categoriesOfKnowledgeBase, childCategories } from '../../content/categories.ts';
-import { type LinkedRows, linkedRows } from '../../content/linked-rows.ts';
+import { type LinkedRows, linkedRows } from '../../content/guide-records.ts';
 import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/list-guides.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../content/tags.ts';
 import {

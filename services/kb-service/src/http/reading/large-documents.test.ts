@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { createApp } from '../../app.ts';
 import { findGuideById, findGuideBySlug } from '../../content/find-guide.ts';
 import { findGuideInContext } from '../../content/guide-in-context.ts';
-import { LINKED } from '../../content/linked-rows.ts';
+import { LINKED } from '../../content/guide-records.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import type { Call } from './endpoint.ts';

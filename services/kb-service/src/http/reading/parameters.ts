@@ -4,7 +4,7 @@ import {
   type ParameterReader,
   type ParameterValues,
 } from '@guidepost/http';
-import { LINKED, type Linked } from '../../content/linked-rows.ts';
+import { LINKED, type Linked } from '../../content/guide-records.ts';
 import { decisiveTerms } from '../../model/sort-order.ts';
 import { EDITING_ATTRIBUTES } from '../json-api/editing-members.ts';
 import {

@@ -32,13 +32,18 @@ export interface ResourceList {
   list: (request: ListRequest) => Promise<ListedRows | null>;
 }
 
+/** The document of a page, with the number of all resources of the list. */
+export interface ReadPage extends WrittenBody {
+  total: number;
+}
+
 /**
  * Answers with a page of a list, or with as much of it as fits into a document. Documents over 1 MB wait for a
  * slot.
  * @throws AppError `invalid` for `include` or a page out of range, then `not-found` for the parent; `unavailable`
  * if no slot is free in time
  */
-export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<WrittenBody> {
+export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<ReadPage> {
   const { type, parent, list } = options;
   const { parameters } = call;
   const selection = parseSelection(type, parameters);
@@ -53,9 +58,10 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
     const listed = await list({ page, sort, withContent, contentKnown, mostBytes: bytes, linked });
     if (!listed) throw noSuchResource(parent?.type ?? type);
     if (!isLarge && listed.isCut) return { tooMuch: type };
-    return reader.represent(foundPage(reader, call, { options, selection, page, listed }), mostBytes);
+    const found = foundPage(reader, call, { options, selection, page, listed });
+    return { total: listed.total, ...(await reader.represent(found, mostBytes)) };
   };
-  return documentOf(reader, call, async (mostBytes) => {
+  return documentOf<ReadPage>(reader, call, async (mostBytes) => {
     const made = await make(mostBytes, withContent && reader.expectsContent(call, selection));
     return 'unread' in made ? make(mostBytes, false) : made;
   });

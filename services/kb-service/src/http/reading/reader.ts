@@ -45,8 +45,10 @@ export interface ReaderOptions {
   texts: ResourceTexts;
 }
 
-/** A document, or the type of resources that exceed its limits, or content that is not in memory after all. */
-export type Represented = WrittenBody | { tooMuch: ResourceType } | { unread: true };
+/** Why there is no document: resources of a type exceed its limits, or content is not in memory after all. */
+export type Unrepresented = { tooMuch: ResourceType } | { unread: true };
+
+export type Represented = WrittenBody | Unrepresented;
 
 export interface Reader {
   mount: Mount;
@@ -173,11 +175,11 @@ function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
  * @param make renders the document unless it exceeds the size
  * @throws AppError `invalid` beyond the maximum size; `unavailable` if no slot is free in time
  */
-export async function documentOf(
+export async function documentOf<Written extends WrittenBody>(
   reader: Reader,
   { knowledgeBase }: Pick<Call, 'knowledgeBase'>,
-  make: (mostBytes: number) => Promise<Represented>,
-): Promise<WrittenBody> {
+  make: (mostBytes: number) => Promise<Written | Unrepresented>,
+): Promise<Written> {
   const small = await make(LARGE_BYTES);
   if ('body' in small) return small;
   return reader.withLargeBodySlot(async () => {

@@ -1,7 +1,7 @@
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import type { Context } from '../../context.ts';
 import { addGuide, editGuide, removeGuide } from '../../writing/edit-guide.ts';
-import { findWorkingCopy } from '../edited-guides.ts';
+import { findWorkingCopy } from '../find-guides.ts';
 import type { Routes, WriteCall } from '../reading/endpoint.ts';
 import type { OneResource } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
@@ -26,7 +26,7 @@ export function guideWritingRoutes(
   const show = (call: WriteCall, id: number, removed: RemovedMarkup): OneResource & { id: number } => ({
     type: 'guide',
     id,
-    find: (request) => findWorkingCopy(reader, call, { ...request, id }, 'all'),
+    find: (request) => findWorkingCopy(reader, call, { ...request, name: { id } }),
     ...metaOf(removed),
   });
 

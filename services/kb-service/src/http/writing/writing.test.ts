@@ -1,19 +1,18 @@
-import { createRequestListener } from '@guidepost/http';
+import { createRequestListener, parseQuery } from '@guidepost/http';
 import { until } from '@guidepost/local-servers/testing';
-import type { ContentReader } from '@guidepost/postgres';
+import type { BoundStatement, Database, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { served } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
-import { findGuideById } from '../../content/find-guide.ts';
 import type { Actor } from '../../model/actor.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { publishNextDue } from '../../writing/publish-due.ts';
 import { saveDraft } from '../../writing/save-draft.ts';
-import { findEdited, listEdited } from '../edited-guides.ts';
+import { findRequestedGuide, listRequestedGuides } from '../find-guides.ts';
 import type { Call } from '../reading/endpoint.ts';
 
 const HOST = 'write.example.com';
@@ -109,6 +108,29 @@ function read(path: string): supertest.Test {
 async function maja(): Promise<Actor> {
   const { id } = await service.database.one('select id from knowledge_bases where host = $1', [HOST]);
   return { name: 'Maja', role: 'editor', door: 'desk', personId: 7, knowledgeBaseId: id };
+}
+
+/** A database in whose transactions something changes after the first statement. */
+function changeAfterFirst(database: Database, change: () => PromiseLike<unknown>): Database {
+  return Object.assign(Object.create(database), {
+    tx: (options: object, work: (transaction: Executor) => Promise<unknown>) =>
+      database.tx(options, async (transaction) => {
+        let isFirst = true;
+        const then =
+          (read: (statement: BoundStatement) => Promise<unknown>) => async (statement: BoundStatement) => {
+            const rows = await read(statement);
+            if (isFirst) await change();
+            isFirst = false;
+            return rows;
+          };
+        return work(
+          Object.assign(Object.create(transaction), {
+            any: then((statement) => transaction.any(statement)),
+            oneOrNone: then((statement) => transaction.oneOrNone(statement)),
+          }),
+        );
+      }),
+  });
 }
 
 let count = 0;
@@ -952,31 +974,24 @@ describe('If-Match', () => {
     const id = Number(await create({ title, content_html: '<p>1</p>', state: 'published' }));
     const { database } = service;
     const knowledgeBase = await service.context.knowledgeBases.find(HOST);
-    const request = { mostBytes: 1_000_000, linked: [], knowledgeBaseId: Number(knowledgeBase?.id) };
     const slug = `guide-${count}`;
     const parameters = { text: () => undefined } as unknown as Call['parameters'];
-    const call = { knowledgeBase, writer: await maja(), parameters } as unknown as Call;
-    const read = async (snapshot: ContentReader) => {
-      const row = await findGuideById(snapshot, { ...request, id });
-      await change(id, { content_html: '<p>2</p>' });
-      return row;
-    };
-    const rowsOf = async (snapshot: ContentReader) => {
-      const row = await read(snapshot);
-      return { rows: row ? [row] : [], total: 1, isCut: false };
-    };
-    const before = await database.one('select edit_revision from guides where id = $1', [id]);
+    const query = parseQuery('');
+    const call = { knowledgeBase, writer: await maja(), parameters, query } as unknown as Call;
+    const request = { mostBytes: 1_000_000, linked: [] };
     const list = {
-      page: { number: 1, size: 1, offset: 0 },
+      page: { number: 1, size: 1000, offset: 0 },
       sort: [],
       withContent: true,
       contentKnown: false,
     };
-    const reader = { database, contentFor: () => database };
+    const before = await database.one('select edit_revision from guides where id = $1', [id]);
+    const changing = changeAfterFirst(database, () => change(id, { content_html: '<p>2</p>' }));
+    const reader = { database: changing, contentFor: () => database, search: service.context.guideSearch };
     const row =
       by === 'list'
-        ? (await listEdited(reader, call, { ...request, ...list, filter: undefined }, rowsOf)).rows[0]
-        : await findEdited(reader, call, { ...request, ...(by === 'id' ? { id } : { slug }) }, read);
+        ? (await listRequestedGuides(reader, call, { ...request, ...list })).rows.find((one) => one.id === id)
+        : await findRequestedGuide(reader, call, { ...request, name: by === 'id' ? { id } : { slug } });
     expect(row).toMatchObject({ content_html: '<p>1</p>', revision: before.edit_revision });
   });
 

@@ -1,0 +1,75 @@
+import { type SqlPart, sql } from '@guidepost/postgres';
+import type { ResourceRow } from '../model/listing.ts';
+import { readCategoryRecord } from './categories.ts';
+import { readTagRecord } from './tags.ts';
+
+/** What readers get of the guide g, without its content. */
+export const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
+
+/** The content of the guide g. Null if it exceeds $3 bytes, as `fits` tells, or if $3 is null. */
+export const GUIDE_CONTENT = sql.part`
+    g.content_bytes <= $3 as fits,
+    case when g.content_bytes <= $3 then g.content_html end as content_html`;
+
+/** The size of the guide g in a document: 700 bytes beside its content, if $5. A title can double in size as JSON. */
+export const GUIDE_BYTES = sql.part`case when $5::boolean then g.content_bytes else 0 end + 700 + 2 * octet_length(g.title)`;
+
+/** Relationships of guides that are read with them, which saves a statement for each. */
+export const LINKED = ['categories', 'tags'] as const;
+export type Linked = (typeof LINKED)[number];
+
+/** The categories and tags of the guide g. @param names a bound array of relationships; others are null */
+export function linkedIds(names: SqlPart): SqlPart {
+  return sql.part`
+      case when 'categories' = any(${names}::text[]) then array(
+        select m.category_id from guide_categories m where m.knowledge_base_id = $1 and m.guide_id = g.id
+      ) end as category_ids,
+      case when 'tags' = any(${names}::text[]) then array(
+        select m.tag_id from guide_tags m where m.knowledge_base_id = $1 and m.guide_id = g.id
+      ) end as tag_ids`;
+}
+
+/**
+ * The categories and tags of all guides of the CTE `page`, in the row of the first one, in display order but for tags.
+ * They are visible, since published guides have them. @param names a bound array of relationships; others are null
+ */
+export function linkedRecords(names: SqlPart): SqlPart {
+  return sql.part`
+    page.category_ids, page.tag_ids,
+    case when page.place = 1 and 'categories' = any(${names}::text[]) then (
+      select json_agg(
+        json_build_array(c.id, c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id)
+        order by c.position, c.id
+      )
+      from categories c
+      where c.knowledge_base_id = $1 and c.id = any(array(select unnest(p.category_ids) from page p))
+    ) end as category_records,
+    case when page.place = 1 and 'tags' = any(${names}::text[]) then (
+      select json_agg(json_build_array(t.id, t.name, t.slug))
+      from tags t
+      where t.knowledge_base_id = $1 and t.id = any(array(select unnest(p.tag_ids) from page p))
+    ) end as tag_records`;
+}
+
+/** The targets of a relationship, for all guides that a statement has read. */
+export interface LinkedRows {
+  /** In display order, but for tags. */
+  targets: ResourceRow[];
+  idsOf: (guide: ResourceRow) => number[];
+}
+
+const LINKS: Readonly<
+  Record<string, { ids: string; records: string; readRecord: (record: never) => ResourceRow }>
+> = {
+  categories: { ids: 'category_ids', records: 'category_records', readRecord: readCategoryRecord },
+  tags: { ids: 'tag_ids', records: 'tag_records', readRecord: readTagRecord },
+};
+
+/** Undefined if the statement did not read this relationship. */
+export function linkedRows(guides: readonly ResourceRow[], name: string): LinkedRows | undefined {
+  const link = LINKS[name];
+  const [first] = guides;
+  if (!link || !first?.[link.ids]) return undefined;
+  const records = (first[link.records] ?? []) as never[];
+  return { targets: records.map(link.readRecord), idsOf: (guide) => guide[link.ids] as number[] };
+}
