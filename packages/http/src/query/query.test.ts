@@ -45,6 +45,14 @@ describe('parseQuery', () => {
     expect([query.first('q'), query.first('filter[tag]')]).toEqual(['', '1']);
   });
 
+  it.each([
+    ['', true],
+    ['&=a', true],
+    ['q', false],
+  ])('knows whether "%s" is empty', (raw, isEmpty) => {
+    expect(parseQuery(raw).isEmpty).toBe(isEmpty);
+  });
+
   it('reports repeated names', () => {
     const query = parseQuery('q=&key=a&q=second&=&=');
     expect(['q', 'key', 'other', ''].map(query.isRepeated)).toEqual([true, false, false, false]);
@@ -58,7 +66,7 @@ describe('parseQuery', () => {
 
   it('returns the members of a family in order', () => {
     const query = parseQuery(
-      'fields[tag]=name&fields=x&fields[]=e&fields[a][b]=n&fields[a]b=n&xfields[c]=n&fields%5Bguide%5D=title',
+      'fields[tag]=name&fields=x&fields[]=e&fields[a][b]=n&fields[a]b=n&xfields[c]=n&xields[c]=n&fieldsxc]=n&fields%5Bguide%5D=title',
     );
     expect(query.family('fields')).toEqual([
       ['tag', 'name'],

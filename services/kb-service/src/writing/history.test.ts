@@ -153,6 +153,11 @@ describe('comparing versions', () => {
     ['a new paragraph', '<p>a</p><p>c</p>', '<p>a</p><p>b</p><p>c</p>', 'a\n{+b\n+}c\n'],
     ['an item that is gone', '<ul><li>a</li><li>b</li></ul>', '<ul><li>b</li></ul>', '{-a\n-}b\n'],
     ['the text of an image', '<img alt="x">', '<img alt="y">', '[{-x-}{+y+}]\n'],
+    ['a word beside an image without a text', '<p>a <img></p>', '<p>b <img></p>', '{-a-}{+b+}\n'],
+    ['a new line of a program', '<pre>a\nb</pre>', '<pre>a\nc\nb</pre>', 'a\n{+c\n+}b\n'],
+    ['a line after a break in a program', '<pre>a<br>  b</pre>', '<pre>a<br>  c</pre>', 'a\n  {-b-}{+c+}\n'],
+    ['a word after a program', '<pre>a</pre><p>b\n c</p>', '<pre>a</pre><p>b\n d</p>', 'a\nb {-c-}{+d+}\n'],
+    ['nothing of an empty program', '<pre>\n</pre><p>a</p>', '<p>a</p>', 'a\n'],
     ['entities', '<p>a &lt;b&gt;</p>', '<p>a &lt;c&gt;</p>', 'a <{-b-}{+c+}>\n'],
     ['all', '', '<p>a</p>', '{+a\n+}'],
     [
@@ -168,6 +173,24 @@ describe('comparing versions', () => {
   it('says when only markup differs', async () => {
     expect(await compare('<p>a</p>', '<p><b>a</b></p>')).toMatchObject({ onlyMarkup: true });
     expect(await compare('<p>a</p>', '<p>a</p>')).toMatchObject({ onlyMarkup: false });
+    expect(await compare('<p>a</p><p>b</p>', '<p>a</p>')).toMatchObject({ onlyMarkup: false });
+  });
+
+  it('tells a title from a title that is missing', async () => {
+    const [none, some] = [
+      { title: '', contentHtml: '' },
+      { title: 'T', contentHtml: '<br>' },
+    ];
+    expect(await compareTexts(none, none)).toMatchObject({ title: [], onlyMarkup: false });
+    expect(await compareTexts(none, some)).toMatchObject({
+      title: [{ kind: 'added', text: 'T' }],
+      onlyMarkup: false,
+    });
+  });
+
+  it('shows a text of more than 500,000 characters one after the other', async () => {
+    const { content } = await compare('<p>a</p>', `<p>a ${'b '.repeat(250_000)}</p>`);
+    expect(content.map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
   it('knows the characters of languages without spaces', async () => {
