@@ -39,7 +39,7 @@ describe.each([
     feedWholeEngine({
       ...service.feed,
       engine: createMeilisearch(engine),
-      onSetAside: () => {},
+      onRejected: () => {},
       onRefill: () => {},
       onReady: () => {},
     });

@@ -45,7 +45,7 @@ describe('npm run rig -- search', () => {
     const { name, position } = await database.one<{ name: string; position: number }>(
       'select name, position from search_indexes',
     );
-    await engine.index(name).feed([[{ tenant, documents: [], gone: [], ...change }]], position);
+    await engine.index(name).feed([[{ tenant, documents: [], removed: [], ...change }]], position);
   }
 
   it.each([0, 1])(
@@ -55,7 +55,7 @@ describe('npm run rig -- search', () => {
       const record = service?.ledger.records.find(({ visibility }) => visibility === 'shown');
       if (!service || !record) throw new Error('Nothing was written.');
       await spoil(service, {
-        gone: [record.id],
+        removed: [record.id],
         documents: [{ id: 1_000_000, fields: ['Stray'], facets: {} }],
       });
       const faults = await verify(searched, 'all');

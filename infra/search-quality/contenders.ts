@@ -37,7 +37,7 @@ export function guidepostOnMeilisearch(database: Database, index: EngineIndex): 
     async put(tenant, documents) {
       await embedded.put(tenant, documents);
       await index.prepare();
-      await index.feed([[{ tenant, documents, gone: [] }]], 0);
+      await index.feed([[{ tenant, documents, removed: [] }]], 0);
     },
     async find(tenant, text) {
       const request = requestOf(tenant, text);

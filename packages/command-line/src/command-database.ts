@@ -6,9 +6,9 @@ import { AppError, DATABASE_URL, type Environment, maskPassword } from '@guidepo
 
 /** The database that the commands of a service work on. */
 export interface ServiceDatabase {
-  /** Of the service, and of its database among the embedded ones: `kb`. */
+  /** The name of the service, and of its embedded database: `kb`. */
   name: string;
-  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
+  /** The environment variable with its URL: `KB_DATABASE_URL`. */
   urlVariable: string;
   /** As `migrate` takes them. */
   migrations: readonly URL[];

@@ -20,7 +20,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Session {
   database: Database;
-  /** Of the database. */
+  /** The URL of the database. */
   url: string;
   /** Migrations that were applied before. */
   applied: string[];

@@ -46,7 +46,7 @@ describe('an action that needs confirmation', () => {
   });
 });
 
-/** What it is, a text with it, and what is shown. */
+/** The name of a character, a text with it, and the text that is shown. */
 const TRICKS = [
   ['a colour', 'a\u001b[31mb', 'a<U+001B>[31mb'],
   ['the same in one character', 'a\u009b31mb', 'a<U+009B>31mb'],
@@ -60,7 +60,7 @@ const TRICKS = [
   ['a line separator', 'a\u2028b', 'a<U+2028>b'],
 ] as const;
 
-/** What needs no help to be shown. */
+/** Text that is shown as it is. */
 const FINE = ['Straße, 日本, 👨‍👩‍👧 and ❤️', 'می‌خواهم', 'co\u00adoperate', 'two\nlines\tand a tab'];
 
 describe('what is printed for people', () => {

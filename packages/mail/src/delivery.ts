@@ -49,7 +49,7 @@ const LONGEST_PAUSE = 5_000;
 /** Milliseconds for a message. */
 const LONGEST_ATTEMPT = 720_000;
 
-/** Milliseconds that messages get to be sent when the service stops. What is not sent then is tried again later. */
+/** Milliseconds that messages get to be sent when the service stops. The rest is tried again later. */
 const GRACE = 5_000;
 
 const takeDue = sql`
@@ -92,8 +92,8 @@ const end = sql`
 `;
 
 /**
- * Sends what is queued, each message by one instance; another takes over within a minute of a crash. What fails is tried
- * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; what the server refuses for good is
+ * Sends queued messages, each by one instance; another takes over within a minute of a crash. A failed message is tried
+ * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; one that the server refuses for good is
  * not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
@@ -179,7 +179,7 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
       return 'sent';
     } catch (error) {
       const { code, command, responseCode } = error as SendFailure;
-      // What servers say contains addresses.
+      // The answers of servers contain addresses.
       logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
       if (isRefusal(command, responseCode)) return 'refused';
       return ending.aborted ? 'expired' : undefined;
@@ -207,7 +207,7 @@ const countWaiting = sql`
   where ended_at is null
 `;
 
-/** What became of an attempt: `postponed` messages are tried again. */
+/** The outcomes of an attempt; `postponed` messages are tried again. */
 const MAIL_OUTCOMES = ['sent', 'postponed', 'refused', 'expired'] as const;
 
 /** Counts attempts to send messages. */

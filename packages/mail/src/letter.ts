@@ -9,9 +9,9 @@ export interface Letter {
   language: string;
   subject: string;
   paragraphs: readonly string[];
-  /** What it lists. */
+  /** The list below the text. */
   links?: readonly Link[] | undefined;
-  /** What the person is asked to do. */
+  /** The step that the person is asked to take. */
   link?: Link | undefined;
   /** In small print. */
   notes: readonly string[];

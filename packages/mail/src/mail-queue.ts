@@ -96,7 +96,7 @@ export function mailOfTenant(executor: Executor, tenantId: number): Promise<Tena
   return executor.one<TenantMail>(readOfTenant([tenantId]));
 }
 
-/** Whether links of a tenant were late in the last hour, so that who asks for another one can be told. */
+/** Whether links of a tenant were late in the last hour, so that a page can say so to people who ask for another one. */
 export async function linksAreLate(executor: Executor, tenantId: number): Promise<boolean> {
   return (await executor.one<{ late: boolean }>(readLateLinks([tenantId]))).late;
 }
@@ -117,7 +117,7 @@ export function createMail(settings: MailSettings): Mail {
   };
 }
 
-/** Deletes what is on its way in the name of a tenant that is deleted. */
+/** Deletes the mail of a tenant that is deleted. */
 export async function deleteMailOfTenant(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.none(deleteOfTenant([tenantId]));
 }

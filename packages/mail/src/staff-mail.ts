@@ -9,7 +9,7 @@ export interface StaffMailOptions {
   mail: Mail;
   /** The origin of the desk. */
   deskUrl: string;
-  /** What a tenant is called, and its language by ISO 639-1. */
+  /** The name of a tenant, and its language by ISO 639-1. */
   describeTenant: (executor: Executor, tenantId: number) => Promise<{ name: string; language: string }>;
 }
 

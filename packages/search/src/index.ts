@@ -4,25 +4,27 @@ export { createEmbeddedSearch } from './embedded/embedded-search.ts';
 export type { Explanation } from './embedded/explain.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
+export type { TextPart } from './highlighting/marks.ts';
 export { type HtmlListener, readHtml, readHtmlInSteps } from './highlighting/read-html.ts';
-export type { TextPart } from './highlighting/text-parts.ts';
 export {
   createConfiguredEngine,
+  createMeilisearch,
   ENGINE_VARIABLES,
   type EngineConfig,
   readEngineConfig,
-} from './meilisearch/configured-engine.ts';
-export { createMeilisearch } from './meilisearch/meilisearch-engine.ts';
-export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
+} from './meilisearch/meilisearch-engine.ts';
 export type {
   Correction,
+  EngineIndex,
   Facets,
   SearchDocument,
+  SearchEngine,
   SearchIndex,
   SearchResult,
   SearchTenant,
-} from './port/search-index.ts';
-export type { LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
+  TenantChanges,
+} from './port.ts';
+export type { LoadedDocuments, RejectedDocument } from './queue/deliver-changes.ts';
 export type { EngineFeed } from './queue/engine-batch.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
 export { feedWholeEngine } from './queue/feed-engine.ts';
@@ -40,11 +42,11 @@ export {
   tenantQueue,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
-export { correctedQuery } from './ranking/corrected-query.ts';
+export { correctedQuery } from './ranking/nearest-word.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { createEngineCalls } from './serving/engine-calls.ts';
-export { searchOnEngine } from './serving/search-on-engine.ts';
-export type { SearchSnapshot } from './serving/search-snapshot.ts';
+export { searchOnEngine } from './serving/engine-search.ts';
+export type { SearchSnapshot } from './serving/rules.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
 export {
   addSynonyms,

@@ -48,7 +48,7 @@ type Reads = Pick<QueryPlan, 'scannedTables' | 'mostRead'>;
 
 const NO_READS: Reads = { scannedTables: [], mostRead: 0 };
 
-/** What a statement reads of indexes and tables, also in functions, which its plan does not show. */
+/** The reads of a statement from indexes and tables, also in functions, which its plan does not show. */
 function readsOf(database: Database, statement: BoundStatement): Promise<Reads> {
   return database.task(async (task) => {
     await task.any('select pg_stat_force_next_flush()');

@@ -2,7 +2,7 @@ import type { BoundStatement } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 import { createLogger, type LoggerOptions } from '@guidepost/service-kit/process';
 
-/** What a service logs, and what it sends to its database. */
+/** The log of a service, and the statements that it sends to its database. */
 export interface ServiceRecord {
   logLines: string[];
   /** Since the last call. */

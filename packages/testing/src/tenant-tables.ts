@@ -5,7 +5,7 @@ interface SchemaTable {
   /** Whether a crash keeps its rows, so that they can be replicated. */
   logged: boolean;
   columns: string[];
-  /** Of the primary key. */
+  /** The columns of the primary key. */
   key: string[];
   references: { table: string; columns: string[] }[];
 }

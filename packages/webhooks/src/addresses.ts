@@ -24,7 +24,7 @@ const IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Of those that are assigned at all: https://www.iana.org/assignments/iana-ipv6-special-registry */
+/** Special blocks within the assigned ones: https://www.iana.org/assignments/iana-ipv6-special-registry */
 const IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 /** Everything outside, such as loopback, mapped and local addresses, is for special purposes or not assigned. */
@@ -124,7 +124,7 @@ export function readWebhookUrl(text: string): string {
   return url.href;
 }
 
-/** What may be told to others: paths of such URLs can be secrets. */
+/** The part of a webhook's URL that may be shown. The path can be a secret. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }

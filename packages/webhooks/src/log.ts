@@ -33,7 +33,7 @@ export interface Attempt {
   error: string | null;
 }
 
-/** What was sent and answered. */
+/** The event that was sent, and the answer. */
 export interface DeliveryDetails extends Delivery {
   /** Null until it is written, and when it was deleted. */
   payload: string | null;
@@ -125,7 +125,7 @@ const resume = sql`
   update webhooks set resume_at = now() where id = $1
 `;
 
-/** What a webhook has sent in the last two weeks, newest first. @throws AppError `not-found` */
+/** Deliveries of a webhook in the last two weeks, newest first. @throws AppError `not-found` */
 export async function listDeliveries(
   executor: Executor,
   { limit, before, ...webhook }: LogRequest,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** Of 32 random bytes, in the notation of Standard Webhooks. */
+/** A secret of 32 random bytes, in the notation of Standard Webhooks. */
 export function createSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }

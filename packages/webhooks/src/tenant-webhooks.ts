@@ -31,7 +31,7 @@ export type WebhookAction =
   | 'webhook test'
   | 'webhook resend';
 
-/** What a change did, for the audit. */
+/** A change as the audit records it. */
 export interface RecordedChange<Result> {
   result: Result;
   /** The receiver: the path of its URL can be a secret. */
@@ -56,7 +56,7 @@ export interface TenantWebhooksOptions<Change> {
 }
 
 /**
- * What people and commands do with webhooks. All throw AppError `not-found` for those of other tenants, and changes what
+ * The webhooks of a tenant, for people and commands. All throw AppError `not-found` for those of other tenants, and changes what
  * the service throws for those who may not make them.
  */
 export interface TenantWebhooks<Change> {

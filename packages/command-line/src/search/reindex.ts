@@ -2,10 +2,10 @@ import {
   type EngineFeed,
   feedWholeEngine,
   feedWholeQueue,
+  type RejectedDocument,
   renewIndexes,
   type SearchEngine,
   type ServiceFeed,
-  type SetAside,
 } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ import type { Session } from '../run-command.ts';
 import { createProgress, type Progress } from '../terminal.ts';
 import type { SearchCommandOptions } from './search-status.ts';
 
-interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onSetAside'> {
+interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onRejected'> {
   engine: SearchEngine;
   signal: AbortSignal;
 }
@@ -61,8 +61,8 @@ async function reindex<Many extends string>(
   count: number,
   options: ReindexOptions<Many>,
 ): Promise<Reindexed> {
-  const { set_aside, onSetAside } = collectRefusals();
-  const feed = { ...options.feed(database), onSetAside };
+  const { set_aside, onRejected } = collectRefusals();
+  const feed = { ...options.feed(database), onRejected };
   const progress = createProgress(process.stderr, count, options.nouns.many);
   await feedWholeQueue(feed, (changes) => {
     for (let done = 0; done < changes; done += 1) progress.advance();
@@ -70,14 +70,16 @@ async function reindex<Many extends string>(
   }).finally(progress.clear);
   const engine = options.engine(database);
   if (!engine) return { set_aside };
-  const { set_aside: refused, onSetAside: refuse } = collectRefusals();
-  const changes = await feedEngineNow({ ...feed, engine, signal, onSetAside: refuse });
+  const { set_aside: refused, onRejected: refuse } = collectRefusals();
+  const changes = await feedEngineNow({ ...feed, engine, signal, onRejected: refuse });
   return { set_aside, engine: { name: engine.name, changes, set_aside: refused } };
 }
 
-function collectRefusals(): Pick<Reindexed, 'set_aside'> & { onSetAside: (document: SetAside) => void } {
+function collectRefusals(): Pick<Reindexed, 'set_aside'> & {
+  onRejected: (document: RejectedDocument) => void;
+} {
   const set_aside: Reindexed['set_aside'] = [];
-  return { set_aside, onSetAside: ({ documentId: id, reason }) => set_aside.push({ id, reason }) };
+  return { set_aside, onRejected: ({ documentId: id, reason }) => set_aside.push({ id, reason }) };
 }
 
 function describe(

@@ -17,7 +17,7 @@ import type { Answer, RunCommand, Session } from '../run-command.ts';
 import { formatTable } from '../terminal.ts';
 import { type ExplainedDocument, explainRanking } from './explain.ts';
 
-/** What the search commands of a service have in common. */
+/** The options that the search commands of a service share. */
 export interface SearchCommandOptions {
   tenant: { name: string; description: string; parse: (value: string) => string };
   /** A tenant, for the help. */
@@ -29,11 +29,11 @@ export interface SearchCommandOptions {
 
 export type TenantSearchStatus = Pick<SearchStatus, 'documents' | 'embedded' | 'waiting' | 'oldest'>;
 
-/** What `search status` reads, and how it shows it. */
+/** How `search status` reads the state of search, and how it shows it. */
 export interface SearchStatusOptions<Status extends TenantSearchStatus> extends SearchCommandOptions {
   read: (database: Session['database'], tenant: string | undefined) => Promise<Status[]>;
   /** The name of the tenant, and the documents that an index rejects. */
-  describe: (status: Status) => { name: string; setAside: readonly Refusal[] };
+  describe: (status: Status) => { name: string; rejected: readonly Refusal[] };
   none: string;
   /** A document, for the help. */
   document: string;
@@ -141,11 +141,11 @@ function describeTenants<Status extends TenantSearchStatus>(
     String(status.documents),
     ...(hasVectors ? [String(status.embedded)] : []),
     describeWaiting(status),
-    String(describe(status).setAside.length),
+    String(describe(status).rejected.length),
   ]);
   const reasons = all
     .map(describe)
-    .flatMap(({ name, setAside }) => setAside.map((refusal) => `${name} ${describeRefusal(refusal)}`));
+    .flatMap(({ name, rejected }) => rejected.map((refusal) => `${name} ${describeRefusal(refusal)}`));
   const heading = [
     tenant.name.toUpperCase(),
     'FOUND',

@@ -30,7 +30,7 @@ export interface SynonymChange {
   /** The name of the tenant. */
   tenant: string;
   by: string;
-  /** What was typed. */
+  /** The words as they were typed. */
   words: string;
 }
 

@@ -64,7 +64,7 @@ function signal(target: number, name: NodeJS.Signals): void {
   try {
     process.kill(target, name);
   } catch (error) {
-    if (!hasCode(error, 'ESRCH')) throw error; // gone already
+    if (!hasCode(error, 'ESRCH')) throw error; // it has ended already
   }
 }
 

@@ -62,7 +62,7 @@ function askToStop(processId: number): void {
   try {
     process.kill(processId, 'SIGINT');
   } catch (error) {
-    if (!hasCode(error, 'ESRCH')) throw error; // gone already
+    if (!hasCode(error, 'ESRCH')) throw error; // it has ended already
   }
 }
 

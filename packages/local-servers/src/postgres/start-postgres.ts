@@ -27,7 +27,7 @@ export interface LocalPostgres {
   readonly adopted: boolean;
   readonly processId: number;
   readonly log: string;
-  /** Resolves when the hold is gone: released, or because the server ended or dropped all connections. */
+  /** Resolves when the hold ends: released, or because the server ended or dropped all connections. */
   readonly lost: Promise<void>;
   url(database: string): string;
   ensureDatabase(name: string): Promise<void>;

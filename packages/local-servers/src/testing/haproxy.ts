@@ -12,7 +12,7 @@ export interface Balanced {
   name: string;
   /** Where clients connect. */
   port: number;
-  /** Of the instances. */
+  /** The ports of the instances. */
   ports: readonly number[];
 }
 

@@ -40,9 +40,9 @@ export function meilisearchForTests(): MeilisearchAccess {
   return JSON.parse(access) as MeilisearchAccess;
 }
 
-/** What the services of all tests share in a run in which each is several instances. */
+/** The servers that all services share in a run that starts several instances of each. */
 export interface SharedServers {
-  /** Of each service. */
+  /** The number of instances of each service. */
   instances: number;
   /** PgBouncer in front of the server of {@link TestRun}: the URL of a database there. */
   poolerUrl: string;

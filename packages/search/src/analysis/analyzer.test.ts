@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenWords } from '../testing/written.ts';
+import { writtenWords } from '../testing/indexed-texts.ts';
 import { createAnalyzer } from './analyzer.ts';
 
 /** How a text matches a query: by stem, only by folded letters, or not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { randomWords } from '../testing/random-words.ts';
+import { randomWords } from '../testing/random-texts.ts';
 import { createAnalyzer } from './analyzer.ts';
-import { STEMMED_LANGUAGES } from './stemmers.ts';
+import { STEMMED_LANGUAGES } from './languages.ts';
 
 const WORDS = randomWords().filter((_, index) => index % 8 === 0);
 const codes = [...STEMMED_LANGUAGES, 'pl', 'tr'].filter((code) => createAnalyzer(code).wanted([]).begins);

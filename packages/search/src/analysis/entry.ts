@@ -15,11 +15,11 @@ export interface Reading extends Partial<Wanted> {
   readonly lexicon: Lexicon;
 }
 
-/** What is looked for in several texts. */
+/** The words that are looked for in several texts. */
 export interface Wanted {
   /** Other words are not read; undefined if any may be wanted. */
   readonly begins: Beginnings | undefined;
-  /** What becomes of them: those that are joined to others always stay, with empty forms. */
+  /** The treatment of other words. Those that are joined to others always stay, with empty forms. */
   readonly others: 'empty' | 'left out';
   readonly lexicon: Lexicon;
 }

@@ -38,7 +38,7 @@ const LOADERS: Readonly<Record<string, () => { stopwords: readonly string[] }>> 
   uk: () => require('@orama/stopwords/ukrainian'),
 };
 
-/** What people begin a question with. */
+/** Words with which people begin a question. */
 const QUESTION_WORDS: Readonly<Record<string, string>> = {
   da: 'hvordan gør får vil gerne hjælp brug kan muligt',
   de: 'wie kann möchte will gibt geht machen mache bekomme brauche bitte',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenWords } from '../testing/written.ts';
+import { writtenWords } from '../testing/indexed-texts.ts';
 import { createAnalyzer } from './analyzer.ts';
 
 describe('an identifier matches as a whole, as written, and by its parts', () => {

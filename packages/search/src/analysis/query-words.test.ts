@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenForm } from '../testing/written.ts';
+import { writtenForm } from '../testing/indexed-texts.ts';
 import { createAnalyzer } from './analyzer.ts';
 
 /** A query's words in a line: parts in brackets, the prefix after an arrow. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenForm } from '../testing/written.ts';
+import { writtenForm } from '../testing/indexed-texts.ts';
 import { createAnalyzer, quotedIn } from './analyzer.ts';
 
 describe('quoted words', () => {

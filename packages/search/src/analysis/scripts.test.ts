@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenWords } from '../testing/written.ts';
+import { writtenWords } from '../testing/indexed-texts.ts';
 
 describe('one spelling', () => {
   it.each([

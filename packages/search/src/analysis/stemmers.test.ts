@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { randomWords } from '../testing/random-words.ts';
-import { STEMMED_LANGUAGES, stemmerOf } from './stemmers.ts';
+import { randomWords } from '../testing/random-texts.ts';
+import { STEMMED_LANGUAGES, stemmerOf } from './languages.ts';
 
 describe('each stemmer', () => {
   it.each(STEMMED_LANGUAGES)('%s accepts any word and is deterministic', (code) => {

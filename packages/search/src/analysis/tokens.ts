@@ -10,7 +10,7 @@ const APART = 3;
 
 const JOINING = 4;
 
-/** Of the characters of Latin-1: letters, and signs of ASCII that part words everywhere, or unless a letter follows. */
+/** The kind of each Latin-1 character: a letter, or an ASCII sign that parts words everywhere, or unless a letter follows. */
 const kinds = Uint8Array.from({ length: 256 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 /** A range of the text, in UTF-16 units. */

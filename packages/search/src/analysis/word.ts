@@ -22,7 +22,7 @@ export interface QueryWord extends WordForm {
 }
 
 export interface QuotedWord extends WordForm {
-  /** Of a compound that texts may also have as one word or as several: `e-mail`, `plug in`. */
+  /** The parts of a compound that texts may also write as one word or as several: `e-mail`, `plug in`. */
   readonly parts: readonly WordForm[];
 }
 

@@ -1,14 +1,16 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { AppError, runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
 import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
-import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
-import type { SearchIndex } from '../port/search-index.ts';
+import { encodeWords, indexedWords } from '../memory/indexed-words.ts';
+import type { SearchIndex } from '../port.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { TenantSynonyms } from './resident.ts';
 import {
   createResidentIndexes,
+  createWarmUp,
   findRevision,
+  LONGEST_DELAY,
   LONGEST_UNUSED,
   type ResidentOptions,
 } from './resident-indexes.ts';
@@ -19,7 +21,6 @@ import {
   type SearchedTenant,
   searchTenant,
 } from './search-tenant.ts';
-import { createWarmUp } from './warm-up.ts';
 
 /** Search in this process, on documents in the service's own database. */
 export interface EmbeddedSearch extends SearchIndex {
@@ -38,7 +39,7 @@ export interface EmbeddedOptions extends Partial<ResidentOptions> {
 
 export interface OpenedTenant extends SearchedTenant {
   /** Documents that clients may no longer find, although they are in the index; exclude them. */
-  readonly gone: readonly number[];
+  readonly excluded: readonly number[];
 }
 
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
@@ -46,9 +47,6 @@ const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
 /** Milliseconds: a search with an index somewhat behind is better than one that waits for an import. */
 const USUAL_PATIENCE = 500;
-
-/** Of a timer. */
-const LONGEST = 2 ** 31 - 1;
 
 const USUAL_MEMORY = 512 * 2 ** 20;
 
@@ -115,15 +113,18 @@ export function createEmbeddedSearch(
   ): Promise<OpenedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const { index, vectors, synonyms, gone } = await indexes.at(id, revision, milliseconds);
+    const { index, vectors, synonyms, excluded } = await indexes.at(id, revision, milliseconds);
     const reading = { index, vectors, analyzer, synonyms: await resolve(synonyms, analyzer) };
     const tenant = await readQuery(reading, request);
-    return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
+    return {
+      ...tenant,
+      excluded: request.hiddenToo ? excluded.removed : [...excluded.removed, ...excluded.hidden],
+    };
   }
 
   async function openCurrent(request: MatchRequest): Promise<OpenedTenant> {
     const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
-    return openWithin(request, revision, LONGEST);
+    return openWithin(request, revision, LONGEST_DELAY);
   }
 
   return {
@@ -154,7 +155,7 @@ export function createEmbeddedSearch(
     open: (request, revision) => openWithin(request, revision, patience),
     async search(request) {
       const tenant = await openCurrent(request);
-      return searchTenant(tenant, { ...request, exclude: [...(request.exclude ?? []), ...tenant.gone] });
+      return searchTenant(tenant, { ...request, exclude: [...(request.exclude ?? []), ...tenant.excluded] });
     },
     async explain(request, id) {
       const tenant = await openCurrent(request);

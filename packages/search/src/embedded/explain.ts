@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../port/search-index.ts';
+import type { SearchRequest } from '../port.ts';
 import { createScoring, type Score } from '../ranking/score-document.ts';
 import { findRanked, type SearchedTenant } from './search-tenant.ts';
 
@@ -7,7 +7,7 @@ export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'near
   /** From 1; null for a document that is no result. */
   place: number | null;
   total: number;
-  /** What the likeness of its best passage to the query adds to the score, or takes from it. */
+  /** The change of the score by the likeness of its best passage to the query; may be negative. */
   meaning: number;
   words: ExplainedWord[];
 }

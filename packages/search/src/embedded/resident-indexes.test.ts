@@ -4,8 +4,7 @@ import type { TenantIndex } from '../memory/tenant-index.ts';
 import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
-import { createResidentIndexes, type ResidentIndexes } from './resident-indexes.ts';
-import { createWarmUp } from './warm-up.ts';
+import { createResidentIndexes, createWarmUp, type ResidentIndexes } from './resident-indexes.ts';
 
 const AMPLE = 2 ** 30;
 const PATIENT = 30_000;
@@ -211,7 +210,7 @@ describe('an index of this process', () => {
     expect(held(await open())).toEqual({ 1: 'roses', 3: 'violets' });
   });
 
-  it('answers as it was when catching up takes longer than the patience, and knows what is gone', async () => {
+  it('answers as it was when catching up takes longer than the patience, and knows what is excluded', async () => {
     const hold = Promise.withResolvers<void>();
     let isSlow = false;
     const slow = createResidentIndexes(
@@ -229,9 +228,9 @@ describe('an index of this process', () => {
     isSlow = true;
     const found = await slow.at(1, revision, 1);
     expect(held(found.index)).toEqual({ 0: 'roses', 1: 'tulips', 2: 'violets' });
-    expect(found.gone).toEqual({ removed: [1], hidden: [2] });
+    expect(found.excluded).toEqual({ removed: [1], hidden: [2] });
     hold.resolve();
-    expect((await slow.at(1, revision, PATIENT)).gone).toEqual({ removed: [], hidden: [] });
+    expect((await slow.at(1, revision, PATIENT)).excluded).toEqual({ removed: [], hidden: [] });
     expect(held(index)).toEqual({ 0: 'roses', 2: 'violets', 3: 'daisies' });
   });
 
@@ -250,7 +249,8 @@ describe('an index of this process', () => {
     const revision = await revisionOf();
     isFailing = true;
     const found = await Promise.all([1, 2, 3].map(() => failing.at(1, revision, PATIENT)));
-    for (const { index, gone } of found) expect([held(index), gone.removed]).toEqual([{ 1: 'roses' }, [1]]);
+    for (const { index, excluded } of found)
+      expect([held(index), excluded.removed]).toEqual([{ 1: 'roses' }, [1]]);
     expect(failures).toHaveLength(1);
     isFailing = false;
     expect(held(await open(1, failing))).toEqual({});
@@ -280,7 +280,7 @@ describe('an index of this process', () => {
 });
 
 describe('an index that is rebuilt', () => {
-  /** Of 400 documents, each written four times; `read` is called with each page. */
+  /** An index of 400 documents, each written four times; `read` is called with each page. */
   async function openWasteful(read: (page: number) => Promise<void>) {
     const documents = Array.from({ length: 400 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
     let pages = 0;

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, type Worker } from '@guidepost/service-kit';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 import { bytesOf, newResident, type Resident, readResident, type TenantSynonyms } from './resident.ts';
@@ -23,10 +23,10 @@ export interface ResidentIndex {
   readonly vectors: TenantVectors;
   readonly synonyms: TenantSynonyms;
   /** Documents that were removed or hidden, that this index has not learnt of yet. */
-  readonly gone: GoneDocuments;
+  readonly excluded: ExcludedDocuments;
 }
 
-export interface GoneDocuments {
+export interface ExcludedDocuments {
   readonly removed: readonly number[];
   readonly hidden: readonly number[];
 }
@@ -41,7 +41,7 @@ export interface ResidentOptions {
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
-const listGone = sql`
+const listExcluded = sql`
   -- Documents after revision $2, document $3 that were removed, and those that are hidden.
   select
     coalesce(array_agg(d.document_id) filter (where d.words is null), '{}') as removed,
@@ -137,8 +137,10 @@ export function createResidentIndexes(
   async function behind(resident: Resident): Promise<ResidentIndex> {
     const { tenantId, last } = resident;
     const known = upToDate(resident);
-    const gone = await database.one<GoneDocuments>(listGone([tenantId, last.revision, last.document]));
-    return { ...known, gone };
+    const excluded = await database.one<ExcludedDocuments>(
+      listExcluded([tenantId, last.revision, last.document]),
+    );
+    return { ...known, excluded };
   }
 
   return {
@@ -167,7 +169,7 @@ export function createResidentIndexes(
 
 function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
   index.vocabulary.share();
-  return { index, vectors, synonyms, gone: { removed: [], hidden: [] } };
+  return { index, vectors, synonyms, excluded: { removed: [], hidden: [] } };
 }
 
 /** Without its first reading there is nothing to answer with. */
@@ -181,4 +183,50 @@ async function within(milliseconds: number, reading: Promise<void>): Promise<voi
   const waiting = new AbortController();
   const timeout = setTimeout(milliseconds, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
   await Promise.race([reading, timeout]).finally(() => waiting.abort());
+}
+
+export interface WarmUpOptions {
+  database: Database;
+  indexes: ResidentIndexes;
+  /** Bytes after which no further index is read. */
+  memory: number;
+  onFailure: (error: unknown) => void;
+}
+
+/** Reading fewer documents takes less than a second, so the first search does it. */
+const MANY_DOCUMENTS = 5_000;
+
+/** The longest delay that setTimeout accepts, in milliseconds. */
+export const LONGEST_DELAY = 2 ** 31 - 1;
+
+const listLargeTenants = sql`
+  -- Across tenants: a worker takes what is due next, and finishes it by its id.
+  -- Tenants with at least $1 documents, the largest first.
+  select d.tenant_id as id, search_revision(d.tenant_id) as revision
+  from search_documents d
+  group by d.tenant_id
+  having count(*) >= $1
+  order by count(*) desc, d.tenant_id
+`;
+
+/** Reads the indexes of large tenants after a start, so that few searches have to wait for them. */
+export function createWarmUp({ database, indexes, memory, onFailure }: WarmUpOptions): Worker {
+  let isStopped = false;
+
+  async function readLargest(): Promise<void> {
+    const tenants = await database.any<{ id: number; revision: number }>(listLargeTenants([MANY_DOCUMENTS]));
+    for (const { id, revision } of tenants) {
+      if (isStopped || indexes.bytes >= memory) return;
+      // It reports its failures; the next tenant's may be read all the same.
+      await indexes.at(id, revision, LONGEST_DELAY).catch(() => {});
+    }
+  }
+
+  return {
+    start: () => void readLargest().catch((error: unknown) => isStopped || onFailure(error)),
+    async stop() {
+      isStopped = true;
+      indexes.stop();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
-import { decodeWords } from '../documents/indexed-words.ts';
+import { decodeWords } from '../memory/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
 import { TenantVectors } from '../vectors/tenant-vectors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TenantIndex } from '../memory/tenant-index.ts';
-import type { SearchResult } from '../port/search-index.ts';
+import type { SearchResult } from '../port.ts';
 import { documentOf, indexTexts } from '../testing/indexed-texts.ts';
 
 const TEXTS = ['Red roses', 'Red roses', 'Red roses', 'Tulips'];

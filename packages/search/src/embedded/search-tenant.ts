@@ -1,16 +1,14 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { documentOf } from '../memory/posting.ts';
+import { documentOf } from '../memory/number-lists.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { Candidates } from '../port/search-engine.ts';
-import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
+import type { Candidates, Facets, SearchRequest, SearchResult } from '../port.ts';
 import { createBestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import { type Acceptance, matchDocuments } from '../ranking/match-documents.ts';
 import { readMeaning } from '../ranking/meaning.ts';
-import { CLOSELY_RANKED, type Ranked, rankClosely } from '../ranking/rank-closely.ts';
-import type { Score } from '../ranking/score-document.ts';
+import { CLOSELY_RANKED, type Ranked, rankClosely, type Score } from '../ranking/score-document.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
@@ -19,7 +17,7 @@ export interface SearchedTenant {
   readonly index: TenantIndex;
   readonly vectors: TenantVectors;
   readonly concepts: Concepts;
-  /** Of the search, so that of many at once the first goes on first. */
+  /** The time slice of this search. Of many searches at once, the first goes on first. */
   readonly slice: TimeSlice;
 }
 
@@ -126,7 +124,7 @@ export interface RankedResults {
   total: number;
 }
 
-/** Ranks what was found by words, together with what is found by meaning. */
+/** Ranks the documents that were found by words, together with those found by meaning. */
 async function rankFound(
   { index, vectors, concepts, slice }: SearchedTenant,
   request: MatchRequest,
@@ -140,14 +138,14 @@ async function rankFound(
   const near = new Set(await meaning?.nearest(isAccepted, least));
   const documents = [...new Set([...close, ...near])].flatMap((id) => index.get(id) ?? []);
   const scored = await rankClosely(documents, { index, concepts, meaning, slice });
-  // What is not here yet, or was removed or hidden meanwhile, is not shown.
+  // Documents that are not here yet, or were removed or hidden meanwhile, are not shown.
   const ranked = scored.filter(({ document }) => isAccepted(document.id));
   const others = ids.slice(close.length).filter((id) => !near.has(id) && isAccepted(id));
-  const gone = ids.filter((id) => !isAccepted(id)).length;
+  const excluded = ids.filter((id) => !isAccepted(id)).length;
   const byMeaning = ranked.filter(
     ({ document, score }) => near.has(document.id) && !isFoundByWords(concepts, score),
   );
-  return { ranked, others, total: total - gone + byMeaning.length };
+  return { ranked, others, total: total - excluded + byMeaning.length };
 }
 
 function isFoundByWords({ concepts }: Concepts, { weights }: Score): boolean {

@@ -1,6 +1,5 @@
 import type { Word } from '../analysis/word.ts';
-import type { Mark } from './marks.ts';
-import { type TextPart, textParts } from './text-parts.ts';
+import { type Mark, type TextPart, textParts } from './marks.ts';
 
 export interface Excerpt {
   readonly parts: readonly TextPart[];

@@ -1,7 +1,6 @@
 import { type Excerpt, excerptOf } from './excerpt.ts';
-import { createMarker, type HighlightOptions, type Mark } from './marks.ts';
+import { createMarker, type HighlightOptions, type Mark, type TextPart, textParts } from './marks.ts';
 import { readHtml } from './read-html.ts';
-import { type TextPart, textParts } from './text-parts.ts';
 
 /** A piece of text in HTML: literal text or an entity. */
 interface TextPiece {

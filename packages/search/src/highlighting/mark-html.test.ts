@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
-import { randomHtml, seededRandom } from '../testing/random-html.ts';
+import { randomHtml, seededRandom } from '../testing/random-texts.ts';
 import { placesOf, readHtmlText } from './highlighter.ts';
 
 function written(html: string, start: number, end: number): string[] {

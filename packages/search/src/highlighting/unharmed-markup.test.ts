@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseFragment, serialize } from 'parse5';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { randomHtml, seededRandom } from '../testing/random-html.ts';
+import { randomHtml, seededRandom } from '../testing/random-texts.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
 
 const MARKUP = [

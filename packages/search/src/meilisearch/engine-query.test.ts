@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CandidateRequest, EngineWord } from '../port/search-engine.ts';
+import type { CandidateRequest, EngineWord } from '../port.ts';
+import { facetToken } from './engine-document.ts';
 import { filterOf, rankingQuery } from './meilisearch-index.ts';
-import { facetToken } from './tokens.ts';
 
 const word = (stems: string[], forms: string[] = []): EngineWord => ({ stems, forms });
 

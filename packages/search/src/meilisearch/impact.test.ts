@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { tokenLevels } from './engine-document.ts';
+import { formToken, stemToken, tokenLevels } from './engine-document.ts';
 import { LEVELS } from './settings.ts';
-import { formToken, stemToken } from './tokens.ts';
 
 const ENGLISH = createAnalyzer('en');
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
-import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
-import type { SearchDocument } from '../port/search-index.ts';
+import type { EngineIndex, SearchDocument, SearchEngine } from '../port.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { createRankedEngine, engineWords, openSearchDatabase } from '../testing/fed-engine.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
@@ -30,8 +29,8 @@ describe('an index on Meilisearch', () => {
   const client = new Meilisearch({ host: url, apiKey: key });
 
   const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
-  const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
-    index.feed([[{ tenant: ENGLISH, documents, gone }]], position);
+  const feed = (position: number, documents: SearchDocument[], removed: number[] = []) =>
+    index.feed([[{ tenant: ENGLISH, documents, removed }]], position);
   const request = (text: string) => ({ tenant: ENGLISH, words: engineWords('en', text), limit: 10 });
   const find = async (text: string, signal?: AbortSignal) =>
     (await index.candidates(request(text), signal)).ids;
@@ -75,9 +74,9 @@ describe('an index on Meilisearch', () => {
     const nowhere = engine.index(`${name}-nowhere`);
     const documents = [document(1, 'Roses')];
     for (const changes of [
-      { documents, gone: [] },
-      { documents: [], gone: [1] },
-      { documents: [], gone: [] },
+      { documents, removed: [] },
+      { documents: [], removed: [1] },
+      { documents: [], removed: [] },
     ]) {
       const failure = await nowhere
         .feed([[{ tenant: ENGLISH, ...changes }]], 1)
@@ -86,7 +85,7 @@ describe('an index on Meilisearch', () => {
       expect(await nowhere.position()).toBeUndefined();
     }
     await nowhere.prepare();
-    await nowhere.feed([[{ tenant: ENGLISH, documents, gone: [] }]], 1);
+    await nowhere.feed([[{ tenant: ENGLISH, documents, removed: [] }]], 1);
     await nowhere.prepare();
     expect(await nowhere.position()).toBe(1);
     await nowhere.drop();

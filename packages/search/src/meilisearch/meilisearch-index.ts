@@ -8,10 +8,9 @@ import {
   type MultiSearchParams,
 } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { CandidateRequest, EngineIndex, EngineWord, TenantChanges } from '../port/search-engine.ts';
-import { documentKey, engineDocument, facetTokens } from './engine-document.ts';
+import type { CandidateRequest, EngineIndex, EngineWord, TenantChanges } from '../port.ts';
+import { documentKey, engineDocument, facetTokens, formToken, stemToken } from './engine-document.ts';
 import { EVERY, SETTINGS } from './settings.ts';
-import { formToken, stemToken } from './tokens.ts';
 
 /** Meilisearch's type of errors that a retry cannot fix. */
 const OF_THE_REQUEST = 'invalid_request';
@@ -78,9 +77,11 @@ export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIn
         await task.catch(requestError);
       };
       const send = async (changes: readonly TenantChanges[], note: readonly object[] = []) => {
-        const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
+        const removed = changes.flatMap(({ tenant, removed: ids }) =>
+          ids.map((id) => documentKey(tenant.id, id)),
+        );
         const lines = [...(await documentLines(changes)), ...note.map((one) => JSON.stringify(one))];
-        if (gone.length > 0) await enqueue(index.deleteDocuments(gone));
+        if (removed.length > 0) await enqueue(index.deleteDocuments(removed));
         if (lines.length > 0) await enqueue(index.addDocumentsFromString(lines.join('\n'), LINES));
       };
       let last: readonly TenantChanges[] = [];

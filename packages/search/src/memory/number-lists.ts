@@ -1,29 +1,29 @@
-import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './blocks.ts';
+import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './packed-document.ts';
 
 /** Lists of numbers of four bytes. */
 export interface NumberLists {
   /** Begins an empty list; they are numbered from 0. */
   add(): void;
   push(list: number, value: number): void;
-  /** What a list has so far; it stays as it is while the list grows, once they are shared. */
+  /** The numbers of a list so far. Once the lists are shared, they stay as they are while the list grows. */
   of(list: number): Uint32Array;
   /** Call before a list is read while others may grow: memory that a list outgrows is not used again from then on. */
   share(): void;
 }
 
 const BLOCK_BITS = Math.log2(LARGEST_BLOCK);
-/** Of a list with memory of its own. */
+/** The growth of a list with memory of its own. */
 const GROWTH = 1.25;
 /** Instead of a part: the list is empty, or has memory of its own. */
 const OWN = -1;
 
 /**
  * Parts are powers of two in a few large blocks: hundreds of thousands of small arrays hold up the garbage collector,
- * and take more memory than what is in them.
+ * and take more memory than their contents.
  */
 export function createNumberLists(): NumberLists {
   const lengths: number[] = [];
-  /** Of the part of each list: the number of its block and the place in it; or {@link OWN}. */
+  /** Where the part of each list is: the number of its block and the place in it; or {@link OWN}. */
   const parts: number[] = [];
   const own = new Map<number, Uint32Array>();
   const blocks: Uint32Array[] = [];
@@ -100,4 +100,28 @@ export function createNumberLists(): NumberLists {
       isShared = true;
     },
   };
+}
+
+/** A document that has a word, and how often, weighted by field: 22 bits for the document, 10 for the weight. */
+export const MOST_DOCUMENTS = 2 ** 22;
+const WEIGHT_BITS = 10;
+const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
+
+export function postingOf(document: number, weight: number): number {
+  return document * (MOST_WEIGHT + 1) + Math.min(weight, MOST_WEIGHT);
+}
+
+export function documentOf(posting: number): number {
+  return posting >>> WEIGHT_BITS;
+}
+
+export function weightOf(posting: number): number {
+  return posting & MOST_WEIGHT;
+}
+
+/** How many bits of a 32-bit word are 1 (Hacker's Delight, figure 5-2). */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

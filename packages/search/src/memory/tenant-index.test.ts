@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { documentOf, indexTexts } from '../testing/indexed-texts.ts';
-import { documentOf as numberOf, weightOf } from './posting.ts';
+import { documentOf as numberOf, weightOf } from './number-lists.ts';
 import { TenantIndex } from './tenant-index.ts';
 
 /** Documents that have a word, as `number:weight`. */

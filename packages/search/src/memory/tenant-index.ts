@@ -1,15 +1,14 @@
 import { AppError } from '@guidepost/service-kit';
-import { fieldWeight } from '../documents/field-weights.ts';
-import { LINE_BREAK, readVarint, type StoredWords } from '../documents/indexed-words.ts';
-import { createBlocks } from './blocks.ts';
+import { fieldWeight, LINE_BREAK, readVarint, type StoredWords } from './indexed-words.ts';
+import { MOST_DOCUMENTS } from './number-lists.ts';
 import {
+  createBlocks,
   type DocumentWords,
   hasFacet,
   type PackedDocument,
   packDocument,
   unpackWords,
 } from './packed-document.ts';
-import { MOST_DOCUMENTS } from './posting.ts';
 import { type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, to rank it more closely than by its postings. */
@@ -35,7 +34,7 @@ export const VISIBLE = 2;
 /** The documents of one tenant, indexed in memory. */
 export class TenantIndex {
   readonly vocabulary = new Vocabulary();
-  /** Of each document, also once replaced or removed. */
+  /** The ID of each document, also once replaced or removed. */
   readonly ids: number[] = [];
   /** Words of each document. */
   readonly lengths: number[] = [];
@@ -100,7 +99,7 @@ export class TenantIndex {
     };
   }
 
-  /** What {@link hasFacet} knows a facet by; undefined if no document has ever had it. */
+  /** The number of a facet, for {@link hasFacet}; undefined if no document has ever had it. */
   facetNumber(facet: string): number | undefined {
     return this.#facets.get(facet);
   }
@@ -222,10 +221,10 @@ function weighTerms({ lengths, terms, places }: DocumentWords): Uint32Array {
 
 const TERM_BYTES = 270;
 const POSTING_BYTES = 5;
-/** What a document takes beside its words: places in columns, and the view of its block. */
+/** Memory of a document beside its words: places in columns, and the view of its block. */
 const DOCUMENT_BYTES = 200;
 
-/** What is freed when the document is replaced or removed. */
+/** The memory that is freed when the document is replaced or removed. */
 function contentBytes(packed: PackedDocument): number {
   return DOCUMENT_BYTES + packed.byteLength;
 }

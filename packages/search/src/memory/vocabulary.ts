@@ -1,6 +1,5 @@
-import { readSpelling } from '../documents/indexed-words.ts';
-import { createNumberLists } from './number-lists.ts';
-import { postingOf } from './posting.ts';
+import { readSpelling } from './indexed-words.ts';
+import { createNumberLists, postingOf } from './number-lists.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
 
 /** Terms by a key, such as their stem. */
@@ -21,7 +20,7 @@ export type Term = number;
 
 /** Letters by which words with the same beginning or end are found. */
 const EDGE = 4;
-/** Of beginnings as people type them. */
+/** The length of short beginnings, as people type them. */
 const SHORT_EDGE = 2;
 
 /** The words of a tenant's documents, with the documents that have each. */

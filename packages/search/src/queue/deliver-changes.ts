@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { TenantChanges } from '../port/search-engine.ts';
-import type { SearchDocument, SearchTenant } from '../port/search-index.ts';
+import type { SearchDocument, SearchTenant, TenantChanges } from '../port.ts';
 
 export interface Change {
   tenant_id: number;
@@ -24,7 +23,7 @@ export interface LoadedPart {
   sent: Change[];
 }
 
-export interface SetAside {
+export interface RejectedDocument {
   tenantId: number;
   documentId: number;
   reason: string;
@@ -37,8 +36,8 @@ export interface Delivery {
    * @throws AppError `invalid` for a document that the index will never accept
    */
   send: (changes: readonly Change[]) => Promise<readonly Change[]>;
-  setAside: (change: Change, reason: string) => Promise<unknown>;
-  onSetAside: (document: SetAside) => void;
+  reject: (change: Change, reason: string) => Promise<unknown>;
+  onRejected: (document: RejectedDocument) => void;
 }
 
 /** Few enough for the texts to fit into a small process. */
@@ -55,8 +54,8 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Chang
     const [first, ...others] = changes;
     if (!first) throw error;
     if (others.length > 0) return deliverApart(delivery, changes);
-    await delivery.setAside(first, error.message);
-    delivery.onSetAside({
+    await delivery.reject(first, error.message);
+    delivery.onRejected({
       tenantId: first.tenant_id,
       documentId: first.document_id,
       reason: error.message,
@@ -83,7 +82,7 @@ export async function* loadChanges(
     const ids = together.map(({ document_id }) => document_id);
     const { tenant, documents, later = [] } = await load(tenantId, ids);
     const known = new Set([...documents.map(({ id }) => id), ...later]);
-    part.loaded.push({ tenant, documents, gone: ids.filter((id) => !known.has(id)) });
+    part.loaded.push({ tenant, documents, removed: ids.filter((id) => !known.has(id)) });
     part.sent.push(...together.filter(({ document_id }) => !later.includes(document_id)));
     text += documents.flatMap(({ fields }) => fields).reduce((sum, { length }) => sum + length, 0);
     if (text < TEXT_AT_ONCE) continue;

@@ -1,5 +1,5 @@
 import { sql } from '@guidepost/postgres';
-import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
+import type { EngineIndex, TenantChanges } from '../port.ts';
 import {
   type Change,
   columnsOf,
@@ -11,7 +11,7 @@ import {
 } from './deliver-changes.ts';
 import type { EngineAccount, KnownIndex } from './engine-indexes.ts';
 
-export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> {
+export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onRejected'> {
   load: LoadDocuments;
   /** Called when an index must be rebuilt, and when it becomes searchable. */
   onRefill: (name: string) => void;
@@ -77,7 +77,7 @@ const sendAgain = sql`
   on conflict (index_id, tenant_id, document_id)
     do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
 `;
-const setAside = sql`
+const reject = sql`
   -- Sets a document aside until it changes; one that is being changed will be sent anyway.
   update search_backlog b
   set set_aside = $5
@@ -98,7 +98,7 @@ const openIndex = sql`
 
 /** Sends the oldest changes; the index becomes searchable once none are left. */
 export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineIndex): Promise<Fed> {
-  const { database, load, onSetAside, onReady } = feed;
+  const { database, load, onRejected, onReady } = feed;
   const { id, name, ready } = index;
   const changes = await database.any<Change>(listBacklog([id, BATCH]));
   if (changes.length === 0 && ready) return { changes: 0, complete: true };
@@ -115,9 +115,9 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
       isOurs = await finish(feed, { id, batch, sent });
       return sent;
     },
-    setAside: ({ tenant_id, document_id, change }, reason) =>
-      database.none(setAside([id, tenant_id, document_id, change, reason])),
-    onSetAside,
+    reject: ({ tenant_id, document_id, change }, reason) =>
+      database.none(reject([id, tenant_id, document_id, change, reason])),
+    onRejected,
   };
   const delivered = await deliverChanges(delivery, changes);
   const complete = isOurs && delivered === changes.length && delivered < BATCH;

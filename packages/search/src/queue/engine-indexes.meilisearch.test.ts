@@ -7,7 +7,7 @@ import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { engineWords, type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import { requireIndex } from './engine-indexes.ts';
-import { createEngineWorker } from './engine-worker.ts';
+import { createEngineWorker } from './feed-engine.ts';
 import { createServiceSearchWorker } from './search-worker.ts';
 
 let fed: FedEngine;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import type { SearchEngine } from '../port/search-engine.ts';
+import type { SearchEngine } from '../port.ts';
 import { holdFeeding } from './feed-index.ts';
 
 export interface EngineAccount {

@@ -2,7 +2,7 @@ import { type OwnMeilisearch, startOwnMeilisearch, until } from '@guidepost/loca
 import type { Worker } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
-import { createEngineWorker } from './engine-worker.ts';
+import { createEngineWorker } from './feed-engine.ts';
 
 let server: OwnMeilisearch;
 let fed: FedEngine;

@@ -1,7 +1,7 @@
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EngineIndex, FedParts, TenantChanges } from '../port/search-engine.ts';
+import type { EngineIndex, FedParts, TenantChanges } from '../port.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import type { EngineFeed } from './engine-batch.ts';

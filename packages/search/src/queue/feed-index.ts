@@ -1,6 +1,5 @@
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import type { TenantChanges } from '../port/search-engine.ts';
-import type { SearchIndex } from '../port/search-index.ts';
+import type { SearchIndex, TenantChanges } from '../port.ts';
 import {
   type Change,
   columnsOf,
@@ -10,7 +9,7 @@ import {
   loadChanges,
 } from './deliver-changes.ts';
 
-export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
+export interface IndexFeed extends Pick<Delivery, 'onRejected'> {
   /** Needs two connections: one for the lock, the other to read and write. */
   database: Database;
   index: SearchIndex;
@@ -57,7 +56,7 @@ const removeChanges = sql`
   on conflict (index_id, tenant_id, document_id)
     do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
 `;
-const setAside = sql`
+const reject = sql`
   -- Sets a document aside until it changes; one that is being changed will be sent anyway. Engines still receive it, as
   -- they may accept it: like remove-changes.sql.
   with passed as (
@@ -116,7 +115,7 @@ export async function holdFeeding(transaction: Executor): Promise<void> {
 }
 
 /** Outside the lock's transaction, whose row locks would make writers wait for the index. */
-async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
+async function feedBatch({ database, index, load, onRejected }: IndexFeed): Promise<number> {
   const changes = await database.any<Change>(listChanges([CHANGES_AT_ONCE]));
   const delivery: Delivery = {
     async send(wanted) {
@@ -126,14 +125,14 @@ async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Prom
       await database.none(removeChanges(columnsOf(part.sent)));
       return part.sent;
     },
-    setAside: ({ tenant_id, document_id, change }, reason) =>
-      database.none(setAside([tenant_id, document_id, change, reason])),
-    onSetAside,
+    reject: ({ tenant_id, document_id, change }, reason) =>
+      database.none(reject([tenant_id, document_id, change, reason])),
+    onRejected,
   };
   return changes.length === 0 ? 0 : deliverChanges(delivery, changes);
 }
 
-async function write(index: SearchIndex, { tenant, documents, gone }: TenantChanges): Promise<void> {
-  if (gone.length > 0) await index.remove(tenant, gone);
+async function write(index: SearchIndex, { tenant, documents, removed }: TenantChanges): Promise<void> {
+  if (removed.length > 0) await index.remove(tenant, removed);
   if (documents.length > 0) await index.put(tenant, documents);
 }

@@ -1,8 +1,7 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { type Metrics, readTogether } from '@guidepost/service-kit';
-import type { SearchEngine } from '../port/search-engine.ts';
+import { type SearchEngine, withTimeout } from '../port.ts';
 import type { Embedder } from '../vectors/embeddings-client.ts';
-import { withTimeout } from './timeout.ts';
 
 export interface SearchStatus {
   tenant_id: number;
@@ -124,7 +123,7 @@ export async function embedderStatus({ model, embed }: Embedder): Promise<Embedd
   }
 }
 
-/** What of a tenant is not searchable yet, in any index. */
+/** The documents of a tenant that some index does not have yet. */
 export interface TenantQueue {
   waiting: number;
   oldest: Date | null;

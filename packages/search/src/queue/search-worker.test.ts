@@ -4,10 +4,10 @@ import { createMetrics } from '@guidepost/service-kit/process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
-import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
+import type { SearchDocument, SearchIndex } from '../port.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
-import type { SetAside } from './deliver-changes.ts';
+import type { RejectedDocument } from './deliver-changes.ts';
 import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
 import { measureSearchQueue, searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
@@ -19,14 +19,14 @@ describe('the search queue', () => {
   let database: Database;
   let index: SearchIndex;
   let records: Map<number, string>;
-  let setAside: SetAside[];
+  let rejected: RejectedDocument[];
 
   beforeEach(async () => {
     opened = await openSearchDatabase();
     database = opened.database;
     index = createEmbeddedSearch(database);
     records = new Map();
-    setAside = [];
+    rejected = [];
   });
 
   afterEach(() => opened.close());
@@ -35,7 +35,7 @@ describe('the search queue', () => {
     database,
     index: { ...index, ...changed },
     load: async (id, ids) => ({ tenant: { ...ENGLISH, id }, documents: ids.flatMap(toDocument) }),
-    onSetAside: (document) => setAside.push(document),
+    onRejected: (document) => rejected.push(document),
   });
   const toDocument = (id: number): SearchDocument[] => {
     const title = records.get(id);
@@ -205,7 +205,7 @@ describe('the search queue', () => {
       await write(2, 'Poison');
       await write(3, 'Violets');
       await feedWholeQueue(feed(poisoned));
-      expect(setAside).toEqual([{ tenantId: 1, documentId: 2, reason: 'string is too long for tsvector' }]);
+      expect(rejected).toEqual([{ tenantId: 1, documentId: 2, reason: 'string is too long for tsvector' }]);
       expect([await find('roses'), await find('violets')]).toEqual([[1], [3]]);
       expect(await searchStatus(database, ENGLISH.id)).toEqual([
         {

@@ -1,13 +1,13 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
 import { forgetRemoved, queueOutdated } from '../embedded/embedded-search.ts';
-import type { SearchEngine } from '../port/search-engine.ts';
+import type { SearchEngine } from '../port.ts';
+import { createVectorWorker } from '../vectors/embed-documents.ts';
 import type { Embedder } from '../vectors/embeddings-client.ts';
-import { createVectorWorker } from '../vectors/vector-worker.ts';
-import type { SetAside } from './deliver-changes.ts';
+import type { RejectedDocument } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
 import { forgetUnused } from './engine-indexes.ts';
-import { createEngineWorker } from './engine-worker.ts';
+import { createEngineWorker } from './feed-engine.ts';
 import { feedIndex, type IndexFeed } from './feed-index.ts';
 
 const forget = sql`
@@ -24,7 +24,7 @@ const forget = sql`
 `;
 
 /** Shared by all indexes of a service. */
-export type ServiceFeed = Omit<IndexFeed, 'onSetAside'> & Pick<EngineFeed, 'service'>;
+export type ServiceFeed = Omit<IndexFeed, 'onRejected'> & Pick<EngineFeed, 'service'>;
 
 export interface ServiceWorkerOptions extends ServiceFeed {
   engine?: SearchEngine | undefined;
@@ -41,7 +41,7 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
   const { engine, embedder, logger, noun } = options;
   const worker = createSearchWorker({
     ...options,
-    onSetAside: (document) => logger.warn(document, `the search index rejected a ${noun}`),
+    onRejected: (document) => logger.warn(document, `the search index rejected a ${noun}`),
     onFailure: (err) => logger.warn({ err }, 'the search index cannot be updated'),
     onRecovery: () => logger.info('the search index is updated again'),
   });
@@ -74,7 +74,7 @@ function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngi
   const { name } = engine;
   return createEngineWorker({
     ...options,
-    onSetAside: (document: SetAside) => logger.warn(document, `${name} rejected a ${noun}`),
+    onRejected: (document: RejectedDocument) => logger.warn(document, `${name} rejected a ${noun}`),
     onRefill: (index) => logger.warn({ index }, `${name} has lost data and is being rebuilt`),
     onReady: (index) => logger.info({ index }, `${name} is complete and answers searches`),
     onFailure: (err) => logger.warn({ err }, `${name} cannot be updated`),

@@ -87,7 +87,7 @@ describe('a word that says little', () => {
   ])('%s', (_, one) => check(one));
 
   it('finds if it says a fifth of what the best word says, else not', async () => {
-    // Of 100 documents, `rose` is in one: ln(1 + 99.5 / 1.5) is 4.21. A fifth of that is ln(1 + 132.5 / 100).
+    // `rose` is in one of 100 documents: ln(1 + 99.5 / 1.5) is 4.21. A fifth of that is ln(1 + 132.5 / 100).
     const among = (count: number) =>
       indexTexts('en', [
         'Rose',

@@ -12,7 +12,7 @@ function sorted(scores: Float32Array): number[] {
   return [...scores.keys()].sort((some, other) => (scores[other] ?? 0) - (scores[some] ?? 0) || some - other);
 }
 
-/** Of matches that come some at a time. */
+/** The best of matches that come some at a time. */
 async function bestOf(scores: Float32Array, wanted: number, slice: TimeSlice = startTimeSlice()) {
   const best = createBestFirst({ wanted, size: scores.length }, slice);
   for (let begin = 0; begin < scores.length; begin += MATCHED_AT_ONCE) {

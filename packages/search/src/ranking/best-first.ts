@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { MOST_DOCUMENTS } from '../memory/posting.ts';
+import { MOST_DOCUMENTS } from '../memory/number-lists.ts';
 import { MATCHED_AT_ONCE, type Matches } from './score-matches.ts';
 
 /** Looking at the clock takes as long as looking at some keys. */
@@ -32,7 +32,7 @@ export function createBestFirst(
   let length = 0;
   let total = 0;
   let last = Number.POSITIVE_INFINITY;
-  /** Of the last; with less, no other is kept. */
+  /** The score of the last; others with less are not kept. */
   let least = 0;
 
   async function sort(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { TenantWords } from './tenant-words.ts';
+import type { TenantWords } from './concept.ts';
 
 /** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
 const LINKS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,7 @@
-import type { Term } from '../memory/vocabulary.ts';
+import type { TimeSlice } from '@guidepost/service-kit';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type { Term, Vocabulary } from '../memory/vocabulary.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
 
 /** A way to express a concept: its terms, each worth as much as the weight says. */
 export type Expressions = Map<Term, number>;
@@ -23,7 +26,7 @@ export interface Concept {
   readonly finds: boolean;
 }
 
-/** What each way to express a word is worth. */
+/** The weight of each way to express a word. */
 export const WORTH = {
   exact: 1,
   stem: 0.85,
@@ -36,3 +39,47 @@ export const WORTH = {
   folded: 0.3,
   completed: 0.25,
 };
+
+/** The language and the vocabulary of a tenant, which give the words of a query their meaning. */
+export interface TenantWords {
+  readonly analyzer: Analyzer;
+  readonly vocabulary: Vocabulary;
+  /** Documents that everyone may find. */
+  readonly documents: number;
+  /** Whether words of hidden documents count as known. */
+  readonly hiddenToo: boolean;
+  readonly synonyms: Synonyms;
+  /** Looking up a word may read much of a large vocabulary. */
+  readonly slice: TimeSlice;
+}
+
+export function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {
+  return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
+}
+
+export function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {
+  for (const term of terms) if (isKnown(term, sources)) return true;
+  return false;
+}
+
+/** The information of meeting what this many of all documents have, in nats (BM25's, never negative). */
+export function informationOf(having: number, documents: number): number {
+  const bounded = Math.min(having, documents);
+  return Math.log(1 + (documents - bounded + 0.5) / (bounded + 0.5));
+}
+
+/** How much a document's length reduces the weight of its words; 0 would not at all. */
+const LENGTH_MATTERS = 0.4;
+
+/** By which occurrences in a document of this many words are divided. */
+export function lengthShare(words: number, average: number): number {
+  return 1 - LENGTH_MATTERS + (LENGTH_MATTERS * words) / average;
+}
+
+/** Occurrences after which a further one adds half as much (k1 of BM25). */
+const SATURATION = 1.2;
+
+/** The score of occurrences in a document of this length, as `lengthShare` gives it: from 0 to 2.2. */
+export function saturate(weight: number, length = 1): number {
+  return (weight * (SATURATION + 1)) / (weight + SATURATION * length);
+}

@@ -1,12 +1,10 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { Correction } from '../port/search-index.ts';
+import type { Correction } from '../port.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
-import { type Concept, type Phrase, WORTH } from './concept.ts';
+import { type Concept, informationOf, type Phrase, type TenantWords, WORTH } from './concept.ts';
 import { createWordReader, type Expressed, isExpressed } from './express-words.ts';
-import { informationOf } from './information.ts';
-import type { TenantWords } from './tenant-words.ts';
 
 type Weighed = Omit<Concept, 'finds'>;
 
@@ -140,7 +138,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What else expresses words of the query, or phrases of them: each of their words, without function words. */
+/** Synonyms of words of the query, or of phrases of them, without function words. */
 function synonymsIn(
   words: readonly QueryWord[],
   functionWords: ReadonlySet<QueryWord>,

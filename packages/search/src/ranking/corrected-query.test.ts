@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { correctedQuery } from './corrected-query.ts';
+import { correctedQuery } from './nearest-word.ts';
 
 it.each<[string, string, [string, string][], string | undefined]>([
   ['a word', 'replicaton slot', [['replicaton', 'replication']], 'replication slot'],

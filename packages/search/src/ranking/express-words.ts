@@ -1,10 +1,9 @@
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { Correction } from '../port/search-index.ts';
+import type { Correction } from '../port.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
-import { type Expressions, type Phrase, WORTH } from './concept.ts';
+import { type Expressions, isAnyKnown, isKnown, type Phrase, type TenantWords, WORTH } from './concept.ts';
 import { nearestWord } from './nearest-word.ts';
-import { isAnyKnown, isKnown, type TenantWords } from './tenant-words.ts';
 
 /** Endings of one word that its stemmer does not reduce to the same stem. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +23,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 
 const SHORTEST_BEGINNING = 3;
 
-/** What documents may have in place of a word, or of a part of a compound. */
+/** The words and phrases that documents may have in place of a word, or of a part of a compound. */
 export interface Expressed {
   readonly expressions: Expressions;
   readonly phrases: readonly Phrase[];
@@ -69,7 +68,7 @@ export function createWordReader(sources: TenantWords): WordReader {
     expressed.add(vocabulary.withStem(vocabulary.stems[nearest] ?? ''), WORTH.corrected * WORTH.stem);
   }
 
-  /** What means much the same as a word, but is another. */
+  /** Adds words that mean much the same as a word. */
   async function addOthers({ word, next }: ExpressedWord, expressed: Expressing): Promise<void> {
     if (slice.isOver) await slice.next();
     if (word.parts.length > 0) return;

@@ -1,7 +1,6 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { fieldWeight } from '../documents/field-weights.ts';
-import { readVarint } from '../documents/indexed-words.ts';
-import { documentOf, postingOf } from '../memory/posting.ts';
+import { fieldWeight, readVarint } from '../memory/indexed-words.ts';
+import { documentOf, postingOf } from '../memory/number-lists.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Phrase } from './concept.ts';
@@ -86,7 +85,7 @@ function weighPhrase(
   const reader = { bytes: places, at: 0 };
   let weight = 0;
   for (const [field, words] of lengths.entries()) {
-    // Of each beginning of the phrase, whether it ends at the word before.
+    // For each beginning of the phrase, whether it ends at the word before.
     let before = new Uint8Array(length);
     let here = new Uint8Array(length);
     // The same of a word with parts, which stands beside them: what follows the last part may continue either.
@@ -112,7 +111,7 @@ function weighPhrase(
   return weight;
 }
 
-/** What is left of a word after one of its parts, in order; empty after the last. */
+/** The rest of a word after one of its parts, in order; empty after the last. */
 function afterPart(word: string, part: string): string {
   const at = word.indexOf(part);
   const rest = at < 0 ? '' : word.slice(at + part.length);

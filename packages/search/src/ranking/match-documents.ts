@@ -1,12 +1,15 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { documentOf } from '../memory/posting.ts';
+import { documentOf } from '../memory/number-lists.ts';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { Concept } from './concept.ts';
-import { type ListedConcept, listPostings, nextDocument, type PostingList } from './posting-lists.ts';
 import {
+  type ListedConcept,
+  listPostings,
   MATCHED_AT_ONCE,
   type MarkedConcept,
   type Matches,
+  nextDocument,
+  type PostingList,
   scoreStretch,
   takeMatches,
 } from './score-matches.ts';

@@ -6,7 +6,7 @@ import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** How near documents are to what a query means. */
 export interface Meaning {
-  /** What full likeness is worth, where the best of words is worth 1. */
+  /** The worth of full likeness, where the best of words is worth 1. */
   readonly weight: number;
   /** 0 for an average document or one without vectors, 1 for a passage that says the same; may be negative. */
   likeness(document: IndexedDocument): number;
@@ -34,7 +34,7 @@ const MOST_COMPARED = 100;
 /** Passages of a tenant; comparing more takes too long. */
 const MOST_PASSAGES = 250_000;
 
-/** Documents that show what is average. */
+/** Documents that stand for the average. */
 const SAMPLE = 200;
 
 /** Whether a query's vector helps: not for quotes and identifiers, which have to be met exactly. */
@@ -96,5 +96,5 @@ function usualCosine(vector: QueryVector, { index, vectors }: Sources): number {
   return count === 0 ? 0 : Math.min(sum / count, LARGEST_USUAL);
 }
 
-/** Of a model that tells nothing apart. */
+/** The usual likeness from which a model tells nothing apart. */
 const LARGEST_USUAL = 0.95;

@@ -1,8 +1,9 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
-import { countBits } from '../memory/count-bits.ts';
+import { countBits } from '../memory/number-lists.ts';
 import { lettersOf, type Term } from '../memory/vocabulary.ts';
-import type { TenantWords } from './tenant-words.ts';
+import type { Correction } from '../port.ts';
+import type { TenantWords } from './concept.ts';
 
 /**
  * Counts slips between a word and others: their edit distance, with transpositions (optimal string alignment).
@@ -106,4 +107,16 @@ export function createSlipCounter(typed: string): CountSlips {
     current[end + 1] = Number.POSITIVE_INFINITY;
     return fewest;
   }
+}
+
+/** A query as it was probably meant; undefined without corrections. */
+export function correctedQuery(text: string, corrections: readonly Correction[]): string | undefined {
+  if (corrections.length === 0) return undefined;
+  return corrections.reduce((query, { typed, meant }) => query.replace(wholeWord(typed), () => meant), text);
+}
+
+/** Not within another word. */
+function wholeWord(word: string): RegExp {
+  const literal = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'u');
 }

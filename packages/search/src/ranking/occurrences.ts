@@ -24,7 +24,7 @@ export interface Occurrences {
   readonly weight: Float32Array;
 }
 
-/** Of the document that was read last, of this search or another. */
+/** The occurrences in the document that was read last, by this search or another. */
 const found: Occurrences = {
   length: 0,
   at: new Int32Array(MOST_READ),

@@ -1,11 +1,56 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
-import { fieldWeight } from '../documents/field-weights.ts';
+import { fieldWeight } from '../memory/indexed-words.ts';
 import { type IndexedDocument, type TenantIndex, wordsOf } from '../memory/tenant-index.ts';
-import type { Concept } from './concept.ts';
+import { type Concept, lengthShare, saturate } from './concept.ts';
+import type { Concepts } from './concepts.ts';
 import { phraseWeigher } from './find-phrase.ts';
-import { lengthShare, saturate } from './frequency.ts';
+import type { Meaning } from './meaning.ts';
 import { createOccurrenceReader, MOST_CONCEPTS, type Occurrences } from './occurrences.ts';
 import { createTitleScoring } from './title.ts';
+
+/** Results after these are ranked by the frequency of words alone. */
+export const CLOSELY_RANKED = 50;
+
+export interface Ranked {
+  readonly document: IndexedDocument;
+  readonly score: Score;
+  /** The part of the score that is for its meaning. */
+  readonly meaning: number;
+}
+
+interface RankingSources {
+  index: TenantIndex;
+  concepts: Concepts;
+  meaning: Meaning | undefined;
+  slice: TimeSlice;
+}
+
+/** Ranks documents also by where the words stand, and by what they mean. */
+export async function rankClosely(
+  documents: readonly IndexedDocument[],
+  { index, concepts: { concepts }, meaning, slice }: RankingSources,
+): Promise<Ranked[]> {
+  const scoreOf = createScoring(concepts, index, slice);
+  const scored: { document: IndexedDocument; score: Score; likeness: number }[] = [];
+  let best = 0;
+  for (const document of documents) {
+    const score = await scoreOf(document);
+    best = Math.max(best, score.total);
+    scored.push({ document, score, likeness: meaning?.likeness(document) ?? 0 });
+    if (slice.isOver) await slice.next();
+  }
+  const worth = (meaning?.weight ?? 0) * (best || 1);
+  const ranked = scored.map(({ likeness, ...own }): Ranked => ({ ...own, meaning: worth * likeness }));
+  return ranked.sort(byScore);
+}
+
+/** Equally good documents by id, so that pages do not overlap. */
+function byScore(some: Ranked, other: Ranked): number {
+  return (
+    other.score.total + other.meaning - (some.score.total + some.meaning) ||
+    some.document.id - other.document.id
+  );
+}
 
 /** Words further apart are not near. */
 const NEAR = 4;
@@ -13,7 +58,7 @@ const NEAR = 4;
 /** Relative to the order of the query. */
 const REVERSED = 0.6;
 
-/** Of each concept and the one that follows it, occurrences near each other, weighted by field and by how near. */
+/** For each concept and the one that follows it, occurrences near each other, weighted by field and nearness. */
 const together = new Float64Array(MOST_CONCEPTS);
 
 /** Words of a passage. */

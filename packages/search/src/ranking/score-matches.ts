@@ -1,8 +1,10 @@
-import { documentOf, weightOf } from '../memory/posting.ts';
-import { lengthShare, saturate } from './frequency.ts';
-import type { ListedConcept, PostingList } from './posting-lists.ts';
+import type { TimeSlice } from '@guidepost/service-kit';
+import { documentOf, weightOf } from '../memory/number-lists.ts';
+import type { TenantIndex } from '../memory/tenant-index.ts';
+import { type Concept, lengthShare, type Phrase, saturate } from './concept.ts';
+import { findPhrase } from './find-phrase.ts';
 
-/** Documents are matched this many at a time: what is noted of them stays in the processor's nearest cache. */
+/** Documents are matched this many at a time, so that notes about them stay in the processor's nearest cache. */
 export const MATCHED_AT_ONCE = 2_048;
 
 /** Some results of a query, by their numbers when matching began, with a first score (BM25). */
@@ -105,7 +107,7 @@ export interface Taking {
   needed: number;
   /** The information of all concepts. */
   most: number;
-  /** Of documents that are accepted at once. */
+  /** The state of documents that are accepted at once. */
   usual: number;
   states: readonly number[];
   isAccepted: (number: number) => boolean;
@@ -132,4 +134,55 @@ export function takeMatches(
   }
   matches.count = accepted;
   return matches;
+}
+
+/** A concept of a query, and what documents have of it. */
+export interface ListedConcept {
+  readonly concept: Concept;
+  readonly lists: readonly PostingList[];
+}
+
+/** Postings of a word or a phrase, and how many of them have been read. */
+export interface PostingList {
+  readonly postings: Uint32Array;
+  /** The worth of an occurrence. */
+  readonly share: number;
+  at: number;
+}
+
+interface Listing {
+  index: TenantIndex;
+  /** Numbers of the index when the search began. */
+  size: number;
+  slice: TimeSlice;
+}
+
+export async function listPostings(
+  concepts: readonly Concept[],
+  { index, size, slice }: Listing,
+): Promise<ListedConcept[]> {
+  const listed = concepts.map((concept) => ({ concept, lists: listsOf(concept, index) }));
+  // A synonym may express several words of the query.
+  const found = new Map<Phrase, Uint32Array>();
+  for (const { concept, lists } of listed) {
+    for (const phrase of concept.phrases) {
+      const postings = found.get(phrase) ?? (await findPhrase(index, phrase, { slice, size }));
+      found.set(phrase, postings);
+      lists.push({ postings, share: phrase.weight, at: 0 });
+    }
+  }
+  return listed;
+}
+
+function listsOf({ expressions }: Concept, { vocabulary }: TenantIndex): PostingList[] {
+  return Array.from(expressions, ([term, share]) => ({ postings: vocabulary.postings(term), share, at: 0 }));
+}
+
+/** The next document of those that have been read least far. */
+export function nextDocument(listed: readonly ListedConcept[]): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { lists } of listed)
+    for (const { postings, at } of lists)
+      if (at < postings.length) next = Math.min(next, documentOf(postings[at] ?? 0));
+  return next;
 }

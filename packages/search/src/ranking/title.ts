@@ -1,8 +1,7 @@
-import { readVarint } from '../documents/indexed-words.ts';
+import { readVarint } from '../memory/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { Concept, Expressions } from './concept.ts';
-import { informationOf } from './information.ts';
+import { type Concept, type Expressions, informationOf } from './concept.ts';
 
 const TITLE_SHARE = 4;
 
@@ -34,7 +33,7 @@ export function createTitleScoring(
   };
 }
 
-/** What the best way to express a concept is worth, of those that documents have. */
+/** The weight of the best expression of a concept that some document contains. */
 function bestWorth(expressions: Expressions, { vocabulary }: Pick<TenantIndex, 'vocabulary'>): number {
   let best = 0;
   for (const [term, worth] of expressions) if (vocabulary.documents[term]) best = Math.max(best, worth);

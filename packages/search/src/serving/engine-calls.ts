@@ -11,7 +11,7 @@ import {
   handleWhen,
   wrap,
 } from 'cockatiel';
-import type { AskEngine } from '../port/search-engine.ts';
+import type { AskEngine } from '../port.ts';
 import type { Refusal } from './rules.ts';
 
 /** Milliseconds to wait for an engine before the service answers itself. */

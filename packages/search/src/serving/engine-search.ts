@@ -1,13 +1,24 @@
 import { type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import type { SearchedTenant } from '../embedded/search-tenant.ts';
-import type { SearchEngine } from '../port/search-engine.ts';
-import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import { rankCandidates, type SearchedTenant, wantedOf } from '../embedded/search-tenant.ts';
+import type {
+  AskEngine,
+  EngineIndex,
+  EngineWord,
+  SearchEngine,
+  SearchRequest,
+  SearchResult,
+} from '../port.ts';
+import type { Concept } from '../ranking/concept.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import { createFallbackLog } from './fallback-log.ts';
-import { type Reason, ruleAgainst } from './rules.ts';
-import { searchOnEngine } from './search-on-engine.ts';
-import type { IndexState, ReadySnapshot, SearchSnapshot } from './search-snapshot.ts';
+import {
+  type IndexState,
+  type ReadySnapshot,
+  type Reason,
+  ruleAgainst,
+  type SearchSnapshot,
+} from './rules.ts';
 
 export interface EngineSearchOptions {
   engine: SearchEngine;
@@ -65,7 +76,7 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       return log.since;
     },
     async ask(request, tenant, snapshot) {
-      const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.gone);
+      const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.excluded);
       if (rule) return { reason: rule };
       return snapshot.state === 'ready' ? askEngine(request, tenant, snapshot) : { reason: snapshot.state };
     },
@@ -73,5 +84,33 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       const { state } = await database.one<{ state: IndexState }>(indexState([engine.settings]));
       return state === 'ready' && !calls.isOpen;
     },
+  };
+}
+
+/** A page of an engine's results, ranked by the tenant's index in this process. */
+export async function searchOnEngine(
+  engineIndex: EngineIndex,
+  tenant: SearchedTenant,
+  request: SearchRequest,
+  ask: AskEngine = (question) => question(),
+): Promise<SearchResult> {
+  const words = tenant.concepts.concepts.filter(({ finds }) => finds).map(engineWord(tenant));
+  const wanted = { ...request, words, limit: wantedOf(request) };
+  const found = await ask((signal) => engineIndex.candidates(wanted, signal));
+  return rankCandidates(tenant, request, found);
+}
+
+/** The stems and forms that express a concept: a stem if all of its words do, else forms. */
+function engineWord({ index: { vocabulary } }: SearchedTenant): (concept: Concept) => EngineWord {
+  return ({ expressions }) => {
+    const stems = new Set<string>();
+    const forms = new Set<string>();
+    for (const term of expressions.keys()) {
+      const stem = vocabulary.stems[term] ?? '';
+      const isWhole = vocabulary.withStem(stem).every((other) => expressions.has(other));
+      if (isWhole || vocabulary.forms[term] === stem) stems.add(stem);
+      else forms.add(vocabulary.forms[term] ?? '');
+    }
+    return { stems: [...stems], forms: [...forms] };
   };
 }

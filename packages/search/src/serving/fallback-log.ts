@@ -1,5 +1,5 @@
 import type { Logger } from '@guidepost/service-kit';
-import type { IndexState } from './search-snapshot.ts';
+import type { IndexState } from './rules.ts';
 
 /** Logs once when the service takes over from the engine, and once when the engine is back. */
 export interface FallbackLog {

@@ -1,6 +1,26 @@
-import type { SearchRequest } from '../port/search-index.ts';
+import type { MatchRequest } from '../embedded/search-tenant.ts';
+import type { SearchRequest } from '../port.ts';
 import type { Concept } from '../ranking/concept.ts';
-import type { IndexState } from './search-snapshot.ts';
+
+/** The state of an engine's index, from `search_index_state`. */
+export type IndexState = 'ready' | 'not_ready' | 'behind';
+
+/** As of one moment: the tenant's revision, the state of the engine's index, and ids to exclude. */
+export type SearchSnapshot = { revision: number; excluded: readonly number[] } & (
+  | { state: 'ready'; index_name: string }
+  | { state: Exclude<IndexState, 'ready'>; index_name: null }
+);
+
+export type ReadySnapshot = Extract<SearchSnapshot, { state: 'ready' }>;
+
+/**
+ * Reads it in one round trip with functions of the migrations; the service adds what clients must not find.
+ * @param settings hash of the engine's settings; null without an engine
+ */
+export type FindSnapshot = (
+  request: Omit<MatchRequest, 'exclude'>,
+  settings: string | null,
+) => Promise<SearchSnapshot>;
 
 /** Requests that the service's own index answers better, or alone. */
 type Rule = 'words' | 'depth' | 'order' | 'removals';
@@ -24,10 +44,10 @@ const MOST_REMOVALS = 200;
 export function ruleAgainst(
   { offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>,
   concepts: readonly Concept[],
-  gone: readonly number[],
+  excluded: readonly number[],
 ): Rule | undefined {
   if (offset + limit > DEEPEST) return 'depth';
-  if (gone.length > MOST_REMOVALS) return 'removals';
+  if (excluded.length > MOST_REMOVALS) return 'removals';
   if (concepts.some(({ isRequired }) => isRequired)) return 'words';
   const finding = concepts.filter(({ finds }) => finds);
   // Engines know no phrases, nor need they be asked for words that no document has.

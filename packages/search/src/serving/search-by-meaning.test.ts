@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from '../embedded/embedded-search.ts';
-import type { SearchDocument } from '../port/search-index.ts';
+import type { SearchDocument } from '../port.ts';
 import {
   type EmbeddingsServer,
   type Reply,
@@ -39,7 +39,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const SNAPSHOT = `select search_revision($1) as revision, 'not_ready' as state, null as index_name, '{}'::bigint[] as gone`;
+const SNAPSHOT = `select search_revision($1) as revision, 'not_ready' as state, null as index_name, '{}'::bigint[] as excluded`;
 
 function searcherWithin(timeLimit: number): Searcher {
   const logger = createLogger({ service: 'test', level: 'silent' });

@@ -8,7 +8,7 @@ import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.t
 import { createSearcher } from './searcher.ts';
 
 const FIND_SNAPSHOT = `
-  select search_revision($1) as revision, 'not_ready' as state, null as index_name, '{}'::bigint[] as gone`;
+  select search_revision($1) as revision, 'not_ready' as state, null as index_name, '{}'::bigint[] as excluded`;
 
 let opened: SearchDatabase;
 beforeAll(async () => {

@@ -8,11 +8,10 @@ import {
   type SearchedTenant,
   searchTenant,
 } from '../embedded/search-tenant.ts';
-import type { SearchEngine } from '../port/search-engine.ts';
-import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import type { SearchEngine, SearchRequest, SearchResult } from '../port.ts';
 import type { QueryVectors } from '../vectors/query-vectors.ts';
 import { createEngineSearch } from './engine-search.ts';
-import type { FindSnapshot, SearchSnapshot } from './search-snapshot.ts';
+import type { FindSnapshot, SearchSnapshot } from './rules.ts';
 
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
 export type AllRequest = Omit<MatchRequest, 'exclude'>;
@@ -79,8 +78,8 @@ export function createSearcher(options: SearcherOptions): Searcher {
   ): Promise<{ snapshot: SearchSnapshot; tenant: SearchedTenant; asked: MatchRequest }> {
     const snapshot = await findSnapshot(request, settings);
     const tenant = await embedded.open(request, snapshot.revision);
-    const gone = [...snapshot.gone, ...tenant.gone];
-    return { snapshot: { ...snapshot, gone }, tenant, asked: { ...request, exclude: gone } };
+    const excluded = [...snapshot.excluded, ...tenant.excluded];
+    return { snapshot: { ...snapshot, excluded }, tenant, asked: { ...request, exclude: excluded } };
   }
 
   async function findPage(request: PageRequest): Promise<SearchResult> {

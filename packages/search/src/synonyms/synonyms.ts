@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { parseSynonymFile, type SynonymGroup } from './tenant-synonyms.ts';
 
-/** What else expresses words that stand together, as sequences of stems. */
+/** Synonyms of words that stand together, as sequences of stems. */
 export interface Synonyms {
-  /** Of how many words the longest phrase with synonyms consists. */
+  /** The number of words in the longest phrase with synonyms. */
   readonly longest: number;
   of(stems: readonly string[]): readonly (readonly string[])[];
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
-import type { SearchIndex } from '../port/search-index.ts';
-import { type Asking, createAsking } from '../testing/asking.ts';
-import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
+import type { SearchIndex } from '../port.ts';
+import { type Asking, createAsking, ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import {
   addSynonyms,

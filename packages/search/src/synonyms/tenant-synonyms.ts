@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
-import type { SearchTenant } from '../port/search-index.ts';
+import type { SearchTenant } from '../port.ts';
 
 /** Words and phrases of one meaning, as written. */
 export type SynonymGroup = readonly string[];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { SearchTenant } from '../port/search-index.ts';
-import type { Asking } from './asking.ts';
+import type { SearchTenant } from '../port.ts';
+import type { Asking } from './contract-documents.ts';
 
 const NOTHING = { ids: [], total: 0, corrections: [], otherWords: [], missing: [] };
 

@@ -20,7 +20,7 @@ export interface EmbeddingsServer extends ListeningApp {
   reply: Reply;
 }
 
-/** What texts are about: each topic is a dimension. */
+/** The topics of texts; each is a dimension. */
 const TOPICS = [
   /pay|bill|invoice|money|owe/i,
   /log ?in|sign|password|account/i,

@@ -5,14 +5,13 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { searchTenant } from '../embedded/search-tenant.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
-import type { EngineIndex, EngineWord, SearchEngine } from '../port/search-engine.ts';
-import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
+import type { EngineIndex, EngineWord, SearchDocument, SearchEngine, SearchIndex } from '../port.ts';
 import type { EngineFeed } from '../queue/engine-batch.ts';
 import { feedWholeEngine } from '../queue/feed-engine.ts';
 import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
 import { SEARCH_MIGRATIONS } from '../schema.ts';
+import { searchOnEngine } from '../serving/engine-search.ts';
 import { ruleAgainst } from '../serving/rules.ts';
-import { searchOnEngine } from '../serving/search-on-engine.ts';
 import { ENGLISH } from './contract-documents.ts';
 
 export type SearchDatabase = MigratedDatabase;
@@ -32,7 +31,7 @@ export interface FedEngine {
   handOver(): Promise<void>;
   /** Empties the backlog into the engine. */
   fill(): Promise<void>;
-  /** What the engine itself finds, whatever is in the index of this process. */
+  /** The results of the engine itself, whatever is in the index of this process. */
   find(query: string): Promise<number[]>;
   indexName(): Promise<string>;
   waiting(): Promise<number[]>;
@@ -71,7 +70,7 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
     indexFeed: () => ({
       ...shared,
       index,
-      onSetAside: ({ documentId }) => heard.push(`embedded set ${documentId} aside`),
+      onRejected: ({ documentId }) => heard.push(`embedded set ${documentId} aside`),
     }),
     engineFeed: (changed = () => ({})) => ({
       ...shared,
@@ -83,7 +82,7 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
           return { ...original, ...changed(original) };
         },
       },
-      onSetAside: ({ documentId }) => heard.push(`set ${documentId} aside`),
+      onRejected: ({ documentId }) => heard.push(`set ${documentId} aside`),
       onRefill: () => heard.push('refill'),
       onReady: () => heard.push('ready'),
     }),
@@ -126,11 +125,11 @@ export function createRankedEngine(database: Database, engine: EngineIndex): Sea
     prepare: engine.prepare,
     async put(tenant, documents) {
       await embedded.put(tenant, documents);
-      await engine.feed([[{ tenant, documents, gone: [] }]], 1);
+      await engine.feed([[{ tenant, documents, removed: [] }]], 1);
     },
     async remove(tenant, ids) {
       await embedded.remove(tenant, ids);
-      await engine.feed([[{ tenant, documents: [], gone: ids }]], 1);
+      await engine.feed([[{ tenant, documents: [], removed: ids }]], 1);
     },
     async search(request) {
       const { revision } = await database.one('select search_revision($1) as revision', [request.tenant.id]);

@@ -1,8 +1,9 @@
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
-import { decodeWords, encodeWords, type IndexedWords, indexedWords } from '../documents/indexed-words.ts';
+import type { WordForm } from '../analysis/word.ts';
 import { readQuery, searchTenant } from '../embedded/search-tenant.ts';
+import { decodeWords, encodeWords, type IndexedWords, indexedWords } from '../memory/indexed-words.ts';
 import { type NewDocument, TenantIndex } from '../memory/tenant-index.ts';
-import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import type { SearchRequest, SearchResult } from '../port.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 import { TenantVectors } from '../vectors/tenant-vectors.ts';
 
@@ -59,4 +60,14 @@ export function indexTexts(
       return searchTenant(await readQuery({ index, vectors, analyzer, synonyms }, request), request);
     },
   };
+}
+
+/** `form`, `form/stem` or `form/stem~folded`, where they differ. */
+export function writtenForm({ form, stem, folded }: WordForm): string {
+  return `${form}${stem === form ? '' : `/${stem}`}${folded === undefined ? '' : `~${folded}`}`;
+}
+
+/** The words of a text in that notation. */
+export function writtenWords(language: string, text: string): string {
+  return createAnalyzer(language).words(text).map(writtenForm).join(' ');
 }

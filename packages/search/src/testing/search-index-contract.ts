@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SearchIndex, SearchTenant } from '../port/search-index.ts';
-import { createAsking } from './asking.ts';
-import { DOCUMENTS, ENGLISH, GERMAN, NEIGHBOUR, SWEDISH } from './contract-documents.ts';
+import type { SearchIndex, SearchTenant } from '../port.ts';
+import { createAsking, DOCUMENTS, ENGLISH, GERMAN, NEIGHBOUR, SWEDISH } from './contract-documents.ts';
 import { describeDocuments } from './document-contract.ts';
 import { HOSTILE_QUERIES } from './hostile-queries.ts';
 

@@ -2,8 +2,8 @@ import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import type { Metrics } from '@guidepost/service-kit';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
-import type { SearchEngine } from '../port/search-engine.ts';
-import type { SearchSnapshot } from '../serving/search-snapshot.ts';
+import type { SearchEngine } from '../port.ts';
+import type { SearchSnapshot } from '../serving/rules.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
 
@@ -19,7 +19,7 @@ export interface ServedEngine extends FedEngine {
 const FIND_SNAPSHOT = `
   select search_revision($1) as revision, s.state, s.index_name, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
-  ) as gone
+  ) as excluded
   from search_index_state($2) s`;
 
 export async function openServedEngine(): Promise<ServedEngine> {

@@ -1,7 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbeddedSearch, type EmbeddedSearch } from '../embedded/embedded-search.ts';
-import type { SearchDocument } from '../port/search-index.ts';
+import type { SearchDocument } from '../port.ts';
 import { forgetStaleVectors } from '../queue/search-worker.ts';
 import {
   answerOf,
@@ -11,9 +11,8 @@ import {
   truth,
 } from '../testing/embeddings-server.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
-import { createEmbedding, type VectorFeed } from './embed-documents.ts';
+import { createEmbedding, createVectorWorker, type VectorFeed } from './embed-documents.ts';
 import { createEmbedder } from './embeddings-client.ts';
-import { createVectorWorker } from './vector-worker.ts';
 
 const TENANT = { id: 1, language: 'en' };
 
@@ -64,7 +63,7 @@ async function embedAll(embedSome = createEmbedding(feed(), new AbortController(
     // until nothing is left
   }
 }
-/** What was asked since the last call, but for the question whether the server is there. */
+/** The texts that were asked for since the last call, but for the question whether the server is there. */
 const asked = () => server.take().flatMap(({ input }) => input.filter((one) => one !== 'Guidepost'));
 const stored = () =>
   database.any<{ tenant: number; id: number; space: string; passages: number }>(

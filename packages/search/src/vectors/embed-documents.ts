@@ -1,11 +1,38 @@
 import { type Database, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, createBackgroundWork, type Worker } from '@guidepost/service-kit';
 import type { LoadDocuments } from '../queue/deliver-changes.ts';
-import type { Embedder } from './embeddings-client.ts';
-import { type KnownVectors, packVectors, textsByHash, unpackVectors } from './known-vectors.ts';
-import { toBytes } from './passage-vectors.ts';
+import { createSpaceWatch, type Embedder } from './embeddings-client.ts';
+import { type KnownVectors, packVectors, textsByHash, toBytes, unpackVectors } from './passage-vectors.ts';
 import { cutPassages } from './passages.ts';
-import { createSpaceWatch } from './space-watch.ts';
+
+export interface VectorWorkerOptions extends VectorFeed {
+  onFailure: (error: unknown) => void;
+  onRecovery: () => void;
+  pause?: number | undefined;
+}
+
+const USUAL_PAUSE = 1_000;
+
+/** Makes vectors of changed documents in the background. A request under way ends with the worker. */
+export function createVectorWorker(options: VectorWorkerOptions): Worker {
+  const { pause = USUAL_PAUSE, onFailure, onRecovery } = options;
+  const ending = new AbortController();
+  const worker = createBackgroundWork({
+    work: createEmbedding(options, ending.signal),
+    pause,
+    onFailure: (error) => {
+      if (!ending.signal.aborted) onFailure(error);
+    },
+    onRecovery,
+  });
+  return {
+    ...worker,
+    stop() {
+      ending.abort();
+      return worker.stop();
+    },
+  };
+}
 
 export interface VectorFeed {
   /** Needs two connections: one for the lock, the other to read and write. */

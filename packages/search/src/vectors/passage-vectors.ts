@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+
 /** The vectors of a document's passages, a byte for each number. */
 export interface PassageVectors {
   readonly space: string;
   readonly dimension: number;
   /** One passage after the other. */
   readonly numbers: Int8Array;
-  /** Of each passage's numbers, as a vector. */
+  /** The length of each passage's vector. */
   readonly lengths: Float32Array;
 }
 
@@ -14,7 +16,7 @@ export interface QueryVector {
   readonly length: number;
 }
 
-/** Of the hash of a passage's text. */
+/** Bytes of the hash of a passage's text. */
 export const HASH_BYTES = 8;
 
 const LARGEST = 127;
@@ -70,4 +72,46 @@ function lengthOf(numbers: Int8Array, start: number, dimension: number): number 
   let squares = 0;
   for (let place = start; place < start + dimension; place += 1) squares += (numbers[place] ?? 0) ** 2;
   return Math.sqrt(squares);
+}
+
+/** By the hash of their text; null for a passage that the server refuses. */
+export type KnownVectors = Map<string, Buffer | null>;
+
+export function textsByHash(texts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(texts.map((text) => [hashOf(text), text]));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .slice(0, HASH_BYTES * 2);
+}
+
+/** The vectors of a document as the database holds them. */
+export function unpackVectors(hashes: Buffer | null, vectors: Buffer | null): KnownVectors {
+  const known: KnownVectors = new Map();
+  if (!hashes || !vectors || hashes.length === 0) return known;
+  const count = hashes.length / HASH_BYTES;
+  const bytes = vectors.length / count;
+  for (let place = 0; place < count; place += 1) {
+    const hash = hashes.toString('hex', place * HASH_BYTES, (place + 1) * HASH_BYTES);
+    known.set(hash, vectors.subarray(place * bytes, (place + 1) * bytes));
+  }
+  return known;
+}
+
+/** The vectors of a document for the database, without passages that are refused. */
+export function packVectors(
+  texts: ReadonlyMap<string, string>,
+  known: KnownVectors,
+): { hashes: Buffer; vectors: Buffer } {
+  const made = [...texts.keys()].flatMap((hash) => {
+    const vector = known.get(hash);
+    return vector ? { hash, vector } : [];
+  });
+  return {
+    hashes: Buffer.from(made.map(({ hash }) => hash).join(''), 'hex'),
+    vectors: Buffer.concat(made.map(({ vector }) => vector)),
+  };
 }

@@ -1,13 +1,13 @@
 import { AppError, type Logger } from '@guidepost/service-kit';
 import { LRUCache } from 'lru-cache';
 import type { SearchQuery } from '../analysis/word.ts';
-import { withTimeout } from '../queue/timeout.ts';
+import { withTimeout } from '../port.ts';
 import { hasMeaning } from '../ranking/meaning.ts';
 import { createEngineCalls } from '../serving/engine-calls.ts';
 import type { Embedder } from './embeddings-client.ts';
 import { type QueryVector, queryVector } from './passage-vectors.ts';
 
-/** What queries mean, as vectors. */
+/** The meanings of queries, as vectors. */
 export interface QueryVectors {
   /**
    * Asks the server; call it when a search begins.

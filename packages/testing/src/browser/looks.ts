@@ -88,7 +88,7 @@ function blockingRequests(page: Page): Promise<string[]> {
   );
 }
 
-/** What causes horizontal scrolling, one line for each innermost element, or one if it is text alone. */
+/** The causes of horizontal scrolling: a line for each innermost element, or one if it is text alone. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;

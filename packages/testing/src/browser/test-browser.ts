@@ -24,9 +24,9 @@ interface Reader {
   timezone?: string;
   /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
-  /** Of someone who is signed in; pages set no other one. */
+  /** The cookie of a person who is signed in; pages set no other one. */
   cookie?: { name: string; value: string };
-  /** The names of cookies that pages may set; they are gone afterwards. */
+  /** The names of cookies that pages may set; they are removed afterwards. */
   mayStore?: RegExp;
   /** Whether requests may be refused or fail, because that is what the test is about. */
   mayFail?: boolean;
@@ -41,7 +41,7 @@ const WAIT_TIMEOUT = 40_000;
 // By name: Playwright listens to other events itself, and waits for those when the context is closed.
 const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
 
-/** What is no violation. */
+/** Exceptions that are no violations. */
 interface Expected {
   origins: readonly string[];
   /** The name of a cookie that the reader has. */

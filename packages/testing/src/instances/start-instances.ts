@@ -21,7 +21,7 @@ interface InstanceContext {
 
 /** A service that tests start. */
 export interface TestedService<Context extends InstanceContext> {
-  /** Of its variables. */
+  /** The prefix of its environment variables. */
   prefix: 'KB' | 'FORUM';
   /** The table of its tenants, with the columns `id` and `revision`. */
   tenants: string;
@@ -74,7 +74,7 @@ export interface MigratedDatabase {
   close(): Promise<void>;
 }
 
-/** What several instances were asked since it was last taken. */
+/** The requests and reads of several instances since they were last taken. */
 export interface Observed {
   /** The numbers of those that got a request. */
   instances: number[];
@@ -174,7 +174,7 @@ function environmentOf(
   };
 }
 
-/** Waits for notifications of what is committed, and for nothing else that instances share. */
+/** Waits for notifications of commits, and for nothing else that instances share. */
 async function hearEverything(
   { revisions }: InstanceContext,
   database: Database,

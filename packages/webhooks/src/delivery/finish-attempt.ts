@@ -14,7 +14,7 @@ export interface DueDelivery {
   attempts: number;
 }
 
-/** What owners are told: events were given up, or the receiver wants no more. */
+/** Trouble that owners are told about: events were given up, or the receiver wants no more. */
 export interface WebhookTrouble {
   tenantId: number;
   webhookId: number;
@@ -34,7 +34,7 @@ type Verdict = 'delivered' | 'refused' | 'unavailable' | 'gone';
 const LONGEST_PAUSE = 4 * 3_600;
 const LONGEST_PAUSE_UNAVAILABLE = 15 * 60;
 
-/** What proxies and overloaded servers answer in place of the receiver. */
+/** Answers of proxies and overloaded servers in place of the receiver. */
 const UNAVAILABLE = [429, 502, 503, 504];
 
 const GONE = 410;

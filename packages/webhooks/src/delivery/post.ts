@@ -14,7 +14,7 @@ export interface PostRequest {
   body: string;
 }
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface Answer {
   /** Undefined if none came. */
   status?: number;

@@ -32,7 +32,7 @@ const list = sql`
   where e.payload is null and e.write_at < 'infinity'
 `;
 
-const setAside = sql`
+const giveUpUndescribed = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
   -- Events that could not be described for three days hold up their subject. $1 webhook
   update webhook_deliveries d
@@ -75,13 +75,13 @@ interface Pace {
   pause: number;
   /** For an attempt, from the look-up of the name to the end of the answer. */
   timeout: number;
-  /** For attempts when the service stops. What is cut off is tried again later. */
+  /** For attempts when the service stops. Those that are cut off are tried again later. */
   grace: number;
 }
 
 const PACE: Pace = { pause: 1_000, timeout: 10_000, grace: 5_000 };
 
-/** What is sent at a time, in all and to one receiver. */
+/** Attempts at a time, in all and to one receiver. */
 const SLOTS = 20;
 const SLOTS_OF_WEBHOOK = 4;
 
@@ -209,7 +209,7 @@ async function giveUpUnwritten(database: Database, tellOwners: TellOwners): Prom
     const { webhook_id: webhookId, tenant_id: tenantId, url } = webhook;
     await database.tx('give-up-webhook-events', async (transaction) => {
       await transaction.oneOrNone(lockWebhook([webhookId]));
-      const givenUp = await transaction.any(setAside([webhookId]));
+      const givenUp = await transaction.any(giveUpUndescribed([webhookId]));
       if (givenUp.length > 0)
         await tellOwners(transaction, { tenantId, webhookId, url, reason: 'set-aside' });
     });

@@ -6,7 +6,7 @@ export interface QueuedEvent {
   tenantId: number;
   /** `guide.published` */
   type: string;
-  /** What is known of the record, also when it is gone. */
+  /** Facts about the record, also once it is deleted. */
   about: Readonly<Record<string, unknown>>;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** What arrived, as the receiver understood it. */
+/** A request as the receiver understood it. */
 export interface Received {
   id: string;
   type: string;

@@ -113,7 +113,7 @@ async function updateEngine({ database, signal }: Session): Promise<AppError | u
   const engine = configuredEngine();
   if (!engine) return undefined;
   try {
-    await feedEngineNow({ ...dialogFeed(database), engine, signal, onSetAside: () => {} });
+    await feedEngineNow({ ...dialogFeed(database), engine, signal, onRejected: () => {} });
     return undefined;
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;

@@ -26,7 +26,7 @@ export const addSearch = createSearchStatus({
   read: dialogSearchStatus,
   describe: ({ slug: name, set_aside }) => ({
     name,
-    setAside: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
+    rejected: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
   }),
   none: 'There are no forums.',
   document: '7',

@@ -76,5 +76,5 @@ function describeDialog({ id, title, text, comments, archived, tags }: DialogRow
  * have been interrupted just before.
  */
 export async function purgeSearch(database: Database): Promise<void> {
-  await feedWholeQueue({ ...dialogFeed(database), onSetAside: () => {} });
+  await feedWholeQueue({ ...dialogFeed(database), onRejected: () => {} });
 }

@@ -33,7 +33,7 @@ export const findSnapshot = sql`
         (select d.archived and not $3 from dialogs d where d.forum_id = $1 and d.id = w.document_id),
         true
       )
-    ) as gone
+    ) as excluded
   from search_index_state($2) s
 `;
 

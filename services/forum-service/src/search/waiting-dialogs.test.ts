@@ -37,7 +37,7 @@ it.each([
   const values = [forum, SETTINGS, hiddenToo];
   const found = await service.database.one(findSnapshot(values));
   expect(found).toMatchObject({ revision: expect.any(Number), state: 'ready', index_name: 'test' });
-  expect(found.gone).toHaveLength(gone);
+  expect(found.excluded).toHaveLength(gone);
   const plan = await service.database.any({ text: `explain ${findSnapshot(values).text}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on dialogs d');
@@ -46,5 +46,5 @@ it.each([
 
 it('searches of the embedded engine ignore the queue', async () => {
   const found = await service.database.one(findSnapshot([forum, null, false]));
-  expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, gone: [] });
+  expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, excluded: [] });
 });

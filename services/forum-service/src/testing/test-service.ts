@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { feedWholeQueue, type SetAside } from '@guidepost/search';
+import { feedWholeQueue, type RejectedDocument } from '@guidepost/search';
 import type { Environment } from '@guidepost/service-kit';
 import {
   keepConnections,
@@ -84,7 +84,7 @@ export async function startTestService(
       for (const { revisions } of contexts)
         await until(`the service knows revision ${revision}`, () => revisions.isCurrent(id, revision));
     },
-    indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
+    indexed: () => feedWholeQueue({ ...dialogFeed(database), onRejected: failOnRejection }),
     async stop() {
       await instances.stop();
       await closeDatabase(database);
@@ -93,7 +93,7 @@ export async function startTestService(
   };
 }
 
-function failOnSetAside({ reason }: SetAside): never {
+function failOnRejection({ reason }: RejectedDocument): never {
   throw new Error(reason);
 }
 

@@ -132,7 +132,7 @@ function isSeenMedia(element: Element): boolean {
   return /^(?:iframe|img)$/.test(element.name) && isSeen(element);
 }
 
-/** An element and what is in its frames, not deeper, so that nested ones are not searched again and again. */
+/** An element and the content of its frames, not deeper, so that nested ones are not searched again and again. */
 function nearElements(element: Element | null): Element[] {
   if (!element) return [];
   const inside = element.children.filter(isTag);

@@ -18,7 +18,7 @@ export function hostCommand(group: Command, name: string, description = ''): Com
     .argument('<host>', 'the host name of the knowledge base', parseHostArgument);
 }
 
-/** Of an existing knowledge base: as it is stored, perhaps with a port that new names do without. */
+/** The host of an existing knowledge base as it is stored, perhaps with a port, which new names do not have. */
 export const parseHostArgument = hostParser((text) =>
   parseHost(text) === undefined ? undefined : text.trim().toLowerCase(),
 );

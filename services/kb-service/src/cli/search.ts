@@ -39,7 +39,7 @@ export const addSearch = createSearchStatus({
   read: guideSearchStatus,
   describe: ({ host: name, set_aside }) => ({
     name,
-    setAside: set_aside.map(({ slug, ...refusal }) => ({ name: slug, ...refusal })),
+    rejected: set_aside.map(({ slug, ...refusal }) => ({ name: slug, ...refusal })),
   }),
   none: 'There are no knowledge bases.',
   document: 'pay-an-invoice',

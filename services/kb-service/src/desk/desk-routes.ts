@@ -148,7 +148,7 @@ function sayDetails(details: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-/** What is behind the desk of a knowledge base. */
+/** The pages of the desk of a knowledge base. */
 function kbHealth(context: Context): (call: KbCall) => Promise<DeskHealth> {
   const { config, database, revisions, guideSearch, imageStore, findLastBackup, askDatabase } = context;
   const { to: goes } = readMailSettings(config);

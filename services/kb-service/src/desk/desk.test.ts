@@ -623,7 +623,7 @@ describe('Markdown that is pasted into a guide', () => {
 });
 
 describe('1,000 tabs of one person', () => {
-  /** What browsers open to one server. */
+  /** The connections that browsers open to one server. */
   const CONNECTIONS = 6;
 
   it('overwrite nothing, and each hears what became of its text', async () => {

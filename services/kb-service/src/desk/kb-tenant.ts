@@ -36,7 +36,7 @@ export function actorOf({ session, role, tenant }: Pick<KbCall, 'session' | 'rol
 }
 
 /**
- * What is wrong with a guide, a category or a tag, in the language of the page, by field.
+ * Mistakes in a guide, a category or a tag, in the language of the page, by field.
  * @throws what is not about a field
  */
 export function guideErrorsOf(

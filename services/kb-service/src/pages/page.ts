@@ -14,7 +14,7 @@ import type { ReadGuide } from '../readers/pending-views.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {
-  /** What is kept must not depend on it. */
+  /** Kept pages must not depend on it. */
   request: IncomingMessage;
 }
 

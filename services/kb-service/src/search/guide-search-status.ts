@@ -48,12 +48,12 @@ async function describeStatus(
 async function withSlugs(
   database: Database,
   knowledgeBaseId: number,
-  setAside: SearchStatus['set_aside'],
+  rejected: SearchStatus['set_aside'],
 ): Promise<GuideSearchStatus['set_aside']> {
-  if (setAside.length === 0) return [];
+  if (rejected.length === 0) return [];
   const rows = await database.any<{ id: number; slug: string }>(
-    listSlugs([knowledgeBaseId, setAside.map(({ id }) => id)]),
+    listSlugs([knowledgeBaseId, rejected.map(({ id }) => id)]),
   );
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
-  return setAside.map(({ id, ...refusal }) => ({ slug: slugs.get(id) ?? String(id), ...refusal }));
+  return rejected.map(({ id, ...refusal }) => ({ slug: slugs.get(id) ?? String(id), ...refusal }));
 }

@@ -50,7 +50,7 @@ export const findSnapshot = sql`
         (select not g.published from guides g where g.knowledge_base_id = $1 and g.id = w.document_id),
         true
       )
-    ) as gone
+    ) as excluded
   from search_index_state($2) s
 `;
 

@@ -77,7 +77,7 @@ export async function cursorIsRead(page: Page): Promise<void> {
   });
 }
 
-/** What TipTap and ProseMirror keep for themselves. */
+/** Fields that TipTap and ProseMirror keep for themselves. */
 interface FocusedElement extends Element {
   editor?: { view: { domObserver: { currentSelection: { eq(selection: Selection | null): boolean } } } };
 }

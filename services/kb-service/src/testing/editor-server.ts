@@ -31,7 +31,7 @@ export interface EditorServer {
 export interface EditedGuide {
   path: string;
   stored: ServedGuide;
-  /** What was saved, in order. */
+  /** The drafts that were saved, in order. */
   saves: ServedGuide[];
   /** Files that were uploaded, by name. */
   uploads: string[];

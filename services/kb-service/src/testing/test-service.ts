@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
 import { createTestDatabase, type TestDatabaseOptions, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { feedWholeQueue, type SetAside } from '@guidepost/search';
+import { feedWholeQueue, type RejectedDocument } from '@guidepost/search';
 import type { Environment } from '@guidepost/service-kit';
 import {
   keepConnections,
@@ -28,9 +28,9 @@ export interface TestService extends Omit<ServiceRecord, 'recorders'> {
   url: string;
   /** GET with the `Accept` of the API. */
   get(path: string): supertest.Test;
-  /** Of the service, or of its first instance. */
+  /** The context of the service, or of its first instance. */
   context: Context;
-  /** Of all instances: one, unless the run has several. */
+  /** The contexts of all instances: one, unless the run has several. */
   contexts: readonly Context[];
   /** `http://127.0.0.1:<port>` */
   origin: string;
@@ -92,7 +92,7 @@ export async function startTestService(
     ...record,
     metrics: () => context.metrics.registry.metrics(),
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
-    indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
+    indexed: () => feedWholeQueue({ ...guideFeed(database), onRejected: failOnRejection }),
     async change(host, statement, values = []) {
       await changeKnowledgeBase(
         database,
@@ -129,7 +129,7 @@ export async function settle(database: Database, context: Context, host: string)
   await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
 }
 
-function failOnSetAside({ reason }: SetAside): never {
+function failOnRejection({ reason }: RejectedDocument): never {
   throw new Error(reason);
 }
 

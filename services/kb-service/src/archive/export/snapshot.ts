@@ -97,7 +97,7 @@ const guidesAfter = sql.file(new URL('./sql/list-guides.sql', import.meta.url));
 
 export interface SnapshotOptions {
   host: string;
-  /** Of images that are not in the database. */
+  /** The store of images that are not in the database. */
   imageStore?: FileStore | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface ImageCatalogue {
   /** Looks up the end of a path anywhere, nearest to the file at `from`. */
   named(path: string, from: string): SourceImage | RefusedImage | undefined;
   size: number;
-  /** Of all images, because the content of guides depends on them. */
+  /** A hash of all images, because the content of guides depends on them. */
   digest: string;
 }
 

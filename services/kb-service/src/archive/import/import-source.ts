@@ -78,7 +78,7 @@ export type StoreImage = (image: SourceImage) => Promise<string>;
 /** The content of a guide; its hash tells whether it has changed since the last import. */
 export interface GuideReading {
   hash: string;
-  /** Of the guide alone, wherever it is. */
+  /** The hash of the guide alone, wherever it is. */
   fileHash: string;
   content(carry: StoreImage): Promise<GuideContent>;
 }

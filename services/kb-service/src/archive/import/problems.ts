@@ -25,7 +25,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /**
  * Runs `work`; an `invalid` AppError leaves its item out.
- * @returns the result, or what is left out
+ * @returns the result, or the item that is left out
  */
 export async function attempt<Result>(
   { place, slugs }: Pick<LeftOut, 'place' | 'slugs'>,

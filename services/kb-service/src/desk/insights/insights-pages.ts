@@ -30,7 +30,7 @@ import { actorOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const SHOWN_COMMENTS = 50;
 
-/** What readers look for, read and miss. */
+/** Searches, reads and gaps of a knowledge base. */
 export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, KbPage> {
   return {
     '/insights': {

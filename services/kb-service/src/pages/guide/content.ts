@@ -20,7 +20,7 @@ export interface PageContent {
   headings: Heading[];
   /** The path of the first stored image. */
   picture: string | undefined;
-  /** What is loaded from other sites. */
+  /** The kinds of content that are loaded from other sites. */
   foreign: ForeignContent[];
 }
 

@@ -79,7 +79,7 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideInCo
   };
 }
 
-/** Of a guide that may not be published. */
+/** The page content of a guide that need not be published. */
 type ShownGuide = Omit<GuideInContext, 'id' | 'isCut' | 'created_at' | 'content_digest'>;
 
 interface Shown {
@@ -112,7 +112,7 @@ function absoluteAddress(file: string, filesUrl: string | undefined, home: strin
   return home && new URL(file, home).href;
 }
 
-/** What the template of a guide shows. */
+/** The values that the template of a guide shows. */
 export async function showableContent(
   { phrasing }: Pick<Site, 'phrasing'>,
   guide: ShownGuide,

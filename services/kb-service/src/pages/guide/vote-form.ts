@@ -53,7 +53,7 @@ function readVote(form: Query): Vote {
 }
 
 interface Thanks {
-  /** Of the guide. */
+  /** The ID of the guide. */
   id: number;
   /** Whether the page asks what was missing. */
   isAsked: boolean;
@@ -64,7 +64,7 @@ async function thanksFor(receipts: Receipts, guide: Thanks & { path: string }): 
   return `${guide.path}?voted=${await receipts.issue(subjectOf(guide))}#:helpful`;
 }
 
-/** What `voted` in the URL proves of a recent vote for this guide. */
+/** The recent vote for this guide that `voted` in the URL proves. */
 export async function readThanks(
   receipts: Receipts,
   voted: string,

@@ -68,7 +68,7 @@ async function requireTag(content: ContentReader, { site, path }: PageCall): Pro
 
 interface ListFacts {
   heading: string;
-  /** Of the first page, from the root. */
+  /** The path of the first page, from the root. */
   path: string;
   /** The canonical URL of the first page, if the other pages have one, too. */
   address: string | undefined;

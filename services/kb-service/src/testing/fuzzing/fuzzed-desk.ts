@@ -10,9 +10,9 @@ import type { TestService } from '../test-service.ts';
 export interface FuzzedPages {
   service: TestService;
   client: FuzzingClient;
-  /** Of the whole app. */
+  /** The routes of the whole app. */
   routes: readonly string[];
-  /** Names what is new. */
+  /** Part of the names of new records. */
   number: number;
 }
 
@@ -122,7 +122,7 @@ async function prepare({ database }: TestService, owner: DeskClient, host: strin
   }
 }
 
-/** What has no number before it exists. Colleagues may be removed. */
+/** The IDs of records that have none before they exist. Colleagues may be removed. */
 async function listIds({ database, context }: TestService, host: string) {
   const { id: tenantId } = await requireKnowledgeBase(database, host);
   const queries = {

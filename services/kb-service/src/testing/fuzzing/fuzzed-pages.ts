@@ -33,7 +33,7 @@ export async function siteArea({ client, routes }: FuzzedPages): Promise<FuzzedA
   });
 }
 
-/** What signs in or out or changes an account; several people, since it ends sessions. */
+/** The pages that sign in or out or change an account. They need several people, since they end sessions. */
 export async function accountArea({ service, client, routes, number }: FuzzedPages): Promise<FuzzedArea> {
   const host = `leaving-${number}.example.com`;
   await writeContent(service.database, { ...EXAMPLE, host });

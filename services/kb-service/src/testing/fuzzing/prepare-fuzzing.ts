@@ -5,7 +5,7 @@ import { prepareApi } from './fuzzed-api.ts';
 import { deskArea } from './fuzzed-desk.ts';
 import { accountArea, siteArea } from './fuzzed-pages.ts';
 
-/** Of the service that is fuzzed, and of the one that prepares it. Mail is queued, and goes nowhere. */
+/** Variables of the service that is fuzzed, and of the one that prepares it. Mail is queued, and goes nowhere. */
 export const FUZZED_ENVIRONMENT = {
   RATE_LIMITS: 'off',
   MAIL_URL: 'smtp://127.0.0.1:9',

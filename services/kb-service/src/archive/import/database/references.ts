@@ -16,7 +16,7 @@ export type Parents = ReadonlyMap<string, string | undefined>;
 
 /**
  * Checks that references of the source exist and that categories have no cycle.
- * @returns what is wrong with categories, and the guides that cannot be imported
+ * @returns mistakes in categories, and the guides that cannot be imported
  */
 export function checkReferences(
   source: Pick<ImportSource, 'categories' | 'tags' | 'guides'>,

@@ -141,7 +141,7 @@ function hasTextBefore(root: ParentNode, element: Element): boolean {
   return false;
 }
 
-/** @returns the places to link to that are gone */
+/** @returns the places to link to that were removed */
 function removeHeading(root: ParentNode, title: string): string[] {
   const [heading] = headingsIn(root);
   if (!heading || textOf(heading) !== title) return [];

@@ -69,7 +69,7 @@ function describeClash(path: string, slugs: string[], owners: ReadonlyMap<string
   return { place: path, problems: [problem], slugs, empty: false };
 }
 
-/** Pages of Notion may have the same name, and are then told apart by their ids. */
+/** Pages of Notion may have the same name; their ids then distinguish them. */
 function slugsOfPath(path: string): string[] {
   return [slugOfPath(withoutPageIds(path)), slugOfPath(path)];
 }

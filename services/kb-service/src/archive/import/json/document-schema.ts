@@ -106,7 +106,7 @@ const DOCUMENT_SCHEMA = closed(['guides'], {
   guides: { type: 'array' },
 });
 
-/** Takes what is wrong, and the names of members that are not read: `guides[].titel`. */
+/** Takes mistakes, and the names of members that are not read: `guides[].titel`. */
 export interface Reports {
   mistake(message: string): void;
   unknown(member: string): void;

@@ -105,7 +105,7 @@ interface GuidePlace {
   end: number;
 }
 
-/** A document with the places of its guides; what is no guide at all, such as a number, stands there itself. */
+/** A document with the places of its guides; anything else in the list, such as a number, stands there itself. */
 interface ParsedDocument extends Omit<ImportDocument, 'guides'> {
   guides: (GuidePlace | string | number | boolean | null)[];
 }
@@ -123,7 +123,7 @@ const GUIDE_DEPTH = 2;
 
 /**
  * Parses a document without ever holding all of its guides: the result has their {@link GuidePlace} instead.
- * @throws AppError `invalid` with a position, for what is not JSON in UTF-8
+ * @throws AppError `invalid` with a position if it is not JSON in UTF-8
  */
 async function parseDocument(source: RangedSource): Promise<unknown> {
   const mark = await source.read(0, BYTE_ORDER_MARK.length);
@@ -168,7 +168,7 @@ async function parseGuide(source: RangedSource, { start, end }: GuidePlace): Pro
   }
 }
 
-/** The parser says what is wrong, but not in which line, so the whole text is parsed. */
+/** The parser names the mistake but not its line, so the whole text is parsed. */
 async function refuseDocument({ name, size, read }: RangedSource, cause?: unknown): Promise<unknown> {
   const document = size <= MOST_TEXT ? parseJson(decodeText(await read(0, size), 'utf-8', name), name) : null;
   if (cause) throw new AppError('invalid', `${name}: invalid JSON, or not in UTF-8`, { cause });
@@ -184,7 +184,7 @@ export interface RangedSource {
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** What is read from a file at once. */
+/** Bytes that are read from a file at once. */
 const WINDOW_BYTES = 1_000_000;
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { HOSTILE_QUERIES } from '../testing/hostile-queries.ts';
-import { wordsOf } from '../testing/indexed-texts.ts';
-import { writtenForm } from '../testing/written.ts';
+import { wordsOf, writtenForm } from '../testing/indexed-texts.ts';
 import {
   decodeWords,
   encodeWords,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { facetToken, formToken, stemToken } from './tokens.ts';
+import { facetToken, formToken, stemToken } from './engine-document.ts';
 
 describe('the tokens of words', () => {
   it.each([

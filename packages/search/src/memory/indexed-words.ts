@@ -157,3 +157,10 @@ function varints(values: readonly number[]): Uint8Array {
   }
   return bytes.slice(0, length);
 }
+
+/** Weights of an occurrence in the title, in the second field (headings, or a post's text), and in others. */
+const FIELD_WEIGHTS = [5, 2];
+
+export function fieldWeight(field: number): number {
+  return FIELD_WEIGHTS[field] ?? 1;
+}
