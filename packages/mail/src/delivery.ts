@@ -93,8 +93,8 @@ const end = sql`
 
 /**
  * Sends queued messages, each by one instance; another takes over within a minute of a crash. A failed message is tried
- * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; one that the server refuses for good is
- * not.
+ * again after 1, 2, 4 … minutes, then every 4 hours, for 3 days or until it expires; one that the server refuses for good
+ * is not.
  */
 export function createMailDelivery({ database, settings, logger, metrics }: MailDeliveryOptions): Worker {
   const count = countMail(metrics);

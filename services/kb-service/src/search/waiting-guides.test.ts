@@ -34,7 +34,7 @@ it('of 20,000 changes that wait for an engine, each guide is looked up', async (
   const values = [knowledgeBase, SETTINGS];
   const found = await service.database.one(findSnapshot(values));
   expect(found).toMatchObject({ revision: expect.any(Number), state: 'ready', index_name: 'test' });
-  expect(found.gone).toHaveLength(100 + 19_700);
+  expect(found.excluded).toHaveLength(100 + 19_700);
   const plan = await service.database.any({ text: `explain ${findSnapshot(values).text}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on guides g');
@@ -43,5 +43,5 @@ it('of 20,000 changes that wait for an engine, each guide is looked up', async (
 
 it('a search by the embedded engine does not read them', async () => {
   const found = await service.database.one(findSnapshot([knowledgeBase, null]));
-  expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, gone: [] });
+  expect(found).toEqual({ revision: expect.any(Number), state: 'not_ready', index_name: null, excluded: [] });
 });
