@@ -57,7 +57,7 @@ export const INSIDE_ONE_INSTANCE: Readonly<Record<string, readonly Tests[]>> = {
     [`${FORUM}/http/files/file-routes.test.ts`, 'S25 while the file directory is unavailable'],
   ],
   'Their databases are on a server of their own, which the pooler and the replica do not know.': [
-    [`${KB}/tenant-moves/moves.test.ts`],
-    [`${FORUM}/tenant-moves/moves.test.ts`],
+    [`${KB}/tenants/moves.test.ts`],
+    [`${FORUM}/tenants/moves.test.ts`],
   ],
 };

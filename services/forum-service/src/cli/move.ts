@@ -1,6 +1,6 @@
 import { addMoveCommand, type MoveOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { describeMove } from '../tenant-moves/move-account.ts';
+import { describeMove } from '../tenants/move-account.ts';
 import { forumCommand } from './arguments.ts';
 import { operatorOf, runCommand } from './run-command.ts';
 

@@ -13,8 +13,8 @@ import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/staff';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
 import type { Actor } from '../model/actor.ts';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
-import { recordEvents } from '../tenants/audit.ts';
-import { KNOWLEDGE_BASE_REVISIONS } from '../tenants/changes.ts';
+import { recordEvents } from './audit.ts';
+import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
 const OWN: TenantTable = { column: 'knowledge_base_id' };
 

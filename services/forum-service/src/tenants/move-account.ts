@@ -15,7 +15,7 @@ import { WEBHOOK_TABLES } from '@guidepost/webhooks';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, noSuchForum } from '../model/forum.ts';
-import { recordAccountEvents } from '../tenants/audit.ts';
+import { recordAccountEvents } from './audit.ts';
 
 const FORUMS = 'select f.id from forums f where f.account_id = $1';
 
