@@ -6,7 +6,7 @@ import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant } from './requests/calls.ts';
 
-/** What a service brings to its desk. */
+/** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {
   /** In addresses and in the name of the cookie. */
   readonly service: 'kb' | 'forum';
@@ -15,7 +15,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly deskUrl: string;
   readonly clients: Clients;
   readonly assets: Assets;
-  /** Of the service's own templates. */
+  /** The folder of the service's own templates. */
   readonly templates: URL;
   readonly phrasingOf: (language: string) => DeskPhrasing<Words>;
   readonly findTenant: (key: string) => Promise<Tenant | undefined>;
@@ -25,7 +25,7 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly listTenants: (ids: readonly number[]) => Promise<Tenant[]>;
   /** The sections of a tenant's desk that someone may open; the first one is the beginning. */
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
-  /** Of the page on which people choose what a tenant mails them; the Account page leads there. */
+  /** The path of the page on which people choose their mail from a tenant; the Account page links to it. */
   readonly notificationsPath?: string;
   /** By path below the tenant's address. */
   readonly pages: Readonly<Record<string, DeskPage<DeskCall<Tenant, Words>>>>;

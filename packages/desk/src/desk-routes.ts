@@ -12,11 +12,15 @@ import { createDeskAnswers } from './requests/answers.ts';
 import { createBrowserSessions } from './requests/browser-sessions.ts';
 import type { DeskPage, DeskTenant, PersonCall, Visit } from './requests/calls.ts';
 import { linkPages } from './sign-in/link-pages.ts';
-import { nextAddress, pathOfDesk } from './sign-in/next-address.ts';
-import { passkeySignIn } from './sign-in/passkey-endpoints.ts';
-import type { SignInOptions } from './sign-in/sign-in-options.ts';
-import { signInPage, signOutPage } from './sign-in/sign-in-page.ts';
-import { visitorOf } from './sign-in/visitor.ts';
+import {
+  nextAddress,
+  passkeySignIn,
+  pathOfDesk,
+  type SignInOptions,
+  signInPage,
+  signOutPage,
+  visitorOf,
+} from './sign-in/sign-in-pages.ts';
 
 const UNKNOWN: DeskPage<Visit<object>> = {
   async read() {

@@ -1,18 +1,29 @@
-export { DESK_SCRIPT, DESK_STYLE } from './assets/desk-assets.ts';
 export { auditPage, type ShownChange } from './audit/audit-page.ts';
 export { requireConfirmation } from './confirmation/require-confirmation.ts';
 export type { DeskOptions } from './desk-options.ts';
 export { deskRoutes } from './desk-routes.ts';
-export type { DeskHealth } from './health/desk-health.ts';
 export { healthPage } from './health/health-pages.ts';
+export type { DeskHealth } from './health/judge-health.ts';
 export { csvPage, daysOf, insightsAddress, periodLinks, SHOWN_ROWS } from './insight-pages/csv-page.ts';
 export { type ChartOptions, showTimeline } from './insight-pages/timeline.ts';
 export { type DeskKeys, keysPages } from './keys/keys-pages.ts';
-export type { Section } from './layout/desk-views.ts';
+export { DESK_SCRIPT, DESK_STYLE, type Section } from './layout/desk-views.ts';
 export type { Done, Undo, View } from './layout/view.ts';
-export type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, FormCall, Outcome } from './requests/calls.ts';
-export { fieldErrorsOf, type Refusal, refusalOf, settingErrorsOf } from './requests/field-errors.ts';
-export { pathId } from './requests/path-id.ts';
-export { readJson } from './requests/read-json.ts';
-export { scriptAnswer } from './requests/script-errors.ts';
+export {
+  type DeskCall,
+  type DeskEndpoint,
+  type DeskPage,
+  type DeskTenant,
+  type FormCall,
+  type Outcome,
+  pathId,
+  readJson,
+} from './requests/calls.ts';
+export {
+  fieldErrorsOf,
+  type Refusal,
+  refusalOf,
+  scriptAnswer,
+  settingErrorsOf,
+} from './requests/problems.ts';
 export { webhookPages } from './webhooks/webhook-pages.ts';

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 export type StoreKind = 'disk' | 's3';
 
@@ -12,7 +13,7 @@ export interface ByteRange {
 }
 
 export interface OpenFile {
-  /** Of the whole file, in bytes. */
+  /** The size of the whole file, in bytes. */
   size: number;
   /** To be read to its end or destroyed. */
   stream: Readable;
@@ -55,3 +56,42 @@ export interface FileStore {
 
 /** Name of the file that records the owner. */
 export const CLAIM = 'database';
+
+export type Copied = 'copied' | 'present' | 'missing';
+
+/** Copies a file unless the target has it. @param file.size in bytes, as its row says */
+export async function copyFile(
+  from: FileStore,
+  to: FileStore,
+  { name, size }: { name: string; size: number },
+): Promise<Copied> {
+  if ((await to.sizeOf(name)) === size) return 'present';
+  const bytes = await readFile(from, name);
+  if (bytes?.length !== size) return 'missing';
+  await to.put(name, bytes);
+  return 'copied';
+}
+
+/** A whole file; undefined if there is none. */
+export async function readFile(store: FileStore, name: string): Promise<Buffer | undefined> {
+  const file = await store.open(name);
+  return file && buffer(file.stream);
+}
+
+/**
+ * A store together with the one that files were in before, or go back to: reads what only the second has, and writes to
+ * the first alone. So a service can change stores while it runs.
+ */
+export function withFallback(store: FileStore, former: FileStore): FileStore {
+  const { signedAddress } = store;
+  return {
+    ...store,
+    open: async (name, range) => (await store.open(name, range)) ?? former.open(name, range),
+    sizeOf: async (name) => (await store.sizeOf(name)) ?? former.sizeOf(name),
+    async delete(name) {
+      await store.delete(name);
+      await former.delete(name);
+    },
+    ...(signedAddress && { signedAddress }),
+  };
+}

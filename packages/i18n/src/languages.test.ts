@@ -46,7 +46,7 @@ function formsOf(language: string): string[] {
   return [...new Set(numbers.map((n) => rules.select(n)))].toSorted();
 }
 
-/** What is filled in, and what people type as it stands (`{title}` in canned answers). */
+/** Placeholders that code fills in, and those that people type as they are (`{title}` in canned answers). */
 function placesOf(text: string): string {
   return [...new Set(text.match(/\{\{?\w+\}?\}/g))].toSorted().join(' ');
 }

@@ -1,4 +1,12 @@
-export { createAccessKey, hashAccessKey, type LiveKey, readBearerKey } from './access-key.ts';
-export { hideSecrets } from './hide-secrets.ts';
+export {
+  type AccessKey,
+  createAccessKey,
+  hashAccessKey,
+  hideSecrets,
+  type IssuedKey,
+  insertAccessKey,
+  type LiveKey,
+  readBearerKey,
+  revokeStoredKey,
+} from './access-key.ts';
 export { createKeyRing, type KeyRing } from './key-ring.ts';
-export { type AccessKey, type IssuedKey, insertAccessKey, revokeStoredKey } from './stored-keys.ts';

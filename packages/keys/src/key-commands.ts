@@ -12,17 +12,17 @@ import {
 } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { type Command, Option } from 'commander';
-import type { AccessKey, IssuedKey } from './stored-keys.ts';
+import type { AccessKey, IssuedKey } from './access-key.ts';
 
 export interface KeyRequest {
   /** The name of a new key; the name or id of one to revoke. */
   key: string;
   by: string;
-  /** Of a new key, if the service has scopes. */
+  /** The scope of a new key, if the service has scopes. */
   scope?: string;
 }
 
-/** What keys may do. */
+/** The scopes of keys. */
 export interface KeyScopes {
   choices: readonly string[];
   /** The scope of a key without `--scope`. */

@@ -2,8 +2,7 @@ import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidep
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAccessKey, findByHash, hashAccessKey, readBearerKey } from './access-key.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { createAccessKey, findByHash, hashAccessKey, hideSecrets, readBearerKey } from './access-key.ts';
 import { createKeyUse, type KeyUse } from './key-ring.ts';
 
 describe('an access key', () => {

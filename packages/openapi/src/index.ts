@@ -1,6 +1,7 @@
-export { closedObject } from './closed-object.ts';
 export {
+  closedObject,
   type Header,
+  headerReferences,
   METHODS,
   type MediaType,
   type Method,
@@ -11,18 +12,33 @@ export {
   type Reference,
   type RequestBody,
   type Response,
+  reference,
+  resolve,
+  schemaReference,
 } from './document.ts';
-export { ANSWER_HEADERS, LIMIT_HEADERS } from './headers.ts';
 export {
+  ANSWER_HEADERS,
   IF_NONE_MATCH,
+  LIMIT_HEADERS,
   parameterComponents,
   parameterReference,
   queryParameter,
 } from './parameters.ts';
-export { byDepth, groupsOf, type PathParameterDescription, pathParameters, pathTemplate } from './paths.ts';
-export { type MemberRow, memberRows } from './reference/members.ts';
-export type { ErrorRow, ReferenceOptions, ResourceView } from './reference/reference-options.ts';
+export {
+  byDepth,
+  groupsOf,
+  type PathParameterDescription,
+  pathParameters,
+  pathTemplate,
+  SERVICE_GROUP,
+  SERVICE_PATHS,
+} from './paths.ts';
+export {
+  type ErrorRow,
+  type MemberRow,
+  memberRows,
+  type ReferenceOptions,
+  type ResourceView,
+} from './reference/reference-options.ts';
 export { type ReferenceRoutesOptions, referenceRoutes } from './reference-routes.ts';
-export { headerReferences, reference, resolve, schemaReference } from './references.ts';
-export { SERVICE_GROUP, SERVICE_PATHS } from './service-paths.ts';
 export { type WebhookEvent, webhookItems } from './webhook-items.ts';

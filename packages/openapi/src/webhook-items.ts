@@ -1,6 +1,5 @@
 import type { SchemaObject } from 'ajv';
-import { closedObject } from './closed-object.ts';
-import type { OperationParameter, PathItem } from './document.ts';
+import { closedObject, type OperationParameter, type PathItem } from './document.ts';
 
 /** An event that is sent to webhooks. */
 export interface WebhookEvent {

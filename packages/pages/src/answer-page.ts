@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { encodeText, type Representation, type RepresentationCache } from '@guidepost/http';
 import type { Semaphore } from '@guidepost/service-kit';
 import type { Request } from 'express';
-import type { PageAnswer, PageCall, PageKind } from './page.ts';
+import type { PageAnswer, PageCall, PageKind, PublicSite } from './page.ts';
 import { leadTo } from './page-headers.ts';
 import type { RepresentPage } from './represent-page.ts';
-import type { PublicSite } from './site.ts';
 
 export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKind<Site>> {
   readonly represent: RepresentPage<Site>;

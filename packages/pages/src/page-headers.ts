@@ -65,3 +65,10 @@ export function leadTo(status: 301 | 303, path: string): Representation {
 export function answerOptions(methods: readonly string[]): Representation {
   return { status: 204, headers: { Allow: methods.join(', ') } };
 }
+
+/** Headers for what is not a page: sitemaps, feeds, `robots.txt` and suggestions. */
+export const DATA_HEADERS: HeaderFields = Object.freeze({
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept-Encoding',
+  ...securityHeaders({ policy: { 'frame-ancestors': "'none'" } }),
+});

@@ -1,5 +1,27 @@
-import type { Query, Representation } from '@guidepost/http';
-import type { PublicSite } from './site.ts';
+import { LARGE_BYTES, type Query, type Representation } from '@guidepost/http';
+import type { Phrasing } from '@guidepost/i18n';
+
+export interface SiteLogo {
+  address: string;
+  width: number;
+  height: number;
+}
+
+export interface PublicSite<OwnWords = object> {
+  id: number;
+  /** Counts committed changes that readers can see. */
+  revision: number;
+  name: string;
+  organization: string;
+  /** ISO 639-1. */
+  language: string;
+  /** Lower-case `#rrggbb`. */
+  accentColor: string;
+  logo: SiteLogo | null;
+  /** Prefix of the site's paths; empty at the root. */
+  base: string;
+  phrasing: Phrasing<OwnWords>;
+}
 
 /** An admitted request for a page. */
 export interface PageCall<Site extends PublicSite = PublicSite> {
@@ -66,4 +88,25 @@ export interface PageKind<Site extends PublicSite> {
   read(call: PageCall<Site>): Promise<PageAnswer | LargePage>;
   /** If defined, the page depends only on this and on the site's revision, so it can be cached. */
   keptAs?(call: PageCall<Site>): string | undefined;
+}
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+interface Shown {
+  isCut: boolean;
+}
+
+/**
+ * Reads and shows a page, a large one under a semaphore.
+ * @param read reads texts up to this many bytes; null if there is nothing
+ * @param smallBytes the limit without a semaphore; lower if the page is larger than its texts
+ */
+export async function pageOf<Read extends Shown | null>(
+  read: (mostBytes: number) => Promise<Read>,
+  show: (shown: Read) => PageAnswer | Promise<PageAnswer>,
+  smallBytes = LARGE_BYTES,
+): Promise<PageAnswer | LargePage> {
+  const shown = await read(smallBytes);
+  if (!shown?.isCut) return show(shown);
+  return { makeLarge: async () => show(await read(NO_LIMIT)) };
 }

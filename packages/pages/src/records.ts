@@ -1,4 +1,4 @@
-import type { PublicSite } from './site.ts';
+import type { PublicSite } from './page.ts';
 
 // JSON-LD records of https://schema.org for search engines.
 

@@ -1,12 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Representation } from '@guidepost/http';
 import { fill, type Phrasing } from '@guidepost/i18n';
 import { Eta } from 'eta';
 import type { Assets } from './assets/assets.ts';
-import type { Page } from './page.ts';
+import type { Page, PublicSite } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
-import type { PublicSite } from './site.ts';
-import { addSharedTemplates, templateName } from './templates.ts';
 
 export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;
 
@@ -49,4 +48,34 @@ function languageOfOurs({ isForeign }: Phrasing): string {
 /** JSON for a script element: nothing in it can end the element or open a comment (HTML §4.12.1.3). */
 export function asScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}
+
+/** A day by the reader's clock. */
+export const DAY_TEMPLATE = new URL('./layout/day.eta', import.meta.url);
+
+/** Shared templates by name, which services include with an @. */
+const SHARED = {
+  '@layout': './layout/layout.eta',
+  '@day': DAY_TEMPLATE.href,
+  '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
+  '@pager': './pager/pager.eta',
+  '@suggestions': './suggestions/suggestions.eta',
+  '@search-results': './search/results.eta',
+  '@search-empty': './search/empty.eta',
+  '@excerpt': './search/excerpt.eta',
+  '@marked': './search/marked.eta',
+  '@error': './errors/error.eta',
+  '@service-layout': './service-pages/service-layout.eta',
+  '@service-error': './service-pages/service-error.eta',
+};
+
+export function addSharedTemplates(eta: Eta): Eta {
+  for (const [name, path] of Object.entries(SHARED)) {
+    eta.loadTemplate(name, readFileSync(new URL(path, import.meta.url), 'utf8'));
+  }
+  return eta;
+}
+
+export function templateName(template: string): string {
+  return template.startsWith('@') ? template : `./${template}`;
 }

@@ -1,16 +1,19 @@
 export { batchable } from './batching/batched-reads.ts';
 export {
+  type ContentReader,
   closeDatabase,
   type Database,
   type DatabaseOptions,
   type Executor,
+  inSnapshot,
   openDatabase,
 } from './connection/database.ts';
-export { type DatabaseStatus, databaseStatus, ping } from './connection/database-status.ts';
-export { inSnapshot } from './connection/in-snapshot.ts';
-export { measurePools } from './connection/measure-pools.ts';
 export {
+  type DatabaseStatus,
+  databaseStatus,
+  measurePools,
   openServiceDatabases,
+  ping,
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
 export {
@@ -20,9 +23,7 @@ export {
   isUniqueViolation,
 } from './errors/database-error.ts';
 export { listen } from './listening/listen.ts';
-export { bringUpToDate } from './migrations/bring-up-to-date.ts';
-export { migrate } from './migrations/migrate.ts';
-export { SHARED_MIGRATIONS } from './migrations/shared-migrations.ts';
+export { bringUpToDate, migrate, SHARED_MIGRATIONS } from './migrations/migrate.ts';
 export { cancelMove, deleteCopy } from './moves/end-move.ts';
 export { type MoveReport, moveTenant, planMove } from './moves/move-tenant.ts';
 export type {
@@ -32,20 +33,21 @@ export type {
   TenantTable,
   TenantTables,
 } from './moves/tenant-move.ts';
-export type { ContentReader } from './replica/content-reader.ts';
 export { type ContentReads, createContentReads } from './replica/content-reads.ts';
-export type { RevisionSource } from './revisions/revision-source.ts';
 export {
   bumpRevision,
+  createTenantDirectory,
   logListening,
   measureListening,
+  type RevisionSource,
   type RevisionWatch,
+  type TenantDirectory,
   watchRevisions,
 } from './revisions/revisions.ts';
-export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
 export { createSecret, type Secret } from './secrets/secret.ts';
 export {
   type BoundStatement,
+  isStoredId,
   type Parts,
   type RegisteredStatement,
   registeredStatements,
@@ -55,4 +57,3 @@ export {
   sqlTemplate,
   type Template,
 } from './sql/sql.ts';
-export { isStoredId } from './sql/stored-id.ts';

@@ -35,7 +35,7 @@ import {
 } from '@guidepost/service-kit';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 
-/** What the requests and the background work of a service share. */
+/** The parts of a running service that requests and background work share. */
 export interface ServiceContext {
   logger: Logger;
   metrics: Metrics;
@@ -43,7 +43,7 @@ export interface ServiceContext {
   findLastBackup: FindLastBackup;
   askDatabase: () => Promise<DatabaseStatus>;
   database: Database;
-  /** For what readers see: on the replica, if there is one. */
+  /** Reads content, on the replica if there is one. */
   content: ContentReads;
   /** For workers. */
   background: Database;

@@ -7,7 +7,6 @@ export {
 export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
 export { type Answer, answering, createThreads, once } from './concurrency/threads.ts';
 export { mapInSlices, runInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
-export { type ByTenant, readAddressesByTenant, readKeysByTenant } from './config/by-tenant.ts';
 export {
   type Environment,
   type EnvironmentSchema,
@@ -15,12 +14,16 @@ export {
   type VariableSchema,
 } from './config/environment.ts';
 export {
+  type ByTenant,
   CLIENT_VARIABLES,
   DATABASE_URL,
   databaseVariables,
   HTTP_URL,
+  type LogLevel,
   listeningVariables,
   PROCESS_VARIABLES,
+  readAddressesByTenant,
+  readKeysByTenant,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
@@ -34,7 +37,6 @@ export {
   type FindLastBackup,
   measureLastBackup,
 } from './health/last-backup.ts';
-export type { LogLevel } from './logging/log-level.ts';
 export type { Logger } from './logging/logger.ts';
 export { measureJobs, readTogether } from './metrics/job-metrics.ts';
 export type { CounterOptions, Metrics, RequestLabels } from './metrics/metrics.ts';

@@ -11,19 +11,17 @@ import {
   markSessionsForRenewal,
   setPassword,
 } from './person-statements.ts';
-import type { Role } from './role.ts';
 import { beginSession, endSession, type Session } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
-import { requireWay, type Ways } from './sign-in-ways.ts';
-import type { RecordStaffEvent } from './staff-event.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in.ts';
+import type { RecordStaffEvent, Role } from './staff-event.ts';
 
 /**
- * What using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people
+ * The step that using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people
  * sign in through a `provider` only, that accepts invitations, and the link is not used.
  */
 export type LinkNeed = 'password' | 'join' | 'sign-in' | 'provider';
 
-/** What the page of a link shows. */
+/** The details on the page of a link. */
 export interface ShownLink {
   tenantId: number;
   email: string;

@@ -8,8 +8,7 @@ import { countGuess } from './guessing.ts';
 import type { Passwords } from './passwords.ts';
 import { deleteSessionsOfPerson, findPerson, lockPerson, setPassword } from './person-statements.ts';
 import { beginSession, type Session } from './sessions.ts';
-import { type Visitor, wrongCredentials } from './sign-in.ts';
-import { requireWay, type Ways } from './sign-in-ways.ts';
+import { requireWay, type Visitor, type Ways, wrongCredentials } from './sign-in.ts';
 
 export interface PasswordChange extends Visitor {
   /** Not needed by people who have none. */
@@ -17,7 +16,7 @@ export interface PasswordChange extends Visitor {
   password: string;
 }
 
-/** What people change about themselves. */
+/** Changes that people make to their own account. */
 export interface Account {
   /** @throws AppError `invalid` for the field `name` */
   changeName(session: Session, name: string): Promise<void>;

@@ -1,7 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Role } from './role.ts';
-import type { StaffActor } from './staff-event.ts';
+import type { Role, StaffActor } from './staff-event.ts';
 
 /** A row of a tenant's memberships, locked until the end of the transaction. */
 export interface LockedMember {

@@ -1,18 +1,22 @@
-export { browserName } from './browser-name.ts';
-export { listOwners } from './list-owners.ts';
-export { isLoopback } from './loopback.ts';
+export type { StaffMail } from './links.ts';
+export { listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
-export { createPeople, deleteStaff } from './people.ts';
-export { isRole, ROLES, type Role } from './role.ts';
+export { createPeople, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './people.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
-export { formTokenOf, isFormTokenOf } from './sessions.ts';
-export type { RecordStaffEvent, StaffActor, StaffEvent } from './staff-event.ts';
-export type { StaffMail } from './staff-mail.ts';
+export { browserName, formTokenOf, isFormTokenOf } from './sessions.ts';
 export {
+  isRole,
+  type RecordStaffEvent,
+  ROLES,
+  type Role,
+  type StaffActor,
+  type StaffEvent,
+} from './staff-event.ts';
+export {
+  isLoopback,
   readDeskUrl,
   readStaffSettings,
   STAFF_VARIABLES,
   type StaffConfig,
   type StaffSettings,
 } from './staff-variables.ts';
-export { STAFF_TABLES, STAFF_TABLES_LEFT } from './tenant-tables.ts';

@@ -1,6 +1,6 @@
 import { hideSecrets } from '@guidepost/keys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Role } from './role.ts';
+import type { Role } from './staff-event.ts';
 import { OPERATOR, PASSWORD, startStaff, type TestStaff, tokenOf, VISITOR } from './testing/start-staff.ts';
 
 let test: TestStaff;

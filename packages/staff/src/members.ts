@@ -1,10 +1,9 @@
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress } from './email-address.ts';
+import type { StaffMail } from './links.ts';
 import { lockPerson as lock } from './person-statements.ts';
-import type { Role } from './role.ts';
-import type { RecordStaffEvent, StaffActor } from './staff-event.ts';
-import type { StaffMail } from './staff-mail.ts';
+import type { RecordStaffEvent, Role, StaffActor } from './staff-event.ts';
 
 /** Someone who belongs to a tenant, or is invited to. */
 export interface Member {
@@ -73,4 +72,18 @@ async function findOne(
 /** Waits for others who change the person, and keeps them out until the transaction ends. */
 export async function lockPerson(transaction: Executor, personId: number): Promise<void> {
   await transaction.any(lock([personId]));
+}
+
+const list = sql`
+  -- Those who have accepted their invitation.
+  select p.id, p.email
+  from staff_memberships m
+  join staff_people p on p.id = m.person_id
+  where m.tenant_id = $1 and m.role = 'owner' and m.accepted_at is not null
+  order by p.id
+`;
+
+/** The owners of a tenant who can sign in, to be written to. */
+export function listOwners(executor: Executor, tenantId: number): Promise<{ id: number; email: string }[]> {
+  return executor.any(list([tenantId]));
 }

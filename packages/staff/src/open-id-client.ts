@@ -1,14 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import type { ClientAuth, Configuration, CustomFetchOptions, IDToken } from 'openid-client';
-import { isLoopback } from './loopback.ts';
+import { isLoopback, type OpenIdProvider } from './staff-variables.ts';
 
-export interface OpenIdProvider {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-}
-
-/** What a provider says about a person. */
+/** A person as a provider describes them. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -17,7 +11,7 @@ export interface Identity {
   name: string | undefined;
 }
 
-/** What the end of a sign-in needs of its beginning. */
+/** Values from the beginning of a sign-in that are checked at its end. */
 export interface OpenIdChecks {
   state: string;
   nonce: string;

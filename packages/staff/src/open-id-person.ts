@@ -9,8 +9,7 @@ import {
   lockPerson,
   markSessionsForRenewal,
 } from './person-statements.ts';
-import type { Role } from './role.ts';
-import type { RecordStaffEvent } from './staff-event.ts';
+import type { RecordStaffEvent, Role } from './staff-event.ts';
 
 /** Who may sign in without an invitation. */
 export interface DomainRules {

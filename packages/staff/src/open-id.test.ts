@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPEN_ID_PATH, type OpenId, type OpenIdRefusal } from './open-id.ts';
-import type { Role } from './role.ts';
 import type { OpenIdSettings, Staff } from './staff.ts';
+import type { Role } from './staff-event.ts';
 import { CLIENT, startProvider, type TestProvider } from './testing/open-id-provider.ts';
 import {
   DESK_URL,

@@ -2,14 +2,14 @@ import { addressBlock } from '@guidepost/http';
 import type { SignInLimits } from '@guidepost/http/limits';
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { putChallenge, takeChallenge } from './challenges.ts';
 import { refuseOverLimit } from './guessing.ts';
-import { checkOf, createOpenIdClient, type OpenIdChecks, type OpenIdProvider } from './open-id-client.ts';
+import { checkOf, createOpenIdClient, type OpenIdChecks } from './open-id-client.ts';
 import { admitIdentity, type DomainRules, notInvited } from './open-id-person.ts';
-import { createSecretToken } from './secret-token.ts';
+import { createSecretToken, putChallenge, takeChallenge } from './secret-token.ts';
 import { beginSession, endSession } from './sessions.ts';
 import type { Visitor } from './sign-in.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import type { OpenIdProvider } from './staff-variables.ts';
 
 /** Signing in through an OpenID provider. */
 export interface OpenId {

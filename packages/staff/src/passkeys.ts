@@ -17,8 +17,7 @@ import {
 } from './passkey-registration.ts';
 import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts';
 import { endSession, type Session } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
-import { requireWay, type Ways } from './sign-in-ways.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in.ts';
 import { relyingPartyOf, unusablePasskey } from './webauthn.ts';
 
 /** One of a person's passkeys. */

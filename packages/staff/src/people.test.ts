@@ -1,8 +1,7 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deleteStaff } from './people.ts';
-import { ROLES } from './role.ts';
-import type { StaffActor } from './staff-event.ts';
+import { ROLES, type StaffActor } from './staff-event.ts';
 import {
   DESK_URL,
   OPERATOR,

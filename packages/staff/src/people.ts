@@ -1,8 +1,7 @@
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, sql, type TenantTable } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
-import { isLoopback } from './loopback.ts';
 import { createMemberLinks, type MemberLink } from './member-links.ts';
 import {
   lockPerson,
@@ -13,8 +12,8 @@ import {
   type StaffChange,
 } from './members.ts';
 import { deleteSessionsOfPerson, insertPerson, markSessionsForRenewal } from './person-statements.ts';
-import type { Role } from './role.ts';
-import type { StaffEvent } from './staff-event.ts';
+import type { Role, StaffEvent } from './staff-event.ts';
+import { isLoopback } from './staff-variables.ts';
 
 export interface ListedMember extends Omit<Member, 'accepted'> {
   invited_by: string;
@@ -185,3 +184,19 @@ function isMember(email: string): AppError {
   const details = { reason: 'alreadyMember', values: { email } };
   return new AppError('conflict', `${email} is already on the team or invited.`, details);
 }
+
+/** A tenant's staff. People have other ids in the target, so no row is there before it names the right one. */
+export const STAFF_TABLES: Readonly<Record<string, TenantTable>> = {
+  staff_memberships: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
+  staff_links: { column: 'tenant_id', withSwitch: true, people: ['person_id'] },
+  staff_departures: { column: 'tenant_id', withSwitch: true },
+};
+
+/** Tables that do not move with a tenant, with the reason. */
+export const STAFF_TABLES_LEFT: Readonly<Record<string, string>> = {
+  staff_people: 'People belong to no tenant. Those whom rows name are copied by themselves.',
+  staff_passkeys: 'They go with the people who are copied.',
+  staff_identities: 'They go with the people who are copied.',
+  staff_sessions: 'A session is good for all tenants of a person, so it stays. People sign in again.',
+  staff_challenges: 'Sign-ins that have begun are begun again.',
+};

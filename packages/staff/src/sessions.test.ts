@@ -1,7 +1,6 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { browserName } from './browser-name.ts';
-import type { Session } from './sessions.ts';
+import { browserName, type Session } from './sessions.ts';
 import type { Staff } from './staff.ts';
 import {
   OPERATOR,

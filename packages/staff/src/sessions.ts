@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { browserName } from './browser-name.ts';
-import type { Role } from './role.ts';
 import { createSecretToken, hashSecretToken } from './secret-token.ts';
+import type { Role } from './staff-event.ts';
 
 /** A person at the desk, as of this request. */
 export interface Session {
@@ -200,4 +199,36 @@ export function isFormTokenOf(sessionToken: string, sent: string): boolean {
   const expected = Buffer.from(formTokenOf(sessionToken));
   const given = Buffer.from(sent);
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** In this order, since most browsers also claim to be others. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const LONGEST_HEADER = 1_000;
+
+/** The part of a `User-Agent` that people recognise: `Firefox on Linux`; an empty string if nothing. */
+export function browserName(userAgent: string | undefined): string {
+  const header = userAgent?.slice(0, LONGEST_HEADER) ?? '';
+  return [nameIn(BROWSERS, header), nameIn(SYSTEMS, header)].filter(Boolean).join(' on ');
+}
+
+function nameIn(names: readonly [RegExp, string][], header: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(header))?.[1];
 }

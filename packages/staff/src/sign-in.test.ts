@@ -33,7 +33,7 @@ afterAll(() => test.stop());
 const change = { tenantId: 1, actor: OPERATOR, person: 'anna@example.com' };
 const ATTEMPT = { ...VISITOR, email: 'anna@example.com', password: PASSWORD };
 
-/** What a sign-in says, as someone who guesses sees it. */
+/** The answer to a sign-in, as someone who guesses sees it. */
 async function answerTo(attempt: Partial<typeof ATTEMPT>, staff = test.staff): Promise<unknown> {
   try {
     await staff.signInByPassword({ ...ATTEMPT, ...attempt });

@@ -4,9 +4,27 @@ import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress, readEmailAddress } from './email-address.ts';
 import { countGuess } from './guessing.ts';
+import type { StaffMail } from './links.ts';
 import type { Passwords } from './passwords.ts';
 import { beginSession, endSession } from './sessions.ts';
-import type { StaffMail } from './staff-mail.ts';
+import { canHavePasskeys } from './webauthn.ts';
+
+/** The ways to sign in that are open. */
+export interface Ways {
+  password: boolean;
+  passkey: boolean;
+  openId: boolean;
+}
+
+export function openWays(options: { deskUrl: string; openId: boolean; openIdOnly: boolean }): Ways {
+  const others = !options.openIdOnly;
+  return { password: others, passkey: others && canHavePasskeys(options.deskUrl), openId: options.openId };
+}
+
+/** @throws AppError `forbidden` */
+export function requireWay(isOpen: boolean): void {
+  if (!isOpen) throw new AppError('forbidden', 'This way to sign in is turned off.', { reason: 'wayClosed' });
+}
 
 /** Where a request comes from. */
 export interface Visitor {

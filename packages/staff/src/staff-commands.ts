@@ -15,8 +15,7 @@ import { readEmailAddress } from './email-address.ts';
 import type { MemberLink } from './member-links.ts';
 import type { Member } from './members.ts';
 import type { ListedMember, People } from './people.ts';
-import { isRole, ROLES, type Role } from './role.ts';
-import type { StaffActor } from './staff-event.ts';
+import { isRole, ROLES, type Role, type StaffActor } from './staff-event.ts';
 
 export interface StaffCommandsOptions {
   runCommand: RunCommand;

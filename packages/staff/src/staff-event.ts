@@ -1,12 +1,23 @@
 import type { Executor } from '@guidepost/postgres';
-import type { Role } from './role.ts';
+
+/**
+ * The role of a person in a tenant. An owner may do everything; an editor changes all content; an author writes drafts
+ * and proposes them.
+ */
+export type Role = 'owner' | 'editor' | 'author';
+
+export const ROLES: readonly Role[] = ['owner', 'editor', 'author'];
+
+export function isRole(value: unknown): value is Role {
+  return ROLES.some((role) => role === value);
+}
 
 /** Who makes a change: a person at the desk, an access key, or an operator, who owns every tenant. */
 export interface StaffActor {
   /** Shown in the audit log. */
   readonly name: string;
   readonly role: Role;
-  /** Where the change came from. */
+  /** The interface that the change came through. */
   readonly door: 'desk' | 'api' | 'cli';
   readonly personId?: number | undefined;
 }

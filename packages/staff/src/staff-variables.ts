@@ -1,7 +1,11 @@
 import { AppError, HTTP_URL, type VariableSchema } from '@guidepost/service-kit';
-import { isLoopback } from './loopback.ts';
-import type { OpenIdProvider } from './open-id-client.ts';
-import { isRole, ROLES, type Role } from './role.ts';
+import { isRole, ROLES, type Role } from './staff-event.ts';
+
+export interface OpenIdProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
 
 export interface StaffConfig {
   DESK_URL?: string;
@@ -119,4 +123,10 @@ function incomplete(name: string): AppError {
 
 function needsProvider(name: string): AppError {
   return new AppError('invalid', `${name} needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET`);
+}
+
+/** Whether only this machine can open the address. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

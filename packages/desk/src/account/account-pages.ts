@@ -1,13 +1,8 @@
 import { type RegistrationResponseJSON, SHORTEST_PASSWORD } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
-import type { DeskEndpoint, DeskPage, PersonCall } from '../requests/calls.ts';
-import { fieldErrorsOf } from '../requests/field-errors.ts';
-import { pathId } from '../requests/path-id.ts';
-import { readJson } from '../requests/read-json.ts';
-import { scriptAnswer } from '../requests/script-errors.ts';
-import { MAX_CREDENTIAL_BYTES } from '../sign-in/passkey-endpoints.ts';
-import type { SignInOptions } from '../sign-in/sign-in-options.ts';
-import { visitorOf } from '../sign-in/visitor.ts';
+import { type DeskEndpoint, type DeskPage, type PersonCall, pathId, readJson } from '../requests/calls.ts';
+import { fieldErrorsOf, scriptAnswer } from '../requests/problems.ts';
+import { MAX_CREDENTIAL_BYTES, type SignInOptions, visitorOf } from '../sign-in/sign-in-pages.ts';
 
 /** One's own name, password, passkeys and sessions. */
 export function accountPages(options: SignInOptions): Record<string, DeskPage<PersonCall>> {

@@ -65,7 +65,7 @@ async function request(address, options) {
 }
 
 /**
- * What sticks to the lower edge of the window, so that it covers nothing that has the focus.
+ * Measures the bar at the lower edge of the window, so that it does not cover the element that has the focus.
  * @param {HTMLElement} bar
  */
 function measure(bar) {

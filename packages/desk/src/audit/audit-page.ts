@@ -8,9 +8,9 @@ export interface ShownChange {
   by: string;
   door: 'desk' | 'api' | 'cli' | 'page';
   action: string;
-  /** What was changed, with its address if it still exists. */
+  /** The changed thing, with its address if it still exists. */
   subject?: { name: string; address?: string | undefined } | undefined;
-  /** What else there is to say, in words. */
+  /** Further details, in words. */
   said: readonly string[];
 }
 

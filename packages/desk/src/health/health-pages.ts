@@ -1,8 +1,13 @@
 import { fill } from '@guidepost/i18n';
 import type { DeskOptions } from '../desk-options.ts';
 import type { DeskCall, DeskPage, DeskTenant, PersonCall } from '../requests/calls.ts';
-import type { DeskHealth } from './desk-health.ts';
-import { type HealthPart, type HealthState, judgeHealth, type Statement } from './judge-health.ts';
+import {
+  type DeskHealth,
+  type HealthPart,
+  type HealthState,
+  judgeHealth,
+  type Statement,
+} from './judge-health.ts';
 
 /** As other pages show what is good, and what needs a look. */
 const CLASSES: Readonly<Record<HealthState, string>> = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeskHealth } from './desk-health.ts';
-import { judgeHealth } from './judge-health.ts';
+import { type DeskHealth, judgeHealth } from './judge-health.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000);

@@ -1,5 +1,45 @@
 import type { DeskWords } from '@guidepost/i18n';
-import type { DeskHealth } from './desk-health.ts';
+import type { ListedWebhook } from '@guidepost/webhooks';
+
+/** The state of all parts behind a desk. Numbers count only the tenant's own data, since others must not see it. */
+export interface DeskHealth {
+  database: {
+    /** Until it answered. */
+    milliseconds: number;
+    /** Whether changes by other instances are heard, without which nothing is cached. */
+    isListening: boolean;
+  };
+  engine: {
+    /** Undefined where the service searches itself. */
+    name: string | undefined;
+    isAnswering: boolean;
+    /** Since when it is not, if a search has noticed. */
+    since: Date | undefined;
+  };
+  index: {
+    waiting: number;
+    oldest: Date | null;
+    /** Documents that were rejected. */
+    rejected: number;
+  };
+  mail: {
+    goes: 'server' | 'folder' | 'nowhere';
+    waiting: number;
+    /** When the oldest of those was written that could not be sent at once. */
+    failing_since: Date | null;
+    /** Given up in the last seven days. */
+    refused: number;
+  };
+  webhooks: readonly Pick<ListedWebhook, 'failing_since' | 'ended_at' | 'waiting' | 'set_aside'>[];
+  files: {
+    canBeStored: boolean;
+    bytes: number;
+    /** Undefined without a limit. */
+    most?: number;
+  };
+  lastBackup: Date | undefined;
+  versions: { guidepost: string; database: string; node: string };
+}
 
 export type HealthState = 'fine' | 'waiting' | 'failing' | 'off';
 
@@ -22,7 +62,7 @@ export interface HealthPart {
   state: HealthState;
   since?: Date | undefined;
   says: readonly Statement[];
-  /** What to do about it. */
+  /** Advice on how to mend it. */
   advice?: keyof DeskWords['healthAdvice'] | undefined;
 }
 

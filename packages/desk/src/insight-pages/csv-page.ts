@@ -1,9 +1,8 @@
 import { type HeaderFields, type Representation, securityHeaders } from '@guidepost/http';
-import { csvOf } from '../insights/csv.ts';
-import type { ReadTable } from '../insights/insight-tables.ts';
+import { csvOf, type ReadTable } from '../insights/insight-tables.ts';
 import type { DeskCall } from '../requests/calls.ts';
 
-/** Of a list on a page; downloads hold more. */
+/** Rows of a list on a page; downloads hold more. */
 export const SHOWN_ROWS = 10;
 
 /** Days to choose from; the last are called 12 months. */
@@ -13,7 +12,7 @@ const USUAL_PERIOD = 30;
 
 const MONTHS_OF_A_YEAR = 12;
 
-/** What a page for downloads reads. */
+/** The table that a download asks for. */
 export interface CsvRequest {
   /** The name of the table; empty for what is no address of one. */
   table: string;

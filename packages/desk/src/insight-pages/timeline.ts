@@ -1,7 +1,7 @@
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import type { StepOfTime } from '../insights/days.ts';
 
-/** What a chart shows for a day, a week or a month. */
+/** The values of a day, a week or a month in a chart. */
 interface ChartedStep {
   label: string;
   above: number;
@@ -20,7 +20,7 @@ interface Bar {
 
 interface BarChart {
   width: number;
-  /** Of the line from which bars rise and fall. */
+  /** The height of the line from which bars rise and fall. */
   baseline: number;
   bars: Bar[];
   highest: number;
@@ -36,7 +36,7 @@ const STEP_WIDTH = 10;
 
 const LEAST_HEIGHT = 1.5;
 
-/** What is charted: a column of the rows, by its name for people. */
+/** A charted column of the rows, with its name for people. */
 export interface Series<Row> {
   name: string;
   of: (row: Row) => number;
@@ -47,7 +47,7 @@ export interface ChartOptions<Row> {
   above: Series<Row>;
   /** Drawn downwards. */
   below?: Series<Row>;
-  /** Of the whole period; by default the sum. */
+  /** The figure for the whole period; by default the sum. */
   total?: string;
   /** Shows a value; as a number by default. */
   format?: (value: number) => string;
@@ -68,7 +68,7 @@ export interface ShownTimeline<Row> {
   rows: (Row & { label: string })[];
   first: string;
   last: string;
-  /** Of the column of labels. */
+  /** The heading of the column of labels. */
   heading: string;
   charts: ShownChart[];
 }

@@ -5,7 +5,7 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** What the days of a period are summed up by. Weeks begin on Monday. */
+/** The unit by which the days of a period are summed up. Weeks begin on Monday. */
 export type StepOfTime = 'day' | 'week' | 'month';
 
 export interface Period {

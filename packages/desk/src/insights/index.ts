@@ -1,5 +1,3 @@
-export { createCountsWorker } from './counts-worker.ts';
-export { csvOf } from './csv.ts';
 export {
   dayOf,
   KEPT_DAYS,
@@ -9,12 +7,13 @@ export {
   type StepOfTime,
   stepsOf,
 } from './days.ts';
-export { createInsightTables, type InsightTables, type ReadTable } from './insight-tables.ts';
+export { createInsightTables, csvOf, type InsightTables, type ReadTable } from './insight-tables.ts';
 export {
   deleteSearchesOfTenant,
   listMostSearched,
   listNotFoundQueries,
   type SearchedWords,
+  searchedTables,
 } from './list-searches.ts';
 export { INSIGHTS_MIGRATIONS } from './migrations.ts';
 export {
@@ -24,5 +23,4 @@ export {
   type SearchCountsOptions,
   type Searched,
 } from './search-counts.ts';
-export { searchedTables } from './tenant-tables.ts';
-export { type OnFailedStep, runSteps, thinSearches } from './thin-searches.ts';
+export { createCountsWorker, type OnFailedStep, runSteps, thinSearches } from './thin-searches.ts';

@@ -1,4 +1,4 @@
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, sql, type TenantTable } from '@guidepost/postgres';
 import { lastDays } from './days.ts';
 
 export interface SearchesRequest {
@@ -49,7 +49,7 @@ const deleteTotals = sql`
   delete from searches_by_day where tenant_id = $1
 `;
 
-/** What was searched for without a result, the most frequent first. */
+/** Searches without a result, the most frequent first. */
 export function listNotFoundQueries(executor: Executor, request: SearchesRequest): Promise<SearchedWords[]> {
   return executor.any<SearchedWords>(listNotFound(valuesOf(request)));
 }
@@ -66,4 +66,10 @@ function valuesOf({ tenantId, days, limit }: SearchesRequest): unknown[] {
 export async function deleteSearchesOfTenant(transaction: Executor, tenantId: number): Promise<void> {
   await transaction.none(deleteSearches([tenantId]));
   await transaction.none(deleteTotals([tenantId]));
+}
+
+/** The searches of people. @param ids a query for the tenants of search, for the tenant `$1`; by default itself */
+export function searchedTables(ids?: string): Readonly<Record<string, TenantTable>> {
+  const own: TenantTable = { column: 'tenant_id', ...(ids && { ids }) };
+  return { searched_queries: own, searches_by_day: own, searches_by_query: own };
 }

@@ -22,7 +22,7 @@ interface PendingSearches {
   take(): PendingQuery[];
 }
 
-/** Of a query in a batch: most likely, three of them are enough to list it. */
+/** Visitors remembered for each query of a batch; most likely, three of them are enough to list it. */
 const MOST_VISITORS = 6;
 
 const addSearches = sql.file(new URL('./sql/add-searches.sql', import.meta.url));
@@ -42,7 +42,7 @@ const E_MAIL_ADDRESS = /\S\s*@\s*\S/;
 /** Telephone, card and personal numbers, grouped or not. */
 const LONG_NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,2}\p{Nd}){8}/u;
 
-/** What crawlers, link previews and monitors call themselves. */
+/** Parts of the names of crawlers, link previews and monitors. */
 const PROGRAMS = /bot|crawl|spider|slurp|facebookexternalhit|preview|monitor|pingdom|lighthouse/i;
 
 export interface Searched {
@@ -78,7 +78,7 @@ export interface SearchCountsOptions {
 const ONCE_PER_HALF_HOUR = { name: 'search', points: 1, seconds: 30 * 60 };
 const MOST_REMEMBERED = 20_000;
 
-/** Of a batch. */
+/** The limit of a batch. */
 const MOST_QUERIES = 1_000;
 
 export function createSearchCounts({
@@ -186,7 +186,7 @@ function groupOf(hash: Buffer): number {
   return hash.readUInt8(0) % GROUPS;
 }
 
-/** What waits to be written, in bounded memory: nothing new is added to a full batch. */
+/** A batch of searches to be written, in bounded memory: a full batch takes no new queries. */
 export function createPendingSearches(mostQueries: number): PendingSearches {
   let queries = new Map<string, PendingQuery>();
 

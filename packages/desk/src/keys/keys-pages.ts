@@ -3,14 +3,12 @@ import type { AccessKey, IssuedKey } from '@guidepost/keys';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';
-import type { DeskCall, DeskPage } from '../requests/calls.ts';
-import { describeProblem } from '../requests/describe-problem.ts';
-import { fieldErrorsOf } from '../requests/field-errors.ts';
-import { pathId } from '../requests/path-id.ts';
+import { type DeskCall, type DeskPage, pathId } from '../requests/calls.ts';
+import { describeProblem, fieldErrorsOf } from '../requests/problems.ts';
 
 /** The access keys of a tenant. */
 export interface DeskKeys<Call extends DeskCall> {
-  /** What a key may do, if keys differ in that; the first is the usual one. */
+  /** The scopes of keys, if the service has any; the first is the usual one. */
   scopes: readonly string[];
   list(call: Call): Promise<(AccessKey & { scope?: string })[]>;
   /** @throws AppError `conflict`, `invalid`, `forbidden` */

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Representation } from '@guidepost/http';
+import type { HttpError, Representation } from '@guidepost/http';
 import { type DeskPhrasing, fill } from '@guidepost/i18n';
 import { type Assets, asScriptData, DAY_TEMPLATE, pageHeaders } from '@guidepost/pages';
 import { Eta } from 'eta';
-import type { Notice } from './notice.ts';
-import type { View } from './view.ts';
+import type { Visit } from '../requests/calls.ts';
+import type { NotSaved } from '../requests/forms.ts';
+import { describeProblem } from '../requests/problems.ts';
+import type { Notice, View } from './view.ts';
+
+export const DESK_STYLE = new URL('../assets/desk.css', import.meta.url);
+
+export const DESK_SCRIPT = new URL('../assets/desk.js', import.meta.url);
 
 /** Templates of all desks, which a service's own can include with an @. */
 const SHARED = {
@@ -48,10 +54,10 @@ export interface Section {
   path: string;
 }
 
-/** What surrounds a view. */
+/** The frame of a view: person, tenant, sections, notice. */
 export interface Surroundings {
   phrasing: DeskPhrasing;
-  /** Of forms; undefined for those who are not signed in. */
+  /** The token of forms; undefined for those who are not signed in. */
   token?: string | undefined;
   person?: object | undefined;
   tenant?: { name: string; accentColor: string; site?: string | undefined } | undefined;
@@ -90,5 +96,34 @@ export function createDeskViews({ templates, assets }: { templates: URL; assets:
       headers: { ...pageHeaders({ foreign: view.foreign, isPersonal: true }), ...headers },
       body,
     };
+  };
+}
+
+export function errorView(error: HttpError, { phrasing }: Visit): View {
+  const { words } = phrasing;
+  const { status } = error;
+  return {
+    status,
+    template: '@error',
+    title: words.errorHeading,
+    content: {
+      heading: status === 404 ? words.notFoundHeading : words.errorHeading,
+      message: describeProblem(error, phrasing),
+    },
+  };
+}
+
+/** Shows a form again that was sent after its sender was signed out. */
+export function notSavedView({ form, isSignedIn }: NotSaved, { request, phrasing: { words } }: Visit): View {
+  const fields = [...form.entries()].filter(([name]) => name !== 'token');
+  return {
+    status: isSignedIn ? 403 : 401,
+    template: '@not-saved',
+    title: words.notSaved,
+    content: {
+      message: isSignedIn ? words.sentFromOldPage : words.signedOutMeanwhile,
+      action: request.originalUrl,
+      fields,
+    },
   };
 }

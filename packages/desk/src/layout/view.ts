@@ -1,4 +1,5 @@
-import type { HeaderFields } from '@guidepost/http';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { HeaderFields, Query } from '@guidepost/http';
 import type { ForeignSources } from '@guidepost/pages';
 
 /** A page of the desk: what its template needs, and its place. */
@@ -13,11 +14,11 @@ export interface View {
   readonly content?: object;
   /** Whether it uses the whole width of the window. */
   readonly isWide?: boolean;
-  /** What it loads beyond styles, scripts and images of its own origin. */
+  /** Sources of other origins that it loads from. */
   readonly foreign?: ForeignSources;
 }
 
-/** What a form has led to: another page, with a word about it. */
+/** The outcome of a form: another page, with a notice. */
 export interface Done {
   /** A path. */
   readonly seeOther: string;
@@ -30,4 +31,50 @@ export interface Done {
 export interface Undo {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The notice on a page about the form that led to it. */
+export interface Notice {
+  readonly text: string;
+  readonly undo?: Undo | undefined;
+}
+
+/**
+ * The notice is part of the address, from which a script removes it: nothing is kept on the server.
+ * @param secret of the session; signs what an undo button does, so that no link can make one up
+ */
+export function addressAfter({ seeOther, notice, undo }: Done, secret: string): string {
+  if (notice === undefined) return seeOther;
+  const [address = '', fragment] = seeOther.split('#', 2);
+  const [path = '', query] = address.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('done', notice);
+  if (undo) {
+    const written = Buffer.from(JSON.stringify(undo)).toString('base64url');
+    parameters.set('done-undo', `${written}.${sign(written, secret)}`);
+  }
+  return `${path}?${parameters}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+/** @param words only those whose key begins with `notice` can be shown */
+export function readNotice(
+  query: Query,
+  words: Readonly<Record<string, unknown>>,
+  secret: string,
+): Notice | undefined {
+  const key = query.first('done');
+  if (!key?.startsWith('notice') || !Object.hasOwn(words, key)) return undefined;
+  return { text: String(words[key]), undo: readUndo(query.first('done-undo') ?? '', secret) };
+}
+
+function readUndo(signed: string, secret: string): Undo | undefined {
+  const [written = '', signature = ''] = signed.split('.', 2);
+  const expected = Buffer.from(sign(written, secret));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return JSON.parse(Buffer.from(written, 'base64url').toString());
+}
+
+function sign(written: string, secret: string): string {
+  return createHmac('sha256', secret).update(`undo ${written}`).digest('base64url');
 }

@@ -3,9 +3,8 @@ import { isRole, ROLES, type StaffActor } from '@guidepost/staff';
 import type { MemberLink } from '@guidepost/staff/sign-in';
 import type { DeskOptions } from '../desk-options.ts';
 import type { View } from '../layout/view.ts';
-import type { DeskCall, DeskPage, DeskTenant } from '../requests/calls.ts';
-import { refusalOf } from '../requests/field-errors.ts';
-import { pathId } from '../requests/path-id.ts';
+import { type DeskCall, type DeskPage, type DeskTenant, pathId } from '../requests/calls.ts';
+import { refusalOf } from '../requests/problems.ts';
 
 /** Hours that a link works. */
 const LINK_HOURS = 72;

@@ -16,16 +16,21 @@ import { AppError } from '@guidepost/service-kit';
 import { isLoopback, type Role } from '@guidepost/staff';
 import type { Request, Response } from 'express';
 import type { DeskOptions } from '../desk-options.ts';
-import type { RepresentView, Surroundings } from '../layout/desk-views.ts';
-import { errorView, notSavedView } from '../layout/error-views.ts';
-import { addressAfter, readNotice } from '../layout/notice.ts';
+import { errorView, notSavedView, type RepresentView, type Surroundings } from '../layout/desk-views.ts';
+import { addressAfter, readNotice } from '../layout/view.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Outcome, PersonCall, Visit } from './calls.ts';
-import { MAX_FORM_BYTES, NO_FILES, NotSaved, readSessionForm } from './forms.ts';
-import { checkScriptToken, refuseOtherSites } from './refuse-forgery.ts';
-import { representScriptError } from './script-errors.ts';
+import {
+  checkScriptToken,
+  MAX_FORM_BYTES,
+  NO_FILES,
+  NotSaved,
+  readSessionForm,
+  refuseOtherSites,
+} from './forms.ts';
+import { representScriptError } from './problems.ts';
 
-/** What browsers may ask for beside the languages of the desk, and what they get. */
+/** Further codes that browsers ask for, and the languages that they get. */
 const ALIASES: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' };
 
 const ACCEPTED = [...LANGUAGES, ...Object.keys(ALIASES)];

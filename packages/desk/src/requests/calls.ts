@@ -1,11 +1,20 @@
-import type { MultipartForm, Query, Representation } from '@guidepost/http';
+import type { IncomingMessage } from 'node:http';
+import {
+  type MultipartForm,
+  parseId,
+  parseJson,
+  type Query,
+  type Representation,
+  readBody,
+} from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
+import { AppError } from '@guidepost/service-kit';
 import type { Role } from '@guidepost/staff';
 import type { Session } from '@guidepost/staff/sign-in';
 import type { Request, Response } from 'express';
 import type { Done, View } from '../layout/view.ts';
 
-/** What people work on: a knowledge base, or a forum account. */
+/** The tenant of a desk: a knowledge base, or a forum account. */
 export interface DeskTenant {
   id: number;
   /** In addresses. */
@@ -59,9 +68,26 @@ export interface DeskPage<Call extends Visit> {
   readonly maximumBytes?: number;
 }
 
-/** What a script of the desk asks for. Bodies are read by the endpoint; errors are JSON. */
+/** An endpoint for scripts of the desk. It reads bodies itself; errors are JSON. */
 export interface DeskEndpoint<Call extends Visit> {
   readonly roles?: readonly Role[];
   get?(call: Call): Promise<Representation>;
   send?(call: Call): Promise<Representation>;
+}
+
+/** The number in a path. @throws AppError `not-found` for anything else */
+export function pathId(path: Readonly<Record<string, string>>, name: string): number {
+  const id = parseId(path[name] ?? '');
+  if (id === undefined) throw new AppError('not-found', 'There is nothing at this address.');
+  return id;
+}
+
+/** Reads a JSON body; undefined if there is none. @throws AppError as `readBody` and `parseJson` do */
+export async function readJson(request: IncomingMessage, maximumBytes: number): Promise<unknown> {
+  const body = await readBody(request, {
+    accepts: (type) => type?.split(';')[0] === 'application/json',
+    expected: 'application/json',
+    maximumBytes,
+  });
+  return body && parseJson(body);
 }

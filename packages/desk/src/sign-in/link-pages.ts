@@ -3,10 +3,9 @@ import { AppError } from '@guidepost/service-kit';
 import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
-import { fieldErrorsOf } from '../requests/field-errors.ts';
-import { requireToken } from '../requests/refuse-forgery.ts';
-import type { SignInOptions } from './sign-in-options.ts';
-import { visitorOf } from './visitor.ts';
+import { requireToken } from '../requests/forms.ts';
+import { fieldErrorsOf } from '../requests/problems.ts';
+import { type SignInOptions, visitorOf } from './sign-in-pages.ts';
 
 /** Seconds between following a link and answering its page. */
 const LINK_KEPT = 3_600;

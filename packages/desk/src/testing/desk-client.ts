@@ -6,13 +6,13 @@ import type supertest from 'supertest';
 export interface DeskClient {
   name: string;
   personId: number;
-  /** Of forms. */
+  /** The token of forms. */
   token: string;
   cookie: string;
   get(path: string): supertest.Test;
   /** Sends a form of a page of the desk. */
   post(path: string, fields?: Record<string, string>): supertest.Test;
-  /** What a script of a page sends. */
+  /** Sends JSON as a script of a page does. */
   send(path: string, body: object): supertest.Test;
 }
 

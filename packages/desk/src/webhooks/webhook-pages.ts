@@ -1,13 +1,13 @@
+import { parseId } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
 import { hostOf, type TenantWebhooks } from '@guidepost/webhooks';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
-import type { DeskCall, DeskPage, FormCall, Outcome } from '../requests/calls.ts';
-import { fieldErrorsOf } from '../requests/field-errors.ts';
-import { pathId } from '../requests/path-id.ts';
-import { addressOf, deliveryView, listView, webhookOf, webhookView } from './webhook-views.ts';
+import type { View } from '../layout/view.ts';
+import { type DeskCall, type DeskPage, type FormCall, type Outcome, pathId } from '../requests/calls.ts';
+import { fieldErrorsOf } from '../requests/problems.ts';
 
-interface Webhooks<Call, Change> {
+interface ChangedWebhooks<Call, Change> {
   webhooks: TenantWebhooks<Change>;
   changeOf: (call: Call) => Change | Promise<Change>;
 }
@@ -15,14 +15,14 @@ interface Webhooks<Call, Change> {
 const ROLES = ['owner'] as const;
 
 /**
- * Where programs get changes from, and what became of what was sent.
+ * The pages about webhooks: their list, one webhook, and its deliveries.
  * @param changeOf which tenant a request changes, and by whom
  */
 export function webhookPages<Call extends DeskCall, Change>(
   webhooks: TenantWebhooks<Change>,
   changeOf: (call: Call) => Change | Promise<Change>,
 ): Record<string, DeskPage<Call>> {
-  const own: Webhooks<Call, Change> = { webhooks, changeOf };
+  const own: ChangedWebhooks<Call, Change> = { webhooks, changeOf };
   return {
     '/webhooks': {
       roles: ROLES,
@@ -61,7 +61,7 @@ export function webhookPages<Call extends DeskCall, Change>(
 }
 
 async function add<Call extends DeskCall, Change>(
-  { webhooks, changeOf }: Webhooks<Call, Change>,
+  { webhooks, changeOf }: ChangedWebhooks<Call, Change>,
   call: FormCall<Call>,
 ): Promise<Outcome> {
   const typed = {
@@ -88,7 +88,7 @@ function urlErrorOf({ phrasing: { words } }: DeskCall, error: unknown): string {
 }
 
 async function rotate<Call extends DeskCall, Change>(
-  { webhooks, changeOf }: Webhooks<Call, Change>,
+  { webhooks, changeOf }: ChangedWebhooks<Call, Change>,
   call: FormCall<Call>,
 ): Promise<Outcome> {
   try {
@@ -102,7 +102,7 @@ async function rotate<Call extends DeskCall, Change>(
 }
 
 async function remove<Call extends DeskCall, Change>(
-  { webhooks, changeOf }: Webhooks<Call, Change>,
+  { webhooks, changeOf }: ChangedWebhooks<Call, Change>,
   call: FormCall<Call>,
 ): Promise<Outcome> {
   const { url } = await webhooks.find(webhookOf(call));
@@ -113,4 +113,83 @@ async function remove<Call extends DeskCall, Change>(
   }
   await webhooks.remove(await changeOf(call), webhookOf(call).id);
   return { seeOther: `${call.base}/webhooks`, notice: 'noticeWebhookRemoved' };
+}
+
+/** Characters of a payload that a page shows. */
+const MOST = 20_000;
+
+/** The operations that pages read with. */
+type Webhooks = Pick<TenantWebhooks<unknown>, 'types' | 'list' | 'find' | 'log' | 'delivery'>;
+
+/** Deliveries on a page of the log. */
+const PAGE = 50;
+
+/** All webhooks, with the form that adds one. */
+async function listView(webhooks: Webhooks, call: DeskCall, content: object = {}): Promise<View> {
+  const typed = { url: '', types: [] };
+  const rows = await webhooks.list(call.tenant.id);
+  return {
+    template: '@webhooks',
+    title: call.phrasing.words.webhooks,
+    section: 'webhooks',
+    content: { webhooks: rows, types: webhooks.types, typed, wrong: {}, ...content },
+  };
+}
+
+/** @param content with the secret of a webhook after it was made: it is on this page only */
+async function webhookView(
+  webhooks: Webhooks,
+  call: DeskCall,
+  content: { secret?: string; problem?: string | undefined; wrong?: object } = {},
+): Promise<View> {
+  const webhook = await webhooks.find(webhookOf(call));
+  const before = parseId(call.query.first('before') ?? '');
+  const log = await webhooks.log({ ...webhookOf(call), limit: PAGE, before });
+  const last = log.length === PAGE ? log.at(-1) : undefined;
+  const host = hostOf(webhook.url);
+  const address = addressOf(call);
+  const older = last && `${address}?before=${last.id}`;
+  return {
+    template: '@webhook',
+    title: `${call.phrasing.words.webhooks}: ${host}`,
+    section: 'webhooks',
+    content: { webhook, host, address, log, older, wrong: {}, ...content },
+  };
+}
+
+/** One delivery: the request, and its answers. */
+async function deliveryView(webhooks: Webhooks, call: DeskCall): Promise<View> {
+  // Before anything is asked for: a rejection that is not awaited would end the process.
+  const reference = { ...webhookOf(call), delivery: pathId(call.path, 'event') };
+  const [webhook, delivery] = await Promise.all([
+    webhooks.find(webhookOf(call)),
+    webhooks.delivery(reference),
+  ]);
+  return {
+    template: '@delivery',
+    title: delivery.type,
+    section: 'webhooks',
+    content: {
+      webhook,
+      address: addressOf(call),
+      host: hostOf(webhook.url),
+      delivery,
+      sent: delivery.payload === null ? undefined : shortened(delivery.payload),
+    },
+  };
+}
+
+/** The webhook in the address of a page. */
+function webhookOf({ path, tenant }: Pick<DeskCall, 'path' | 'tenant'>) {
+  return { tenantId: tenant.id, id: pathId(path, 'webhook') };
+}
+
+function addressOf(call: Pick<DeskCall, 'base' | 'path'>): string {
+  return `${call.base}/webhooks/${pathId(call.path, 'webhook')}`;
+}
+
+/** A payload formatted for people, and cut: a guide can have megabytes. */
+function shortened(payload: string): { text: string; isCut: boolean } {
+  const text = payload.length > 10 * MOST ? payload : JSON.stringify(JSON.parse(payload), null, 2);
+  return { text: text.slice(0, MOST).toWellFormed(), isCut: text.length > MOST };
 }

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from '../copy-file.ts';
+import { readFile, withFallback } from '../file-store.ts';
 import { itIsAFileStore } from '../testing/store-contract.ts';
-import { withFallback } from '../with-fallback.ts';
 import { createDiskStore, incomingDirectory, prepareFileDirectory } from './disk-store.ts';
 
 let directory: string;

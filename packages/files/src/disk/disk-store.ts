@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import {
@@ -126,4 +137,15 @@ export async function translateDiskErrors<Result>(work: Promise<Result>): Promis
 export function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return syscall !== undefined && !SOCKET_ERRORS.has(String(code));
+}
+
+/** Whether a store answers, as far as can be told without writing to it. @param directory where uploads arrive */
+export async function canStoreFiles(store: FileStore, directory?: string): Promise<boolean> {
+  try {
+    if (directory !== undefined) await access(incomingDirectory(directory), constants.W_OK);
+    await store.sizeOf(CLAIM);
+    return true;
+  } catch {
+    return false;
+  }
 }

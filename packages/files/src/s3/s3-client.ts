@@ -6,7 +6,7 @@ const SOCKETS = 200;
 
 const CONNECTING_MILLISECONDS = 3_000;
 
-/** What fails is thrown; the library would also print it. */
+/** The library prints errors that it also throws. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /** Loaded only where files are in such a store: it takes 100 ms and 30 MB. */

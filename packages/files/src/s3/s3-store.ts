@@ -14,7 +14,7 @@ import {
 import { createClient, loadSdk, signAddress } from './s3-client.ts';
 import type { S3Config } from './s3-config.ts';
 
-/** What the store answers for a name that it does not have. It has no body to say so with for HEAD. */
+/** Errors of the store for an unknown name; the answer to HEAD has no body that could say `NoSuchKey`. */
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
 interface S3Options extends S3Config {
@@ -25,7 +25,7 @@ interface S3Options extends S3Config {
   pageSize?: number;
 }
 
-/** What all requests need. */
+/** The clients and addresses that all requests need. */
 interface Place {
   client(): Promise<S3Client>;
   signingClient(): Promise<S3Client>;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from '@jest/globals';
 import { cleanStore } from '../clean-store.ts';
-import { copyFile, readFile } from '../copy-file.ts';
-import { CLAIM, type FileStore } from '../file-store.ts';
+import { CLAIM, copyFile, type FileStore, readFile } from '../file-store.ts';
 
 const HOUR = 3_600_000;
 
@@ -16,7 +15,7 @@ export async function namesIn(store: FileStore): Promise<string[]> {
   return names.sort();
 }
 
-/** What every store must do. @param folder where uploads may be left, on the disk of the store if it has one */
+/** The contract of every store. @param folder where uploads may be left, on the disk of the store if it has one */
 export function itIsAFileStore(open: () => Promise<{ store: FileStore; folder: string }>): void {
   let store: FileStore;
   let folder: string;

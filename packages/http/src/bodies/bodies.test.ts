@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { toHttpError } from '../errors/http-error.ts';
-import { parseJson } from './parse-json.ts';
-import { readBody } from './read-body.ts';
+import { parseJson, readBody } from './read-body.ts';
 import { readForm } from './read-form.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

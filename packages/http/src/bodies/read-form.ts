@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
-import { parseQuery, type Query } from '../query/query.ts';
-import { readBody } from './read-body.ts';
+import { parseQuery, type Query } from '../query.ts';
+import { type BodyRule, readBody } from './read-body.ts';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
@@ -31,4 +31,47 @@ export function acceptsExactly(header: string | undefined, mediaType: string): b
     return false;
   }
   return header === mediaType || header.trim().toLowerCase() === mediaType;
+}
+
+/** A file of a form. */
+export interface UploadedFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface MultipartForm {
+  form: Query;
+  files: ReadonlyMap<string, UploadedFile>;
+}
+
+export function isMultipart({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['content-type']?.startsWith('multipart/form-data') === true;
+}
+
+/**
+ * Reads a form with files (RFC 7578) by the platform's own parser, which needs the whole body in memory.
+ * @throws AppError as `readBody` does, and `malformed`
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  limits: Pick<BodyRule, 'maximumBytes' | 'arrival'>,
+): Promise<MultipartForm> {
+  const type = request.headers['content-type'] ?? '';
+  const rule = { accepts: () => isMultipart(request), expected: 'multipart/form-data', ...limits };
+  const body = (await readBody(request, rule)) ?? Buffer.alloc(0);
+  const fields = new URLSearchParams();
+  const files = new Map<string, UploadedFile>();
+  for (const [field, value] of await parse(body, type)) {
+    if (typeof value === 'string') fields.append(field, value);
+    else files.set(field, { name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
+  }
+  return { form: parseQuery(fields.toString()), files };
+}
+
+async function parse(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { 'Content-Type': type } }).formData();
+  } catch (cause) {
+    throw new AppError('malformed', 'The request body is not a valid form.', { cause });
+  }
 }

@@ -1,8 +1,8 @@
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request } from 'express';
-import { requestIdOf } from '../observation/request-id.ts';
 import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
+import { requestIdOf } from '../server/observe-requests.ts';
 import { type HttpError, toHttpError } from './http-error.ts';
 
 export interface FailedRequest {

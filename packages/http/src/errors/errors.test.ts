@@ -3,7 +3,7 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import request from 'supertest';
-import { requestIdOf } from '../observation/request-id.ts';
+import { requestIdOf } from '../server/observe-requests.ts';
 import { answerErrors, type FailedRequest, showErrorsBy } from './answer-errors.ts';
 import { type HttpError, toHttpError } from './http-error.ts';
 

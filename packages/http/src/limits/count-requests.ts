@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
-import { addressBlock, type Clients } from '../client-address/clients.ts';
-import type { Allowance, LimitersBySubject, RateLimiter } from './rate-limit.ts';
+import { addressBlock, type Clients } from '../clients.ts';
+import type { Allowance, LimitersBySubject, RateLimiter } from './rate-limits.ts';
 
 /** The subject and the limit that a request counts against. */
 export interface CountedRequest {

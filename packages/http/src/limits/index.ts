@@ -1,5 +1,11 @@
 export { type CountBySubject, countRequest, createCountBySubject } from './count-requests.ts';
-export type { Allowance, LimitersBySubject, RateLimiter, SignInLimits } from './rate-limit.ts';
+export {
+  type Allowance,
+  createTokenBuckets,
+  type LimitersBySubject,
+  type RateLimiter,
+  type SignInLimits,
+} from './rate-limits.ts';
 export {
   createServiceRateLimits,
   LIMIT_VARIABLES,
@@ -7,4 +13,3 @@ export {
   REQUESTS_A_MINUTE,
   type ServiceRateLimitsOptions,
 } from './service-rate-limits.ts';
-export { createTokenBuckets } from './token-buckets.ts';

@@ -4,12 +4,11 @@ import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres'
 import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createClients } from '../client-address/clients.ts';
+import { createClients } from '../clients.ts';
 import { toHttpError } from '../errors/http-error.ts';
 import { createCountBySubject } from './count-requests.ts';
-import type { Allowance, RateLimiter } from './rate-limit.ts';
+import { type Allowance, createTokenBuckets, type RateLimiter } from './rate-limits.ts';
 import { createSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
 /** Ten a minute: one every six seconds. */
 const LIMIT = { name: 'read', points: 10, seconds: 60 };

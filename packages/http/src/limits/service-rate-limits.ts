@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Database, Secret } from '@guidepost/postgres';
 import type { Logger, Metrics, VariableSchema } from '@guidepost/service-kit';
 import {
+  createTokenBuckets,
   type LimitersBySubject,
   perMinute,
   type RateLimit,
   type RateLimiter,
   type SignInLimits,
-} from './rate-limit.ts';
+} from './rate-limits.ts';
 import { createSharedRateLimits } from './shared-rate-limits.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
 const QUARTER_OF_AN_HOUR = 900;
 const FAILURES_OF_ACCOUNT = 5;

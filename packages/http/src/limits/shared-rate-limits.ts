@@ -1,8 +1,13 @@
 import { type BoundStatement, type Database, sql } from '@guidepost/postgres';
 import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
-import type { Allowance, RateLimit, RateLimiter, RefundableLimiter } from './rate-limit.ts';
-import { createTokenBuckets } from './token-buckets.ts';
+import {
+  type Allowance,
+  createTokenBuckets,
+  type RateLimit,
+  type RateLimiter,
+  type RefundableLimiter,
+} from './rate-limits.ts';
 
 const RATE_LIMIT_TABLE = 'rate_limits';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pageCount } from './page-count.ts';
+import { pageCount } from '../parameters.ts';
 
 describe('pageCount', () => {
   it.each([

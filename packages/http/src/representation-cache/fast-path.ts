@@ -3,7 +3,7 @@ import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { sendRepresentation } from '../responses/send-representation.ts';
-import { hasOneHost } from '../routing/require-host.ts';
+import { hasOneHost } from '../server/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
 export interface FastPathEntry {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
-import { entityTag } from '../entity-tags/entity-tag.ts';
+import { entityTag } from '../entity-tags.ts';
 import type { Representation } from '../responses/representation.ts';
 import { type ConditionalRequest, isUnmodified } from '../responses/send-representation.ts';
 

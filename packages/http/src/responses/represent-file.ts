@@ -1,5 +1,5 @@
-import { isNotModified } from '../entity-tags/not-modified.ts';
-import { securityHeaders } from '../security-headers/security-headers.ts';
+import { isNotModified } from '../entity-tags.ts';
+import { securityHeaders } from '../security-headers.ts';
 import type { HeaderFields, Representation } from './representation.ts';
 
 export interface ServedFile {

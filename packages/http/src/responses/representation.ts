@@ -1,4 +1,5 @@
-import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
+/** RFC 9110 §8.4.1. */
+export type ContentCoding = 'br' | 'gzip';
 
 /** Header fields by name, spelled as in their RFC (`Content-Type`). */
 export type HeaderFields = Readonly<Record<string, string>>;

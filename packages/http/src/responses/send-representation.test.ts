@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { entityTag } from '../entity-tags/entity-tag.ts';
+import { entityTag } from '../entity-tags.ts';
 import type { Representation } from './representation.ts';
 import { sendRepresentation } from './send-representation.ts';
 

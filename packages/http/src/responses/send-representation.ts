@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { codingFor, encodeBody } from '../content-codings/content-coding.ts';
-import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
-import { entityTag } from '../entity-tags/entity-tag.ts';
-import { isNotModified } from '../entity-tags/not-modified.ts';
-import type { HeaderFields, Representation } from './representation.ts';
+import { codingFor, encodeBody } from '../content-codings.ts';
+import { entityTag, isNotModified } from '../entity-tags.ts';
+import type { ContentCoding, HeaderFields, Representation } from './representation.ts';
 
 /** RFC 9110 §15.4.5: a 304 carries no metadata of the representation. */
 const ABOUT_THE_BODY = /^content-(?:type|length|encoding|language|range|disposition)$/i;

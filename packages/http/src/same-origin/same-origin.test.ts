@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isFromSameOrigin } from './same-origin.ts';
+import { isFromSameOrigin } from '../origins.ts';
 
 describe('S31 a request that changes something', () => {
   const host = 'help.example.com';

@@ -1,12 +1,12 @@
 import { AppError, type Health, type HealthReport, type Logger, type Metrics } from '@guidepost/service-kit';
 import express, { type Express, type RequestHandler, Router } from 'express';
-import type { Clients } from '../client-address/clients.ts';
+import type { Clients } from '../clients.ts';
 import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.ts';
-import { observeRequests } from '../observation/observe-requests.ts';
+import { type ResourceOptions, refuseUnknownPath, resourcesOn } from '../resources.ts';
 import type { Representation } from '../responses/representation.ts';
-import { type ResourceOptions, refuseUnknownPath, resourcesOn } from '../routing/register-resource.ts';
-import { requireHost } from '../routing/require-host.ts';
-import { securityHeaders } from '../security-headers/security-headers.ts';
+import { securityHeaders } from '../security-headers.ts';
+import { observeRequests } from './observe-requests.ts';
+import { requireHost } from './require-host.ts';
 
 /** How a router matches paths. */
 interface RouterOptions {

@@ -6,11 +6,10 @@ import {
   type OperationParameter,
   type RequestBody,
   type Response,
+  resolve,
 } from '../document.ts';
-import { resolve } from '../references.ts';
 import { curlLine, type JsonToken, jsonTokens } from './examples.ts';
-import { describeSchema, type MemberRow, memberRows } from './members.ts';
-import type { ReferenceOptions } from './reference-options.ts';
+import { describeSchema, type MemberRow, memberRows, type ReferenceOptions } from './reference-options.ts';
 
 export interface OperationView {
   id: string;

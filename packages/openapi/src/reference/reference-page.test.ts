@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OpenApiDocument, Operation } from '../document.ts';
-import { schemaReference } from '../references.ts';
+import { type OpenApiDocument, type Operation, schemaReference } from '../document.ts';
 import type { ReferenceOptions } from './reference-options.ts';
 import { referencePage } from './reference-page.ts';
 

@@ -1,7 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Header, OpenApiDocument, Operation } from '../document.ts';
-import { resolve } from '../references.ts';
+import { type Header, type OpenApiDocument, type Operation, resolve } from '../document.ts';
 
 /** A subset of supertest's response. */
 interface Answer {
@@ -66,7 +65,7 @@ export function createAnswerValidator(document: OpenApiDocument) {
     return check(['components', 'headers', name, 'schema'], value).map((mistake) => `${name}: ${mistake}`);
   }
 
-  /** What differs from the description of an event of webhooks. */
+  /** The differences between the body of a webhook and the description of its event. */
   function mistakesOfEvent(body: { type: string }): string[] {
     if (!document.webhooks?.[body.type]) return [`${body.type} is not documented`];
     const content = ['requestBody', 'content', 'application/json', 'schema'];

@@ -1,8 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { METHODS, type MediaType, type Method, type OpenApiDocument, type Operation } from '../document.ts';
-import { resolve } from '../references.ts';
+import {
+  METHODS,
+  type MediaType,
+  type Method,
+  type OpenApiDocument,
+  type Operation,
+  resolve,
+} from '../document.ts';
 
 const DOCUMENT = 'document';
 

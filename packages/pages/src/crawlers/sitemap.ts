@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { pageCount, type Representation } from '@guidepost/http';
 import { Eta } from 'eta';
-import { DATA_HEADERS } from '../data-headers.ts';
-import { noSuchPage } from '../errors/page-errors.ts';
-import type { PageKind } from '../page.ts';
-import { pageNumber } from '../pager/page-number.ts';
-import type { PublicSite } from '../site.ts';
+import { noSuchPage } from '../errors/error-page.ts';
+import type { PageKind, PublicSite } from '../page.ts';
+import { DATA_HEADERS } from '../page-headers.ts';
+import { pageNumber } from '../pager/pager.ts';
 
 /** Far below the 50,000 of https://www.sitemaps.org/protocol.html, so that a sitemap is fast and cacheable. */
 const MOST_ADDRESSES = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { descriptionOf } from '../pager/list-head.ts';
+import { descriptionOf } from '../pager/pager.ts';
 
 const LONG = 'word '.repeat(28);
 

@@ -1,7 +1,6 @@
 import type { PageWords } from '@guidepost/i18n';
-import type { Page } from '../page.ts';
-import type { PublicSite } from '../site.ts';
-import type { Suggestion } from '../suggestions/suggestion.ts';
+import { AppError } from '@guidepost/service-kit';
+import type { Page, PublicSite } from '../page.ts';
 
 /** An error as a page of a site, in its language. A 404 shows suggestions. */
 export function errorPage(
@@ -22,4 +21,14 @@ function errorHeading(status: number, words: PageWords): string {
   if (status === 404) return words.notFound;
   if (status === 429) return words.tooManyRequests;
   return status < 500 ? words.badRequest : words.outOfOrder;
+}
+
+export interface Suggestion {
+  path: string;
+  name: string;
+}
+
+/** The error for a path without a page. */
+export function noSuchPage(): AppError {
+  return new AppError('not-found', 'There is no such page.');
 }

@@ -1,12 +1,48 @@
 import { pageCount } from '@guidepost/http';
 import { fill, type PageWords } from '@guidepost/i18n';
-import { noSuchPage } from '../errors/page-errors.ts';
-import type { Page, PageKind } from '../page.ts';
-import { pageNumber } from '../pager/page-number.ts';
-import { createPager } from '../pager/pager.ts';
-import type { PublicSite } from '../site.ts';
-import type { Suggestion } from '../suggestions/suggestion.ts';
-import { type FindOnSite, LONGEST_QUERY, type SiteSearchResult } from './site-search.ts';
+import { noSuchPage, type Suggestion } from '../errors/error-page.ts';
+import type { Page, PageKind, PublicSite } from '../page.ts';
+import { DATA_HEADERS } from '../page-headers.ts';
+import { createPager, pageNumber } from '../pager/pager.ts';
+
+/** Characters. */
+const LONGEST_QUERY = 500;
+
+/** A search within one knowledge base or forum. */
+export type FindOnSite<Site extends PublicSite> = (search: SiteSearch<Site>) => Promise<SiteSearchResult>;
+
+export interface SiteSearch<Site extends PublicSite> {
+  site: Site;
+  query: string;
+  offset: number;
+  limit: number;
+  /** Length of excerpts in UTF-16 units. */
+  excerpt: number;
+}
+
+export interface SiteSearchResult {
+  total: number;
+  /** The query with the spelling that was searched for unknown words. */
+  correctedQuery: string | undefined;
+  /** Words of the query that nothing contains. */
+  missing: readonly string[];
+  /** Results in order, with what else the service's template `/search/found` shows. */
+  found: readonly FoundPage[];
+}
+
+export interface FoundPage {
+  path: string;
+  title: MarkedText;
+  excerpt: {
+    parts: MarkedText;
+    /** Whether text is omitted before and after it. */
+    cutBefore: boolean;
+    cutAfter: boolean;
+  };
+}
+
+/** A plain text; what the query asked for is marked. */
+export type MarkedText = readonly { text: string; marked: boolean }[];
 
 const PAGE_SIZE = 20;
 
@@ -17,7 +53,7 @@ export interface SiteSearchOptions<Site extends PublicSite> {
   find: FindOnSite<Site>;
   /** Shown when nothing is found. */
   suggest(site: Site): Promise<readonly Suggestion[]>;
-  /** What else the first page shows, found at the same time. */
+  /** Further results on the first page, searched for at the same time. */
   findMore?(site: Site, query: string): Promise<MoreFound | undefined>;
 }
 
@@ -101,4 +137,36 @@ function overlongPage({ searchTooLong, noResultsAdvice }: PageWords, query: stri
   const beginning = query.slice(0, LONGEST_QUERY).toWellFormed();
   const page = emptyPage({ heading: searchTooLong, query: beginning, advice: noResultsAdvice });
   return { ...page, status: 400 };
+}
+
+const MOST = 5;
+
+/** UTF-16 units: two lines below a search field. */
+const SUGGESTED_EXCERPT = 120;
+
+/**
+ * `/search/suggestions?q=…`: the first results as JSON, with the passages that match, for the scripts of search fields.
+ * Empty without a query, or with one that is too long.
+ */
+export function createSearchSuggestions<Site extends PublicSite>(find: FindOnSite<Site>): PageKind<Site> {
+  return {
+    async read({ site, query: sent }) {
+      const query = sent.first('q')?.trim() ?? '';
+      const isSearched = query !== '' && Array.from(query).length <= LONGEST_QUERY;
+      const { found } = isSearched
+        ? await find({ site, query, offset: 0, limit: MOST, excerpt: SUGGESTED_EXCERPT })
+        : NONE;
+      return {
+        status: 200,
+        headers: { ...DATA_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({ suggestions: found.map(suggestionOf) }),
+      };
+    },
+  };
+}
+
+const NONE: { found: readonly FoundPage[] } = { found: [] };
+
+function suggestionOf({ path, title, excerpt }: FoundPage): FoundPage {
+  return { path, title, excerpt };
 }

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { HttpError, Representation } from '@guidepost/http';
 import { Eta } from 'eta';
 import { pageHeaders } from '../page-headers.ts';
-import type { PageLooks } from '../represent-page.ts';
-import { addSharedTemplates, templateName } from '../templates.ts';
+import { addSharedTemplates, type PageLooks, templateName } from '../represent-page.ts';
 
 export interface ServicePage {
   status?: number;

@@ -1,7 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
-import type { ContentReader } from '../replica/content-reader.ts';
+import { type ContentReader, closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import type { BoundStatement } from '../sql/sql.ts';
 import { batchable, createBatchedReads } from './batched-reads.ts';
 

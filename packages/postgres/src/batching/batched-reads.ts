@@ -1,4 +1,4 @@
-import type { ContentReader } from '../replica/content-reader.ts';
+import type { ContentReader } from '../connection/database.ts';
 import type { BoundStatement } from '../sql/sql.ts';
 
 /** A statement that answers several requests, which differ in some parameters only. */

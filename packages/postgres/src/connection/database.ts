@@ -1,6 +1,7 @@
 import { AppError, beginSpan, type EndSpan, isTracing } from '@guidepost/service-kit';
 import pg from 'pg';
 import pgPromise from 'pg-promise';
+import type { BoundStatement } from '../sql/sql.ts';
 import { cut, endDeadConnections } from './dead-connections.ts';
 
 /** Milliseconds that the first in the queue for a connection has waited when no more may join it. */
@@ -203,4 +204,23 @@ function shedLoad(pool: pg.Pool): void {
 
 function tooSlow(): AppError {
   return new AppError('unavailable', 'The database is too slow at the moment.', { retryAfter: 1 });
+}
+
+const { TransactionMode, isolationLevel } = pgPromise.txMode;
+
+const SNAPSHOT = new TransactionMode({ tiLevel: isolationLevel.repeatableRead, readOnly: true });
+
+/** Reads one state of the database with several statements; within another transaction, as that sees it. */
+export function inSnapshot<Result>(
+  executor: Executor,
+  read: (snapshot: Executor) => Promise<Result>,
+): Promise<Result> {
+  return executor.tx({ tag: 'read-snapshot', mode: SNAPSHOT }, read);
+}
+
+/** Reads what a tenant's revision covers. Every {@link Executor} is one, too. */
+export interface ContentReader {
+  any<Row>(statement: BoundStatement): Promise<Row[]>;
+  one<Row>(statement: BoundStatement): Promise<Row>;
+  oneOrNone<Row>(statement: BoundStatement): Promise<Row | null>;
 }

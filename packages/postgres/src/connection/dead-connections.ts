@@ -19,7 +19,7 @@ const LOOK_EVERY = 200;
 const ANSWER = 2_000;
 
 /**
- * Of these connections, those where the server waits for more, or whose process is gone. An answer may be on its way for
+ * Finds the connections where the server waits for more, or whose process has ended. An answer may be on its way for
  * half a second. If there are some, those that wait for a lock count, too: it is most likely one of a dead connection, and
  * would otherwise go from one dead connection to the next. The server behind a pooler knows other process ids: it then
  * answers nothing.

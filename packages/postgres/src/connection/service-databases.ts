@@ -1,4 +1,6 @@
+import type { Metrics } from '@guidepost/service-kit';
 import { isConnectionLoss } from '../errors/database-error.ts';
+import { sql } from '../sql/sql.ts';
 import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 export interface ServiceDatabases {
@@ -100,4 +102,59 @@ export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceD
       await Promise.all(all.map(closeDatabase));
     },
   };
+}
+
+export interface DatabaseStatus {
+  /** The version of the server. */
+  version: string;
+  /** Until it answered. */
+  milliseconds: number;
+}
+
+const readVersion = sql`
+  select split_part(current_setting('server_version'), ' ', 1) as version
+`;
+const readNothing = sql`
+  select 1 as one
+`;
+
+export async function databaseStatus(database: Database): Promise<DatabaseStatus> {
+  const started = performance.now();
+  const { version } = await database.one<{ version: string }>(readVersion([]));
+  return { version, milliseconds: Math.ceil(performance.now() - started) };
+}
+
+/** @throws if the database does not answer */
+export async function ping(database: Database): Promise<void> {
+  await database.one(readNothing([]));
+}
+
+/** @param databases by what their connections are for */
+export function measurePools(
+  { addGauge }: Pick<Metrics, 'addGauge'>,
+  databases: Readonly<Record<string, Database>>,
+): void {
+  const pools = Object.entries(databases).map(([pool, { $pool }]) => ({ pool, $pool }));
+  addGauge({
+    name: 'database_pool_connections',
+    help: 'Open connections of a pool, by whether a statement or a transaction has them',
+    labelNames: ['pool', 'state'],
+    read: () =>
+      pools.flatMap(({ pool, $pool: { totalCount, idleCount } }) => [
+        { labels: { pool, state: 'in_use' }, value: totalCount - idleCount },
+        { labels: { pool, state: 'idle' }, value: idleCount },
+      ]),
+  });
+  addGauge({
+    name: 'database_pool_size',
+    help: 'Connections that a pool may open',
+    labelNames: ['pool'],
+    read: () => pools.map(({ pool, $pool }) => ({ labels: { pool }, value: $pool.options.max ?? 0 })),
+  });
+  addGauge({
+    name: 'database_pool_waiting',
+    help: 'Work that waits for a connection of a pool',
+    labelNames: ['pool'],
+    read: () => pools.map(({ pool, $pool }) => ({ labels: { pool }, value: $pool.waitingCount })),
+  });
 }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '@guidepost/service-kit';
-import type { Executor } from '../connection/database.ts';
-import { inSnapshot } from '../connection/in-snapshot.ts';
+import { type Executor, inSnapshot } from '../connection/database.ts';
 import { isUniqueViolation } from '../errors/database-error.ts';
 import { copySecrets } from './check-target.ts';
 import { dropSubscription } from './replication.ts';

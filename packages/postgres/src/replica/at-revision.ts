@@ -7,7 +7,7 @@ export interface KnownTenant {
   readonly revision: number;
 }
 
-/** What a replica answered: the rows, or why it may not answer. */
+/** The answer of a replica: rows, or the reason why it may not answer. */
 export type ReplicaAnswer<Row> = { rows: Row[] } | { refused: 'behind' | 'promoted' };
 
 interface ReplicaRow {

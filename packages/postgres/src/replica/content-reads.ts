@@ -1,11 +1,10 @@
 import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
 import { createBatchedReads } from '../batching/batched-reads.ts';
-import type { Database } from '../connection/database.ts';
+import type { ContentReader, Database } from '../connection/database.ts';
 import { fromDatabaseError } from '../errors/database-error.ts';
-import type { RevisionSource } from '../revisions/revision-source.ts';
+import type { RevisionSource } from '../revisions/revisions.ts';
 import type { BoundStatement } from '../sql/sql.ts';
 import { atRevision, type KnownTenant, type ReplicaAnswer, readReplicaAnswer } from './at-revision.ts';
-import type { ContentReader } from './content-reader.ts';
 
 /** Limits attempts at something that fails: one after each pause, which double, until one succeeds. */
 interface Pause {

@@ -8,9 +8,13 @@ import { startFaultyProxy } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { openServiceDatabases } from '../connection/service-databases.ts';
-import type { RevisionSource } from './revision-source.ts';
-import { bumpRevision, type RevisionWatch, watchRevisions } from './revisions.ts';
-import { createTenantDirectory } from './tenant-directory.ts';
+import {
+  bumpRevision,
+  createTenantDirectory,
+  type RevisionSource,
+  type RevisionWatch,
+  watchRevisions,
+} from './revisions.ts';
 
 const SOURCE: RevisionSource = { service: 'kb', table: 'tenants' };
 

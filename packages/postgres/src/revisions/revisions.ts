@@ -1,7 +1,20 @@
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { type Listener, listen } from '../listening/listen.ts';
-import { CHANNEL, type RevisionSource } from './revision-source.ts';
+
+/**
+ * A tenant's revision counts committed changes that clients can see. Changes call `bumpRevision` in their
+ * transaction, which notifies every instance of `service:tenant:revision` on commit.
+ */
+export interface RevisionSource {
+  /** The service's name in notifications: services may share a database. */
+  service: string;
+  /** The tenants' table, with the columns `id` and `revision`. */
+  table: string;
+}
+
+/** Where all services notify. */
+const CHANNEL = 'guidepost';
 
 // The first eight digits of the name of its current file in the write-ahead log.
 const READ = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline';
@@ -165,4 +178,40 @@ async function outrun(
     ids: [...heard.keys()],
     revisions: [...heard.values()],
   });
+}
+
+export interface TenantDirectory<Tenant> {
+  find(name: string): Promise<Tenant | undefined>;
+  /**
+   * Records a change to a tenant's content, such as a post, that left the tenant itself unchanged. Without another
+   * change in between, the cached tenant stays valid.
+   */
+  advance(name: string, revision: number): void;
+}
+
+/**
+ * Caches tenants while their revision is the latest known to this instance; while not listening, every request asks the
+ * database. Unknown names are not cached, so they cannot fill the memory.
+ * @param read asks the database, unless no tenant can have that name
+ */
+export function createTenantDirectory<Tenant extends { id: number; revision: number }>(
+  read: (name: string) => Promise<Tenant | undefined>,
+  revisions: Pick<RevisionWatch, 'isCurrent'>,
+): TenantDirectory<Tenant> {
+  const byName = new Map<string, Tenant>();
+
+  return {
+    async find(name) {
+      const kept = byName.get(name);
+      if (kept && revisions.isCurrent(kept.id, kept.revision)) return kept;
+      byName.delete(name);
+      const found = await read(name);
+      if (found) byName.set(name, found);
+      return found;
+    },
+    advance(name, revision) {
+      const kept = byName.get(name);
+      if (kept?.revision === revision - 1) kept.revision = revision;
+    },
+  };
 }

@@ -94,7 +94,7 @@ it('maps items in order, yielding to the event loop when that takes long', async
 });
 
 it('runs one slice per iteration of the event loop, of the work that began first', async () => {
-  // What ran before this test has had its turn.
+  // Work that was queued before this test has run.
   await new Promise(setImmediate);
   const begun: string[] = [];
   let going = true;

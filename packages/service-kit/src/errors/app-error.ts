@@ -29,7 +29,7 @@ export interface AppErrorDetails {
   fields?: Readonly<Record<string, readonly string[]>>;
   /** The name of the text that says the same in the language of a page. */
   reason?: string;
-  /** What is filled in to that text. */
+  /** Values for the placeholders of that text. */
   values?: Readonly<Record<string, string | number>>;
   /** When to retry, in seconds. */
   retryAfter?: number;

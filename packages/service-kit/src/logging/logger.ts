@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import sonicBoom from 'sonic-boom';
+import type { LogLevel } from '../config/service-variables.ts';
 import { activeTraceId, isTracing } from '../telemetry/tracing.ts';
-import type { LogLevel } from './log-level.ts';
 
 /** Writes log lines without ever blocking or ending the process. */
 interface LogDestination {

@@ -19,7 +19,7 @@ export interface Service {
 
 /** The parts of a service program, in starting order. */
 export interface ServiceProgram<Config extends object> {
-  /** Of the service, for telemetry; its own variables begin with it in capitals. */
+  /** The name of the service, for telemetry; its own variables begin with it in capitals. */
   name: string;
   /** All variables. Telemetry reads those that begin with `OTEL_`. */
   variables: Environment;

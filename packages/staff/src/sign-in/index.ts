@@ -10,6 +10,5 @@ export type { OwnPasskey, Passkeys } from '../passkeys.ts';
 export { LONGEST_PASSWORD, type PasswordMistake, passwordMistake, SHORTEST_PASSWORD } from '../passwords.ts';
 export type { ListedMember, People } from '../people.ts';
 export { type ListedSession, LONGEST_SESSION, type Session, type Sessions } from '../sessions.ts';
-export type { PasswordSignIn, Visitor } from '../sign-in.ts';
-export type { Ways } from '../sign-in-ways.ts';
+export type { PasswordSignIn, Visitor, Ways } from '../sign-in.ts';
 export { createStaff, type OpenIdSettings, type Staff, type StaffOptions } from '../staff.ts';

@@ -13,7 +13,7 @@ export interface Authenticator {
   get(options: PublicKeyCredentialRequestOptionsJSON, faults?: Faults): AuthenticationResponseJSON;
 }
 
-/** What is not as it should be. */
+/** Deviations from a correct response. */
 export interface Faults {
   origin?: string;
   rpID?: string;

@@ -7,7 +7,7 @@ import type { Provider } from 'oidc-provider';
 export interface TestProvider {
   issuer: string;
   account: TestAccount;
-  /** What the next ID tokens say instead, signed by the provider's key or another one. */
+  /** The claims of the next ID tokens instead, signed by the provider's key or another one. */
   forge: { claims?: Record<string, unknown>; key?: KeyObject } | undefined;
   /** Answers everything with 503. */
   isAway: boolean;

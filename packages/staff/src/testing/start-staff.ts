@@ -3,12 +3,10 @@ import { createTestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, migrate } from '@guidepost/postgres';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { openTestDatabase } from '@guidepost/testing';
-import { type ComputeArgon2, computeArgon2 } from '../argon2.ts';
 import { STAFF_MIGRATIONS } from '../migrations.ts';
-import { createPasswords } from '../passwords.ts';
-import type { Role } from '../role.ts';
+import { type ComputeArgon2, computeArgon2, createPasswords } from '../passwords.ts';
 import { createStaff, type Staff, type StaffOptions } from '../staff.ts';
-import type { StaffActor, StaffEvent } from '../staff-event.ts';
+import type { Role, StaffActor, StaffEvent } from '../staff-event.ts';
 
 export const DESK_URL = 'https://desk.example.com';
 export const OPERATOR: StaffActor = { name: 'root', role: 'owner', door: 'cli' };

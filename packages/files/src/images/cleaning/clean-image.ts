@@ -1,4 +1,4 @@
-import { asBuffer } from '../../types/sniff.ts';
+import { asBuffer } from '../../file-type.ts';
 import type { ImageType } from '../image-type.ts';
 import { cleanMp4 } from './boxes.ts';
 import { cleanAvif } from './clean-avif.ts';

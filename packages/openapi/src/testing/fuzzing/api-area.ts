@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import type { OpenApiDocument, OperationParameter } from '../../document.ts';
-import { resolve } from '../../references.ts';
+import { type OpenApiDocument, type OperationParameter, resolve } from '../../document.ts';
 import { listOperations } from '../document-mistakes.ts';
-import type { FuzzedArea } from './area.ts';
+import type { FuzzedAnswer, FuzzedArea, FuzzedRequest } from './area.ts';
 import { bodiesOf } from './bodies.ts';
-import { hostileText, mostly } from './hostile-text.ts';
+import { hostileText, mostly, percentEncode } from './hostile-text.ts';
+import { type KnownValues, valuesOf } from './json-values.ts';
 import { createJudge } from './judge.ts';
-import { percentEncode } from './percent-encoding.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
-import { type KnownValues, valuesOf } from './schema-values.ts';
 
 const BROKEN_ENCODING = [
   '%',
@@ -86,7 +83,7 @@ export interface ApiAreaOptions extends Omit<RequestOptions, 'operations'> {
   mistakesIn?: (request: FuzzedRequest, answer: FuzzedAnswer) => readonly string[];
 }
 
-/** What a document describes. */
+/** The area of all operations that a document describes. */
 export function apiArea({ aim, mistakesIn, ...options }: ApiAreaOptions): FuzzedArea {
   const judge = createJudge(options.document);
   return {

@@ -1,5 +1,4 @@
 import type fc from 'fast-check';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 /** A part of a service that is fuzzed. */
 export interface FuzzedArea {
@@ -14,4 +13,18 @@ export interface FuzzedArea {
   /** Whether an operation did what it is for. */
   isReached(answer: FuzzedAnswer): boolean;
   mistakesIn(request: FuzzedRequest, answer: FuzzedAnswer): readonly string[];
+}
+
+export interface FuzzedRequest {
+  method: string;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Uint8Array | string | undefined;
+}
+
+export interface FuzzedAnswer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  bytes: Uint8Array;
+  text: string;
 }

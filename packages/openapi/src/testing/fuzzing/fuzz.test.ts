@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OpenApiDocument } from '../../document.ts';
 import { apiArea } from './api-area.ts';
+import type { FuzzedAnswer, FuzzedRequest } from './area.ts';
 import { fuzz } from './fuzz.ts';
 import { createJudge } from './judge.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 const NAMES = { type: 'array', items: { type: 'string' } };
 const DOCUMENT = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { FuzzedArea } from './area.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+import type { FuzzedAnswer, FuzzedArea, FuzzedRequest } from './area.ts';
 
 interface Operation {
   area: string;
@@ -36,7 +35,7 @@ const { FUZZ_SEED = '18', FUZZ_REQUESTS = '600' } = process.env;
 /** The same on each run unless `FUZZ_SEED` is set. */
 export const SEED = Number(FUZZ_SEED);
 
-/** Of a documented API; overridden by `FUZZ_REQUESTS`. */
+/** Requests to a documented API; `FUZZ_REQUESTS` sets another number. */
 export const REQUESTS = Number(FUZZ_REQUESTS);
 
 const MOST_AT_ONCE = 40;

@@ -1,8 +1,8 @@
 import type { OpenApiDocument } from '../../document.ts';
 import { createAnswerValidator } from '../answer-validator.ts';
 import { listOperations } from '../document-mistakes.ts';
+import type { FuzzedAnswer, FuzzedRequest } from './area.ts';
 import { createFindPlace, type Place } from './places.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 /** Sent with every response (S11). */
 const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FuzzedAnswer, FuzzedRequest } from './area.ts';
 import { pageArea } from './page-area.ts';
 import { findForms } from './page-forms.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 const ROUTES = ['GET /desk/:tenant/posts', 'GET /desk/:tenant/posts/:post', 'POST /desk/:tenant/posts/:post'];
 const KNOWN = { tenant: ['help'], post: ['7', '8'] };

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FuzzedAnswer, FuzzedRequest } from './area.ts';
+import type { KnownValues } from './json-values.ts';
 import { findAmong } from './places.ts';
-import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
-import type { KnownValues } from './schema-values.ts';
 
 /** Sends raw requests on persistent connections, where a wrong length spoils the next response. */
 export interface FuzzingClient {

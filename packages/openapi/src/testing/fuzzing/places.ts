@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../document.ts';
 import { listOperations } from '../document-mistakes.ts';
-import type { FuzzedRequest } from './request.ts';
+import type { FuzzedRequest } from './area.ts';
 
 export interface Place {
   method: string;

@@ -1,9 +1,0 @@
-export {
-  asBuffer,
-  type FileEnds,
-  HEAD_BYTES,
-  headText,
-  isPolyglot,
-  sniffMediaType,
-  TAIL_BYTES,
-} from './sniff.ts';

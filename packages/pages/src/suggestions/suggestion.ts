@@ -1,4 +1,0 @@
-export interface Suggestion {
-  path: string;
-  name: string;
-}
