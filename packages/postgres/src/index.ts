@@ -56,4 +56,5 @@ export {
   sql,
   sqlTemplate,
   type Template,
+  type TemplatePart,
 } from './sql/sql.ts';

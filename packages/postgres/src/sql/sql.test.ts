@@ -72,6 +72,13 @@ describe('a template', () => {
     );
   });
 
+  it('takes parts that others share, which wait for the same', () => {
+    const sorted = sqlTemplate.part`order by ${'order'} ${sql.part`limit $1`}`;
+    const list = sqlTemplate`select ${'columns'} from guides ${sorted}`;
+    const statement = list({ columns: sql.part`id`, order: sql.part`title` }, { prepared: false })([7]);
+    expect(statement.text).toBe('select id from guides order by title limit $1');
+  });
+
   it('refuses parts that sql has not made', () => {
     const list = sqlTemplate`select id from guides order by ${'order'}`;
     expect(() => list({ order: 'id' as never }, { prepared: true })).toThrow(TypeError);

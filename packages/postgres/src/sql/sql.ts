@@ -99,17 +99,39 @@ export type Template<Name extends string = string> = (
   options: { prepared: boolean },
 ) => Statement;
 
+/** A part that several templates share, and that waits for parts as they do. */
+export class TemplatePart<Name extends string = string> {
+  declare readonly waitsFor: Name;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** The name of a part that a template waits for, or a fixed part. */
+type Piece<Name extends string> = Name | TemplatePart<Name> | SqlPart;
+
 /**
- * `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. Parts that `sql`
- * has made stand in it at once.
+ * `` sqlTemplate`select ${'columns'} from guides order by ${'order'}` `` waits for `{ columns, order }`. Parts that `sql` or
+ * {@link sqlTemplate.part} has made stand in it at once.
  */
 export function sqlTemplate<Name extends string>(
   strings: TemplateStringsArray,
-  ...parts: (Name | SqlPart)[]
+  ...pieces: Piece<Name>[]
 ): Template<Name> {
-  const texts = parts.map((part) => (part instanceof SqlPart ? part.toString() : `\${${part}}`));
-  return templateOf(withoutIndent(String.raw({ raw: strings.raw }, ...texts)));
+  return templateOf(withoutIndent(textOfPieces(strings, pieces)));
 }
+
+/** A part of templates: `` sqlTemplate.part`from dialogs d order by ${'order'}` ``. */
+sqlTemplate.part = <Name extends string>(
+  strings: TemplateStringsArray,
+  ...pieces: Piece<Name>[]
+): TemplatePart<Name> => new TemplatePart(textOfPieces(strings, pieces));
 
 /** The same from a file, which names its parts as `${columns}`. */
 sqlTemplate.file = <Name extends string>(url: URL): Template<Name> =>
@@ -141,6 +163,14 @@ function templateOf<Name extends string>(template: string): Template<Name> {
     const statement = options.prepared ? preparedOf(parts) : { text: fill(parts) };
     return (values) => ({ ...statement, values });
   };
+}
+
+function textOfPieces(
+  strings: TemplateStringsArray,
+  pieces: readonly (string | TemplatePart | SqlPart)[],
+): string {
+  const texts = pieces.map((piece) => (typeof piece === 'string' ? `\${${piece}}` : String(piece)));
+  return String.raw({ raw: strings.raw }, ...texts);
 }
 
 function textOf(strings: TemplateStringsArray, parts: readonly SqlPart[]): string {

@@ -1,6 +1,15 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { descriptionOf } from '@guidepost/pages';
-import { type BoundStatement, type ContentReader, type Parts, type SqlPart, sql } from '@guidepost/postgres';
+import {
+  type BoundStatement,
+  type ContentReader,
+  type Parts,
+  type SqlPart,
+  sql,
+  sqlTemplate,
+  type Template,
+  type TemplatePart,
+} from '@guidepost/postgres';
 import {
   defineOrders,
   type ListedRows,
@@ -71,6 +80,40 @@ export interface DialogSlice extends Slice {
   columns?: SqlPart;
   /** Limit for the texts together; the slice is cut there. */
   mostBytes?: number;
+}
+
+/**
+ * A statement that lists dialogs: a slice with the total, and one row without a dialog past the end. Dialogs are read last,
+ * for the slice alone. `fits` is true for the first, and while the texts so far add up to at most $4 bytes; sizes are known
+ * without reading the texts.
+ * @param list the tables of a `with`, what selects the total as `dialogs`, and what has `id` and `place` of the slice
+ */
+export function dialogListOf<Name extends string>(list: {
+  tables?: TemplatePart<Name>;
+  total: TemplatePart<Name>;
+  placed: TemplatePart<Name>;
+}): Template<Name | 'columns'> {
+  const { tables = sqlTemplate.part``, total, placed } = list;
+  return sqlTemplate<Name | 'columns'>`
+    ${tables}
+    select total.dialogs as total, d.fits, ${'columns'}
+    from (${total}) total
+    left join (
+      select o.*, placed.place,
+        placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
+      from ${placed}
+      join dialogs o on o.forum_id = $1 and o.id = placed.id
+    ) d on true
+    order by d.place
+  `;
+}
+
+/** @param found selects the ids of a slice, in order */
+export function inPlaces<Name extends string>(found: TemplatePart<Name>): TemplatePart<Name> {
+  return sqlTemplate.part`(
+    select found.id, row_number() over () as place
+    from (${found}) found
+  ) placed`;
 }
 
 /** The parts of every list statement. */

@@ -2,7 +2,7 @@ import { catalogueOf } from '@guidepost/i18n';
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type BoundStatement, type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-import { type DialogSlice, NEWEST_FIRST, partsOf, valuesOf } from './dialog-rows.ts';
+import { type DialogSlice, dialogListOf, inPlaces, NEWEST_FIRST, partsOf, valuesOf } from './dialog-rows.ts';
 
 /** The state of a question or problem whose author has accepted an answer. Pages show it in their language. */
 export const SOLVED = 'solved';
@@ -37,7 +37,35 @@ const list = sql`
   from found f
   where f.state is not null
 `;
-const listInState = sqlTemplate.file<'columns'>(new URL('./sql/list-dialogs-in-state.sql', import.meta.url));
+
+/**
+ * Visible dialogs in the state $5, newest first; counts at most $6 of them. Counting is sorted as the index is, or the planner
+ * prefers to scan the table. With two limits it expects few rows and keeps the plan.
+ */
+const listInState = dialogListOf({
+  total: sqlTemplate.part`
+    select count(*) as dialogs
+    from (
+      select
+      from dialogs c
+      where c.forum_id = $1 and not c.archived and c.state = $5
+      order by c.pub_date desc, c.id desc
+      limit $6
+    ) counted
+  `,
+  placed: inPlaces(sqlTemplate.part`
+    select s.id
+    from (
+      select id, pub_date
+      from dialogs
+      where forum_id = $1 and not archived and state = $5
+      order by pub_date desc, id desc
+      limit $2::bigint + $3
+    ) s
+    order by s.pub_date desc, s.id desc
+    limit $3 offset $2
+  `),
+});
 
 const MAX_LISTED = 50;
 

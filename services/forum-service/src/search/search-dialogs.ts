@@ -16,6 +16,8 @@ import {
   archivedStates,
   type DialogRow,
   type DialogSlice,
+  dialogListOf,
+  inPlaces,
   listSlice,
   partsOf,
   valuesOf,
@@ -53,9 +55,17 @@ interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   includeArchived: boolean;
 }
 
-const list = sqlTemplate.file<'sortColumns' | 'columns' | 'order'>(
-  new URL('./sql/list-found-dialogs.sql', import.meta.url),
-);
+/** The dialogs $5, best first, that still exist, archived or not as in $6: the index may lag. */
+const list = dialogListOf({
+  tables: sqlTemplate.part`
+    with existing as materialized (
+      select ${'sortColumns'}
+      from unnest($5::bigint[]) with ordinality as w (dialog_id, rank)
+      join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any($6)
+    )`,
+  total: sqlTemplate.part`select count(*) as dialogs from existing`,
+  placed: inPlaces(sqlTemplate.part`select e.id from existing e order by ${'order'} limit $3 offset $2`),
+});
 
 const BEST_FIRST: Order = { column: 'rank', columns: sql.part`id, rank`, sql: sql.part`rank` };
 
