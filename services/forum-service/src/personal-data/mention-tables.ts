@@ -1,208 +1,199 @@
-import { type BoundStatement, sql } from '@guidepost/postgres';
-import { listDeletedMentions } from '../posts/purge-deleted.ts';
+import { type Executor, type SqlPart, type Statement, sql } from '@guidepost/postgres';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Person } from '../model/person.ts';
+import { lockExistingDialogs } from '../posts/lock-posts.ts';
+import { contentHash } from '../posts/posting.ts';
+import { forgetDeleted, listDeletedMentions } from '../posts/purge-deleted.ts';
+import { type StoredText, writeHtml } from '../rendering/rerender-texts.ts';
 
-type Statement = (values: unknown[]) => BoundStatement;
-
-/** Texts of a table that may contain a person's address. */
+/** A table with texts that may contain a person's address. */
 export interface MentionTable {
-  /** Selects matching rows by id; takes forum and pattern. */
+  /** Selects rows with the address as `id`, in order; takes forum and pattern. */
   list: Statement;
-  /** Replaces the address; takes forum, pattern, ids and the replacement. */
-  change: Statement;
+  /** Removes the address. @returns posters who may be left without any post, but are posting right now */
+  remove: (transaction: Executor, removal: Removal) => Promise<number[] | undefined>;
 }
 
-export const DIALOG_TEXTS: MentionTable = {
-  list: sql`
-    -- Dialogs with the address (pattern $2) in a text. Most contain no address at all, which is checked first.
-    select o.id
-    from dialogs o
+interface Removal {
+  forum: Forum;
+  person: Person;
+  ids: readonly number[];
+}
+
+interface Texts {
+  table: string;
+  /** Identifies rows within a forum; `id` by default. */
+  key?: string;
+  columns?: readonly string[];
+  /** Columns of JSON, which is changed as text. */
+  json?: readonly string[];
+}
+
+/** Replaces the address. No address is shorter, so no text grows. */
+const OMISSION = '[…]';
+
+const column = (name: string): SqlPart => sql.part`o.${sql.identifier(name)}`;
+const replaced = (text: SqlPart): SqlPart =>
+  sql.part`regexp_replace(${text} collate "und-x-icu", $2, $4, 'gi')`;
+
+function listIn({ table, key = 'id', columns = [], json = [] }: Texts): Statement {
+  return sql`
+    -- Rows with the address (pattern $2) in a text. Most contain no address at all, which is checked first.
+    select ${column(key)} as id
+    from ${sql.identifier(table)} o
     cross join lateral (
-      select concat_ws(' ', o.title, o.text, o.author_name, o.work_title, o.state, o.former_state,
-        o.metadata) collate "und-x-icu" as texts
+      select concat_ws(' ', ${sql.list([...columns, ...json].map(column))}) collate "und-x-icu" as texts
     ) c
     where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement
-    update dialogs o
-    set title = regexp_replace(o.title collate "und-x-icu", $2, $4, 'gi'),
-      text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi'),
-      author_name = regexp_replace(o.author_name collate "und-x-icu", $2, $4, 'gi'),
-      work_title = regexp_replace(o.work_title collate "und-x-icu", $2, $4, 'gi'),
-      state = regexp_replace(o.state collate "und-x-icu", $2, $4, 'gi'),
-      former_state = regexp_replace(o.former_state collate "und-x-icu", $2, $4, 'gi'),
-      metadata = regexp_replace(o.metadata::text collate "und-x-icu", $2, $4, 'gi')::jsonb
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-    returning o.forum_id, o.id, o.title, o.text, o.markdown
-  `,
-};
+    order by ${column(key)}
+  `;
+}
 
-export const COMMENT_TEXTS: MentionTable = {
-  list: sql`
-    -- Comments with the address (pattern $2) in a text. Most contain no address at all, which is checked first.
-    select o.id
-    from comments o
-    cross join lateral (
-      select concat_ws(' ', o.text, o.author_name, o.work_title) collate "und-x-icu" as texts
-    ) c
-    where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement
-    update comments o
-    set text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi'),
-      author_name = regexp_replace(o.author_name collate "und-x-icu", $2, $4, 'gi'),
-      work_title = regexp_replace(o.work_title collate "und-x-icu", $2, $4, 'gi')
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-    returning o.forum_id, o.id, o.dialog_id, o.text, o.markdown
-  `,
-};
+function changeIn({ table, key = 'id', ...texts }: Texts): Statement {
+  return sql`
+    -- $2 pattern of the address, $3 keys of rows, $4 replacement
+    update ${sql.identifier(table)} o
+    set ${changesOf(texts)}
+    where o.forum_id = $1 and ${column(key)} = any ($3::bigint[])
+  `;
+}
 
-export const VOTE_TEXTS: MentionTable = {
-  list: sql`
-    -- Votes with the address (pattern $2) in a name, by dialog. Most contain no address at all, which is checked first.
-    select o.dialog_id as id
-    from votes o
-    where o.forum_id = $1 and strpos(o.author_name, '@') > 0 and o.author_name collate "und-x-icu" ~* $2
-    order by o.dialog_id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 dialogs, $4 replacement
-    update votes o
-    set author_name = regexp_replace(o.author_name collate "und-x-icu", $2, $4, 'gi')
-    where o.forum_id = $1 and o.dialog_id = any ($3::bigint[])
-  `,
-};
+function changesOf({ columns = [], json = [] }: Pick<Texts, 'columns' | 'json'>): SqlPart {
+  return sql.list([
+    ...columns.map((name) => sql.part`${sql.identifier(name)} = ${replaced(column(name))}`),
+    ...json.map(
+      (name) => sql.part`${sql.identifier(name)} = ${replaced(sql.part`${column(name)}::text`)}::jsonb`,
+    ),
+  ]);
+}
 
-export const REPORT_TEXTS: MentionTable = {
-  list: sql`
-    -- Reports with the address (pattern $2) in a text. Most contain no address at all, which is checked first.
-    select o.id
-    from reports o
-    cross join lateral (
-      select concat_ws(' ', o.author_name, o.reason) collate "und-x-icu" as texts
-    ) c
-    where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement
-    update reports o
-    set author_name = regexp_replace(o.author_name collate "und-x-icu", $2, $4, 'gi'),
-      reason = regexp_replace(o.reason collate "und-x-icu", $2, $4, 'gi')
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-  `,
+const DIALOGS = {
+  table: 'dialogs',
+  columns: ['title', 'text', 'author_name', 'work_title', 'state', 'former_state'],
+  json: ['metadata'],
 };
+const COMMENTS = { table: 'comments', columns: ['text', 'author_name', 'work_title'] };
 
-export const REFUSALS: MentionTable = {
-  list: sql`
-    -- Imports with the address (pattern $2) in a refusal, identified by lines done since they have no id. Most contain no
-    -- address at all, which is checked first.
-    select o.lines as id
-    from import_progress o
-    where o.forum_id = $1 and strpos(o.refusals::text, '@') > 0 and o.refusals::text collate "und-x-icu" ~* $2
-    order by o.lines
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 lines done, $4 replacement
-    update import_progress o
-    set refusals = regexp_replace(o.refusals::text collate "und-x-icu", $2, $4, 'gi')::jsonb
-    where o.forum_id = $1 and o.lines = any ($3::bigint[])
-  `,
-};
+const changeDialogTexts = sql`
+  -- $2 pattern of the address, $3 ids, $4 replacement
+  update dialogs o
+  set ${changesOf(DIALOGS)}
+  where o.forum_id = $1 and o.id = any ($3::bigint[])
+  returning o.forum_id, o.id, o.title, o.text, o.markdown
+`;
+const changeCommentTexts = sql`
+  -- $2 pattern of the address, $3 ids, $4 replacement
+  update comments o
+  set ${changesOf(COMMENTS)}
+  where o.forum_id = $1 and o.id = any ($3::bigint[])
+  returning o.forum_id, o.id, o.dialog_id, o.text, o.markdown
+`;
+const changeCanned = sql`
+  -- $2 pattern of the address, $3 ids, $4 replacement. Names stay unique.
+  update canned_answers o
+  set name = case
+      when o.name collate "und-x-icu" ~* $2
+      then left(regexp_replace(o.name collate "und-x-icu", $2, $4, 'gi'), 80) || ' ' || o.id
+      else o.name
+    end,
+    text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi')
+  where o.forum_id = $1 and o.id = any ($3::bigint[])
+`;
+const listFiles = sql`
+  -- Files whose name before its ending contains the address (pattern $2), identified by size since they have no id.
+  select f.bytes as id
+  from files f
+  where f.forum_id = $1 and regexp_replace(f.name, '\.[^.]*$', '') collate "und-x-icu" ~* $2
+  order by f.bytes, f.token
+`;
+const changeFiles = sql`
+  -- $2 pattern of the address, $3 file sizes, $4 replacement
+  update files f
+  set name = regexp_replace(regexp_replace(f.name, '\.[^.]*$', '') collate "und-x-icu", $2, $4, 'gi')
+    || substring(f.name from '\.[^.]*$')
+  where f.forum_id = $1 and f.bytes = any ($3::bigint[])
+`;
 
-/** What posts said before they were edited. */
-export const ORIGINALS: MentionTable = {
-  list: sql`
-    -- Earlier texts with the address (pattern $2). Most contain no address at all, which is checked first.
-    select o.id
-    from originals o
-    cross join lateral (
-      select concat_ws(' ', o.title, o.text, o.metadata) collate "und-x-icu" as texts
-    ) c
-    where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement
-    update originals o
-    set title = regexp_replace(o.title collate "und-x-icu", $2, $4, 'gi'),
-      text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi'),
-      metadata = regexp_replace(o.metadata::text collate "und-x-icu", $2, $4, 'gi')::jsonb
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-  `,
-};
+/** Every table with texts in which a person's address may stand, whoever wrote them. */
+export const MENTION_TABLES: readonly MentionTable[] = [
+  { list: listIn(DIALOGS), remove: changeDialogs },
+  { list: listIn(COMMENTS), remove: changeComments },
+  // A tag with an address is deleted.
+  { list: listIn({ table: 'tags', columns: ['name'] }), remove: removeTags },
+  // A deleted post cannot be restored any more.
+  {
+    list: listDeletedMentions,
+    remove: (transaction, { forum, ids }) => forgetDeleted(transaction, forum.id, ids),
+  },
+  textsOf({ table: 'votes', key: 'dialog_id', columns: ['author_name'] }),
+  textsOf({ table: 'reports', columns: ['author_name', 'reason'] }),
+  textsOf({ table: 'originals', columns: ['title', 'text'], json: ['metadata'] }),
+  { list: listIn({ table: 'canned_answers', columns: ['name', 'text'] }), remove: removeBy(changeCanned) },
+  // Imports have no id; the lines that are done identify them.
+  textsOf({ table: 'import_progress', key: 'lines', json: ['refusals'] }),
+  // Editors may have typed the address, for example as a tag.
+  textsOf({ table: 'audit_entries', json: ['details'] }),
+  { list: listFiles, remove: removeBy(changeFiles) },
+];
 
-/** Written by staff. */
-export const CANNED_TEXTS: MentionTable = {
-  list: sql`
-    -- Canned answers with the address (pattern $2). Most contain no address at all, which is checked first.
-    select o.id
-    from canned_answers o
-    cross join lateral (select concat_ws(' ', o.name, o.text) collate "und-x-icu" as texts) c
-    where o.forum_id = $1 and strpos(c.texts, '@') > 0 and c.texts ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement. Names stay unique.
-    update canned_answers o
-    set name = case
-        when o.name collate "und-x-icu" ~* $2
-        then left(regexp_replace(o.name collate "und-x-icu", $2, $4, 'gi'), 80) || ' ' || o.id
-        else o.name
-      end,
-      text = regexp_replace(o.text collate "und-x-icu", $2, $4, 'gi')
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-  `,
-};
+function textsOf(texts: Texts): MentionTable {
+  return { list: listIn(texts), remove: removeBy(changeIn(texts)) };
+}
 
-/** Editors may have typed it, for example as a tag. */
-export const AUDIT_DETAILS: MentionTable = {
-  list: sql`
-    -- Audit entries with the address (pattern $2). Most contain no address at all, which is checked first.
-    select o.id
-    from audit_entries o
-    where o.forum_id = $1 and strpos(o.details::text, '@') > 0 and o.details::text collate "und-x-icu" ~* $2
-    order by o.id
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 ids, $4 replacement
-    update audit_entries o
-    set details = regexp_replace(o.details::text collate "und-x-icu", $2, $4, 'gi')::jsonb
-    where o.forum_id = $1 and o.id = any ($3::bigint[])
-  `,
-};
+function removeBy(change: Statement): MentionTable['remove'] {
+  return async (transaction, removal) => {
+    await transaction.none(change(valuesOf(removal)));
+    return undefined;
+  };
+}
 
-/** As named by a company's server. */
-export const FILE_NAMES: MentionTable = {
-  list: sql`
-    -- Files whose name before its ending contains the address (pattern $2), identified by size since they have no id.
-    select f.bytes as id
-    from files f
-    where f.forum_id = $1 and regexp_replace(f.name, '\.[^.]*$', '') collate "und-x-icu" ~* $2
-    order by f.bytes, f.token
-  `,
-  change: sql`
-    -- $2 pattern of the address, $3 file sizes, $4 replacement
-    update files f
-    set name = regexp_replace(regexp_replace(f.name, '\.[^.]*$', '') collate "und-x-icu", $2, $4, 'gi')
-      || substring(f.name from '\.[^.]*$')
-    where f.forum_id = $1 and f.bytes = any ($3::bigint[])
-  `,
-};
+function valuesOf({ forum, person, ids }: Removal): unknown[] {
+  return [forum.id, person.mention, ids, OMISSION];
+}
 
-/** Tags with an address are deleted. */
-export const TAG_NAMES: Pick<MentionTable, 'list'> = {
-  list: sql`
-    -- Tags with the address (pattern $2) in the name. Most contain no address at all, which is checked first.
-    select o.id
-    from tags o
-    where o.forum_id = $1 and strpos(o.name, '@') > 0 and o.name collate "und-x-icu" ~* $2
-    order by o.id
-  `,
-};
+const updateContentHash = sql`
+  -- Null for a duplicate, as in imports.
+  update dialogs d
+  set content_hash = case
+    when not exists (select from dialogs o where o.forum_id = $1 and o.content_hash = $3 and o.id <> $2) then $3::bytea
+  end
+  where d.forum_id = $1 and d.id = $2 and d.content_hash is not null
+`;
+const listTagged = sql`
+  select distinct l.dialog_id
+  from dialog_tags l
+  where l.forum_id = $1 and l.tag_id = any ($2::bigint[])
+  order by l.dialog_id
+`;
+const deleteTags = sql`
+  delete from tags t
+  where t.forum_id = $1 and t.id = any ($2::bigint[])
+`;
 
-/** Of deleted posts, which are gone for good then. */
-export const DELETED_ROWS: Pick<MentionTable, 'list'> = { list: listDeletedMentions };
+async function changeDialogs(transaction: Executor, removal: Removal): Promise<undefined> {
+  const { forum, ids } = removal;
+  await lockExistingDialogs(transaction, forum.id, ids);
+  const dialogs = await transaction.any<StoredText & { title: string }>(changeDialogTexts(valuesOf(removal)));
+  await writeHtml(transaction, { table: 'dialogs', texts: dialogs });
+  for (const { id, title, text } of dialogs) {
+    await transaction.none(updateContentHash([forum.id, id, contentHash(title, text)]));
+  }
+  await queueChanged(transaction, forum.id, ids);
+}
+
+async function changeComments(transaction: Executor, removal: Removal): Promise<undefined> {
+  const comments = await transaction.any<StoredText & { dialog_id: number }>(
+    changeCommentTexts(valuesOf(removal)),
+  );
+  await writeHtml(transaction, { table: 'comments', texts: comments });
+  const dialogs = new Set(comments.map(({ dialog_id }) => dialog_id));
+  await queueChanged(transaction, removal.forum.id, [...dialogs]);
+}
+
+async function removeTags(transaction: Executor, { forum, ids }: Removal): Promise<undefined> {
+  const tagged = await transaction.any<{ dialog_id: number }>(listTagged([forum.id, ids]));
+  await transaction.none(deleteTags([forum.id, ids]));
+  const dialogs = tagged.map(({ dialog_id }) => dialog_id);
+  await queueChanged(transaction, forum.id, dialogs);
+}

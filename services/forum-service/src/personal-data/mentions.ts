@@ -3,10 +3,10 @@ import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
 import { deleteBusyPosters } from '../people/posters.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
-import { CHANGES, type MentionList } from './change-mentions.ts';
+import { MENTION_TABLES, type MentionTable } from './mention-tables.ts';
 
 export interface Mentions {
-  table: MentionList;
+  table: MentionTable;
   ids: number[];
 }
 
@@ -27,7 +27,7 @@ export async function findMentions(
   { mention }: Person,
 ): Promise<Mentions[]> {
   const found: Mentions[] = [];
-  for (const table of CHANGES.keys()) {
+  for (const table of MENTION_TABLES) {
     const rows = await executor.any<{ id: number }>(table.list([id, mention]));
     found.push({ table, ids: rows.map((row) => row.id) });
   }
@@ -66,7 +66,7 @@ async function removeFound(
     signal?.throwIfAborted();
     const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
     const busy = await moderate(database, moderation, async (transaction) => {
-      const result = await CHANGES.get(table)?.(transaction, removal);
+      const result = await table.remove(transaction, removal);
       const mentions = removal.ids.length;
       return { events: [{ details: { mentions } }], visible: true, result: result ?? [] };
     });
