@@ -4,7 +4,7 @@ import { writeComments, writeDialogs } from '../testing/content.ts';
 import { type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
 import { COMMENT, countEverything, DIALOG, REPORT } from '../testing/posts.ts';
 
-/** What a terminal would obey, and what turns the direction of the text behind it. */
+/** Control characters that a terminal obeys, and one that turns the direction of the text behind it. */
 const TRICK = 'Good\u001b[2J\u009b31m\u202Eevil';
 
 let service: ModeratedService;

@@ -32,7 +32,7 @@ export interface RecordsCommand<Options> {
   permanent?: boolean;
   /** Adds options. */
   prepare?: (command: Command) => Command;
-  /** What options change in the command. */
+  /** The properties of the command that options change. */
   variant?: (options: Options) => Partial<RecordsCommand<Options>>;
   change: (database: Session['database'], moderation: Moderation, ids: number[]) => Promise<Outcome>;
 }
@@ -104,7 +104,7 @@ interface IdsAndValueCommand<Value> {
   name: string;
   description: string;
   value: { name: string; hint: string; parse: (typed: string) => Value };
-  /** What follows the slug. */
+  /** The words after the slug. */
   examples: string[];
   change: (
     database: Session['database'],

@@ -63,7 +63,7 @@ describe('figures of a forum', () => {
       { id: 5, dialog_id: 103, pub_date: noon(2) },
       { id: 6, dialog_id: 103, pub_date: noon(2), held: true },
       { id: 7, dialog_id: 110, pub_date: noon(2), is_org_reply: true, held: true },
-      // Of a dialog that was merged into this one.
+      // From a dialog that was merged into this one.
       { id: 8, dialog_id: 111, pub_date: noon(7), is_org_reply: true },
       { id: 9, dialog_id: 109, pub_date: noon(40, 1), is_org_reply: true },
     ]);

@@ -6,18 +6,18 @@ export interface InsightsRequest {
   forumId: number;
   /** Days to look back, today included. */
   days: number;
-  /** What the timeline is summed up by; by default days, and weeks for more than 31. */
+  /** The unit of the timeline; by default a day, or a week for more than 31 days. */
   step?: StepOfTime;
   /** Rows. */
   limit: number;
 }
 
-/** What became of dialogs that were posted in the period. */
+/** The fate of the dialogs that were posted in the period. */
 export interface Figures {
   dialogs: number;
   comments: number;
   votes: number;
-  /** Of dialogs that are a day old or have an official answer, the share that had one within a day; null for none. */
+  /** The share of dialogs with an official answer within a day, among those that are a day old or have one; null for none. */
   answered_within_a_day: number | null;
   /** Until the first official answer; null without any. */
   median_hours: number | null;
@@ -32,7 +32,7 @@ export interface Step {
   comments: number;
   answers: number;
   votes: number;
-  /** Of the dialogs posted in it. */
+  /** For the dialogs posted in it. */
   median_hours: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface UnansweredDialog {
   votes: number;
 }
 
-/** Of which the timeline shows each by default. */
+/** Longer timelines show weeks by default. */
 const MOST_DAYS_SHOWN = 31;
 
 const countDialogs = sql.file(new URL('./sql/count-dialogs.sql', import.meta.url));

@@ -29,7 +29,7 @@ interface PendingViews {
   take(): PendingBatch;
 }
 
-/** What was viewed; minimal, since it is kept with each cached response. */
+/** A viewed page; minimal, since it is kept with each cached response. */
 interface Viewed {
   forumId: number;
   path: Readonly<Record<string, string>>;

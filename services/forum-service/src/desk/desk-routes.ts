@@ -159,7 +159,7 @@ function refuseKeys({ phrasing }: ForumCall, error: unknown): never {
   throw new AppError('forbidden', phrasing.words.keysNotAllowed, { reason: 'keysNotAllowed', cause: error });
 }
 
-/** What is behind the desk of a forum. Mail, webhooks and files are those of its account. */
+/** The tenant behind the desk of a forum. Mail, webhooks and files are those of its account. */
 function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth> {
   const { config, database, revisions, dialogSearch, files, findLastBackup, askDatabase } = context;
   const { to: goes } = readMailSettings(config);

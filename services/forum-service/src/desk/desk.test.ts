@@ -71,7 +71,7 @@ const audit = () =>
     [forumId],
   );
 
-/** What the queue lists, by title. */
+/** The queue, by title. */
 async function queued(show = ''): Promise<string[]> {
   const { text } = await author.get(`${BASE}/queue${show && `?show=${show}`}`).expect(200);
   return Array.from(text.matchAll(/data-open>([^<]*)</g), ([, title = '']) => title);

@@ -32,7 +32,7 @@ const DAY = 24 * HOUR;
 
 interface FileCleaning {
   database: Executor;
-  /** Of uploads in progress. */
+  /** The directory of uploads in progress. */
   directory: string;
   stores: readonly FileStore[];
 }

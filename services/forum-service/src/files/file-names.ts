@@ -51,7 +51,7 @@ export function parseStoredName(name: string): StoredName | undefined {
   return parsed && { forumId: Number(forumId), ...parsed };
 }
 
-/** Deletes a file whose row is gone. While the store is away, it is left to the daily cleaning. */
+/** Deletes a file whose row is deleted. While the store is away, it is left to the daily cleaning. */
 export async function discardFile(files: FileStore, name: StoredName): Promise<void> {
   try {
     await files.delete(storedName(name));

@@ -64,7 +64,7 @@ async function binaryType(
   const { size } = await file.stat();
   const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
   const mediaType = postableType(found);
-  // What browsers display must not be a polyglot; other types are only downloaded.
+  // A file that browsers display must not be a polyglot; other types are only downloaded.
   if (!mediaType || (kindOfType(mediaType) !== 'other' && isPolyglot({ head, tail }))) return undefined;
   return mediaType;
 }

@@ -1,4 +1,3 @@
-/** Megabytes, as people read them. */
 import { type Executor, isForeignKeyViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-names.ts';
@@ -87,7 +86,7 @@ const remove = sql`
   from gone g
 `;
 
-/** What the files of an account take. */
+/** The storage that the files of an account use. */
 export async function bytesOfAccount(executor: Executor, accountId: number): Promise<number> {
   return (await executor.one<{ bytes: number }>(bytesOf([accountId]))).bytes;
 }

@@ -1,6 +1,4 @@
 /** How a link is embedded: as an image, a player, or a plain link. */
-
-/** How a link is embedded: as an image, a player, or a plain link. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'other';
 
 /** Decides how to embed a link. */

@@ -18,7 +18,7 @@ export interface Admitted {
   /** Path parameters, decoded and without the ending. */
   path: Call['path'];
   countsAs?: keyof CountRequests;
-  /** What a key must allow; by default `post` for what counts as a post, else `read`. */
+  /** The scope that a key must have; by default `post` for a request that counts as a post, else `read`. */
   scope?: KeyScope;
 }
 

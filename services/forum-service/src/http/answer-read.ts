@@ -42,7 +42,7 @@ export function answerRead(
     // A request with a key is trusted to name its end user's address.
     const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const make = async () => {
-      // What keys show may change without a new revision.
+      // Content for keys may change without a new revision.
       const content = keyed ? context.database : context.content.of(call.forum);
       const read = { ...call, content, parameters: values };
       const built = await buildAnswer(await handle(read), notation, withLargeBodySlot);

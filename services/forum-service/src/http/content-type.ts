@@ -1,4 +1,3 @@
-/** Media type of forms with files, and of some without. */
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';

@@ -9,7 +9,7 @@ import type { Call } from './endpoint.ts';
 import type { ResourceRecord } from './formats/record.ts';
 import { commentRecord, dialogDetail, reportRecord } from './records.ts';
 
-/** What is known of a post without reading it. */
+/** The facts about a post that are known without reading it. */
 interface AboutPost {
   /** Its slug. */
   forum: string;
@@ -24,7 +24,7 @@ interface AboutPost {
 const KEYED = { accessKeyId: 0, path: {} };
 
 /**
- * Describes events by the record of the API, which has no e-mail addresses. Of a post that is gone, only its addresses
+ * Describes events by the record of the API, which has no e-mail addresses. Only the addresses of a deleted post
  * remain.
  */
 export function createDescribeEvent({ background: database, config }: Context): DescribeEvent {
@@ -35,7 +35,7 @@ export function createDescribeEvent({ background: database, config }: Context): 
     // Another account may have taken the slug of a deleted forum.
     const forum = found?.account_id === tenantId ? found : undefined;
     const addresses = createAddresses(config.PUBLIC_URL, forum ?? { slug, host: '' });
-    // What was deleted may have been restored before the event is sent.
+    // A deleted post may have been restored before the event is sent.
     const isReadable = forum !== undefined && !type.endsWith('.deleted');
     const call: Call | undefined = isReadable ? { ...KEYED, forum, addresses } : undefined;
 

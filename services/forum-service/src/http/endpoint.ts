@@ -57,7 +57,7 @@ export interface ReadDescription {
   /** One record, a counted slice of a list, or a whole list. */
   answer: { record: RecordName; list?: 'slice' | 'all' };
   requiresKey?: boolean;
-  /** What the key must allow; `read` by default. */
+  /** The scope that the key must have; `read` by default. */
   scope?: KeyScope;
   /** Leads on from dialogs that were merged into others. */
   ofDialog?: DialogPlace;

@@ -1,4 +1,3 @@
-/** What an HTML parser takes for the start of a tag, comment or declaration. */
 import { compareTexts } from '@guidepost/i18n/text-order';
 import type { Addresses } from '../model/addresses.ts';
 import type { Author } from '../model/person.ts';
@@ -115,7 +114,7 @@ export function propertiesRecord({ forum, addresses }: Pick<Call, 'forum' | 'add
   };
 }
 
-/** What an HTML parser takes for the start of a tag, comment or declaration. */
+/** The start of a tag, comment or declaration, as HTML parsers see it. */
 const TAG_OPENER = /<(?=[a-z/!?])/gi;
 
 /**

@@ -89,7 +89,7 @@ async function actAtDesk(path: string, fields: Record<string, string>): Promise<
   expect((await editor.post(`${DESK}/dialogs/${dialog}${path}`, fields)).status).toBe(303);
 }
 
-/** What happens in a forum, through all doors, and the events that it makes. */
+/** Changes of a forum by the API, pages, desk and commands, with the events that they make. */
 const CHANGES: [string, () => Promise<unknown>, () => string[]][] = [
   [
     'someone asks',

@@ -30,7 +30,7 @@ const MOST_GUIDES = 5;
 /** Milliseconds for a query with the addresses of what it finds. */
 const TIME_LIMIT = 1_000;
 
-/** What the knowledge base takes. */
+/** The longest query that the knowledge base takes, in characters. */
 const LONGEST_QUERY = 500;
 
 const KEPT_QUERIES = { max: 500, ttl: 60_000 };

@@ -1,12 +1,11 @@
-/** A published guide of a knowledge base. */
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 
 /** A published guide of a knowledge base. */
 export interface Guide {
-  /** Of its API. */
+  /** The id in the API of the knowledge base. */
   id: string;
   title: string;
-  /** Of its page. */
+  /** The address of its page. */
   address: string;
 }
 

@@ -1,4 +1,3 @@
-/** A dialog, or one of its comments. */
 import { moveMail, withdrawMail } from '@guidepost/mail';
 import type { Executor } from '@guidepost/postgres';
 
@@ -12,7 +11,7 @@ export interface PostPlace {
 const pathOf = ({ dialog_id, comment_id }: PostPlace): string =>
   `dialogs/${dialog_id}${comment_id === null ? '' : `/comments/${comment_id}`}`;
 
-/** What messages are about, for their withdrawal. */
+/** The subject of messages, by which they are withdrawn. */
 export const aboutForum = (forumId: number): string => `forums/${forumId}`;
 
 /** All mail to followers. */

@@ -44,7 +44,7 @@ export function hashToken(token: string): Buffer | undefined {
 /** Whose mail a token stops. */
 interface TokenHolder {
   forumId: number;
-  /** Of the follower, or of the person who works on the forum. */
+  /** The id of the follower, or of the person who works on the forum. */
   id: number;
 }
 

@@ -1,7 +1,7 @@
 import { type Database, type Executor, type Statement, sql } from '@guidepost/postgres';
 import { type Metrics, measureJobs } from '@guidepost/service-kit';
 
-/** What people are told of one after the other, each with a row until all have been told. */
+/** News that people are told of one after the other; each has a row until all have been told. */
 interface Telling<Row> {
   /** Names the transaction. */
   name: string;

@@ -3,7 +3,7 @@ import { TOPIC_SLUGS, type Topic } from './topics.ts';
 
 const INITIALS = /^(?:[\p{L}\p{N}]{1,2}|\?)$/u;
 
-/** Of the first and last word of a name; a question mark if the name has no letters. */
+/** The initials of the first and last word of a name; a question mark if the name has no letters. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/);
   const first = initialOf(words[0]);
@@ -72,7 +72,7 @@ export function createPaths(base: string, slug: string): Addresses {
   return addressesBelow({ service: '', home: base }, slug);
 }
 
-/** What the addresses of a forum's files begin with. */
+/** The beginning of the addresses of a forum's files. */
 export function filesOf(publicUrl: string, slug: string): string {
   return join(publicUrl, '/api/file/', slug, '/');
 }

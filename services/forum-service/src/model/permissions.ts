@@ -67,7 +67,7 @@ export function isPermitted({ role, door }: Pick<Actor, 'role' | 'door'>, action
   return door === 'cli' || roles.includes(role);
 }
 
-/** What members do that finds what is theirs by itself. */
+/** Actions of members that find the members' own content by themselves. */
 const UNGUARDED: ReadonlySet<Action> = new Set<Action>(['erase']);
 
 /** Whether a guard must make sure, in the transaction, that what is changed is the actor's own. */

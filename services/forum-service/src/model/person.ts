@@ -1,5 +1,3 @@
-/** Someone who has signed in to a forum with a link in mail, which proves the address. */
-
 export interface Author {
   poster_id: number;
   author_name: string;

@@ -149,7 +149,7 @@ describe('an edited dialog', () => {
     expect(refused.text).toContain('Why  lilies?');
     expect(await countEverything(service.database)).toEqual(before);
     expect(await dialog()).toMatchObject({ title: 'First' });
-    // What was posted before it was changed may be posted again.
+    // The text before the change may be posted again.
     await answerOf('dialog', 'edit', 'help', '1002', '--title', 'Another');
     await post('help', { ...DIALOG, title: 'Second', text: 'Why lilies?' });
     await service.request

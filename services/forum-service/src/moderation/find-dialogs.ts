@@ -11,7 +11,7 @@ import { findBestDialogs } from '../search/search-dialogs.ts';
 import { type ListedDialog, listDialogs } from './find-posts.ts';
 import { readSender } from './typed-values.ts';
 
-/** What lists of dialogs show to staff. */
+/** A dialog in lists for staff. */
 export type FoundDialog = Pick<
   ListedDialog,
   | 'id'

@@ -59,7 +59,7 @@ export interface Merge {
 export interface Merged {
   /** The dialog that has everything now. */
   dialog_id: number;
-  /** What the other one said. */
+  /** The comment with the text of the other one. */
   comment_id: number;
 }
 

@@ -165,7 +165,7 @@ describe('moderation while posting', () => {
         ({ id }) => id,
       );
 
-    /** What editors do, each to some of the content. */
+    /** Changes of editors, each to some of the content. */
     const CHANGES = [
       (dialogs: number[]) => archiveDialogs(service.database, EDITOR, dialogs),
       (dialogs: number[]) => restoreDialogs(service.database, EDITOR, dialogs),

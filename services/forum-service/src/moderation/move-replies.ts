@@ -4,7 +4,7 @@ import { keepOriginal } from '../posts/edit-posts.ts';
 import type { Metadata } from '../posts/metadata.ts';
 import { RENDERER } from '../rendering/render-text.ts';
 
-/** What a dialog says that is merged into another one. */
+/** The texts of a dialog that is merged into another one. */
 export interface MergedText {
   title: string;
   text: string;
@@ -28,7 +28,7 @@ const insertComment = sql`
   returning id
 `;
 
-/** What is there twice goes before the rest moves. */
+/** Duplicates are deleted before the rest moves. */
 const MOVE_PEOPLE = [
   sql`
     -- Votes of people who have voted for both dialogs, and where they came from.
@@ -91,7 +91,7 @@ const MOVE_POSTS = [
     where r.forum_id = $1 and r.dialog_id = $2
   `,
   sql`
-    -- What came with the dialog, or with reports of it, belongs to its comment $4.
+    -- The addresses of the dialog, and of reports of it, belong to its comment $4.
     update post_addresses a
     set dialog_id = $3,
       kind = case a.kind when 'dialog' then 'comment' else a.kind end,

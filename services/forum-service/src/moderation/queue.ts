@@ -15,7 +15,7 @@ export interface QueuedDialog {
   title: string;
   /** The beginning of the text. */
   excerpt: string;
-  /** Of the author. */
+  /** The name of the author. */
   name: string;
   /** The newest comment of a reader since it waits: who wrote it, and its beginning. */
   newest: { name: string; excerpt: string } | undefined;

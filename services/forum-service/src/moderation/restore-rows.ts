@@ -3,9 +3,9 @@ import { whileMuted } from '@guidepost/webhooks';
 
 /** A deleted post whose entry is locked. */
 export interface DeletedEntry {
-  /** Of the entry. */
+  /** The id of the entry. */
   entry: number;
-  /** Of the dialog or comment. */
+  /** The id of the dialog or comment. */
   id: number;
   /** Comments of which followers were not told. */
   unmailed: number[];

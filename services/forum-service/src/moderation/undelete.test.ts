@@ -4,7 +4,7 @@ import { emptyForum, type ModeratedService, startModeratedService } from '../tes
 import { COMMENT, DIALOG, idsOf, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
 import { clean } from './daily-cleaning.ts';
 
-/** What belongs to a dialog. */
+/** The rows of a dialog. */
 const TABLES = [
   'dialogs',
   'comments',

@@ -7,9 +7,9 @@ import { type Moderation, moderate } from '../tenants/moderate.ts';
 import type { Choice } from './notices.ts';
 import { withdrawUnwanted } from './withdraw-notices.ts';
 
-/** What someone who works on a forum is mailed about it. */
+/** The mail about a forum that someone who works on it has chosen. */
 export interface ChosenNotices extends Choice {
-  /** Of the person. */
+  /** The id of the person. */
   id: number;
   email: string;
 }

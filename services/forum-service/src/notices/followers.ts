@@ -42,7 +42,7 @@ export interface Followers {
 
 export interface StopLink {
   forum: Forum;
-  /** Of the follower. */
+  /** The id of the follower. */
   id: number;
   token: string;
 }
@@ -145,7 +145,7 @@ export function createFollowers(options: FollowersOptions): Followers {
     async follow(request) {
       if (!mail.isQueued) return false;
       await follow(request).catch((err) => {
-        // The dialog is gone already.
+        // The dialog has been deleted meanwhile.
         if (!isForeignKeyViolation(err)) logger.error({ err }, 'a dialog could not be followed');
       });
       return !request.isProven;

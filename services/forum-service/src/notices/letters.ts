@@ -1,4 +1,3 @@
-/** Code points. */
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
 import type { Secret } from '@guidepost/postgres';

@@ -229,7 +229,7 @@ describe('forum staff notify', () => {
   });
 });
 
-/** What the audit log says of notifications. */
+/** Entries of the audit log about notifications. */
 const changes = () =>
   service.database.any(
     "select door, details from audit_entries where forum_id = $1 and action = 'staff notify' order by id",

@@ -7,7 +7,7 @@ import type { Forum } from '../model/forum.ts';
 export const TIMINGS = ['off', 'at-once', 'daily'] as const;
 export type Timing = (typeof TIMINGS)[number];
 
-/** What someone who works on a forum is mailed about it. */
+/** When someone who works on a forum is mailed about it. */
 export interface Choice {
   /** Posts that await an answer or a review. */
   posts: Timing;

@@ -8,13 +8,13 @@ interface Due {
   forum_id: number;
   person_id: number;
   timing: 'daily' | 'at-once';
-  /** Of what is new. */
+  /** The period whose news is summed up. */
   since: string;
   until: string;
 }
 
 interface Recipient {
-  /** What is wanted with this timing. */
+  /** Which kinds are wanted with this timing. */
   posts: boolean;
   reports: boolean;
   email: string;

@@ -122,7 +122,7 @@ async function tellSome(
   return followers;
 }
 
-/** Of one that has been deleted, followers are told once it is restored. */
+/** Null for an answer that has been deleted; followers are told of it once it is restored. */
 async function findAnswer(transaction: Executor, row: NewAnswer): Promise<FoundAnswer | null> {
   const find = () => transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
   const answer = await find();

@@ -25,7 +25,7 @@ import { createPages } from './pages.ts';
 import { representPage, servicePages } from './represent-page.ts';
 import type { Site } from './site.ts';
 
-/** What follows the slug, however that is encoded. */
+/** The rest of a path after the slug, however that is encoded. */
 const BELOW_FORUM = /^\/forum\/[^/?]+([/?].*)?$/s;
 
 const OTHERS = /^\/(?:forum(?:\/|$)|robots\.txt$)/;
@@ -111,7 +111,7 @@ function toOwnHost({ originalUrl }: Request, { site }: PageCall): Representation
   return leadTo(301, addresses.home + rest);
 }
 
-/** What was sent does not matter: the address says it all. */
+/** The body does not matter: the address says it all. */
 const ANY_BODY: BodyRule = { accepts: () => true, expected: 'a form', maximumBytes: 10_000 };
 
 function answerSubmitted(

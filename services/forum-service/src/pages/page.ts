@@ -7,7 +7,7 @@ import type { Origin } from '../posts/new-post.ts';
 import type { Site } from './site.ts';
 
 export interface PageCall extends pages.PageCall<Site> {
-  /** What is kept must not depend on it. */
+  /** Cached answers must not depend on it. */
   request: IncomingMessage;
 }
 

@@ -25,7 +25,7 @@ export const ASSETS: Assets = createAssets({
   ],
 });
 
-/** What a member sees is kept by no cache. */
+/** No cache keeps the pages of a member. */
 export const PERSONAL_CACHING: HeaderFields = Object.freeze({
   'Cache-Control': 'private, no-store',
   Vary: 'Accept-Encoding, Cookie',

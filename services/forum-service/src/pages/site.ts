@@ -16,7 +16,7 @@ export interface Site extends PublicSite<ForumWords> {
   forum: Forum;
   /** Names of the topics, singular. */
   topicNames: TopicWords;
-  /** What readers see of a dialog's state. */
+  /** A dialog's state as readers see it. */
   stateName(state: string): string;
   addresses: Addresses;
   /** The same as paths, for links within the site. */
@@ -34,7 +34,7 @@ export interface Site extends PublicSite<ForumWords> {
 interface Attaching {
   /** Bytes. */
   most: number;
-  /** What is said of a larger file. */
+  /** The message about a larger file. */
   tooLarge: string;
 }
 
@@ -72,18 +72,18 @@ function attachingIn(language: string): Attaching {
 
 type TopicWords = Readonly<Record<Topic, string>>;
 
-/** What one dialog of each topic is called. */
+/** Names of one dialog of each topic. */
 export function topicNames({ question, problem, suggestion, praise }: ForumWords): TopicWords {
   return { Q: question, P: problem, S: suggestion, B: praise };
 }
 
-/** What a vote for a dialog says, by its topic. */
+/** Labels of the button that votes for a dialog, by topic. */
 export function voteInvitations(words: ForumWords): TopicWords {
   return { Q: words.voteQuestion, P: words.voteProblem, S: words.voteSuggestion, B: words.votePraise };
 }
 
 /**
- * What the paths of a forum's pages begin with: nothing for a request by its own host name.
+ * The beginning of the paths of a forum's pages: nothing for a request by its own host name.
  * @param request its target as sent, and its `Host` header
  */
 export function pageBaseOf(

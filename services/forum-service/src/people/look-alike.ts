@@ -34,7 +34,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([letter, alike]) => Array.from(alike, (one) => [one, letter] as const)),
 );
 
-/** What is no letter, or one that is not seen. */
+/** Characters that are no letters, or that are not seen. */
 const NO_LETTER = /[^\p{L}\p{M}\p{N}|]|\p{Default_Ignorable_Code_Point}/gu;
 
 /** Accents: the marks of the Latin, Greek and Cyrillic alphabets. */

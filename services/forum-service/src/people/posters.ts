@@ -117,7 +117,7 @@ export async function deleteIdlePosters(
   return posterIds.filter((id) => !locked.has(id));
 }
 
-/** The same for posters who were busy, once their posts are finished: the dialog may be gone by then. */
+/** The same for posters who were busy, once their posts are finished: the dialog may be deleted by then. */
 export async function deleteBusyPosters(
   database: Executor,
   forumId: number,

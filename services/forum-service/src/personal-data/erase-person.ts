@@ -64,7 +64,10 @@ async function erasePosters(
   }
 }
 
-/** Deletes what belongs to a confirmed address, and the address. Once nothing else names the person, since mail to others is composed again. */
+/**
+ * Deletes what belongs to a confirmed address, then the address. Run it last: mail to others is composed again here and must
+ * no longer name this person.
+ */
 async function forgetAddress(
   database: Database,
   { id, account_id }: Forum,

@@ -24,7 +24,7 @@ const list = sql`
 
 type Row = StoredFile & Pick<AttachedFile, 'posted_at'>;
 
-/** What a person has attached to posts. @param email folded */
+/** The files that a person has attached to posts. @param email folded */
 export async function listFilesOfPerson(
   executor: Executor,
   { id, slug }: Pick<Forum, 'id' | 'slug'>,

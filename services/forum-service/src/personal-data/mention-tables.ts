@@ -115,7 +115,7 @@ const changeFiles = sql`
   where f.forum_id = $1 and f.bytes = any ($3::bigint[])
 `;
 
-/** Every table with texts in which a person's address may stand, whoever wrote them. */
+/** Every table with texts by any author in which a person's address may stand. */
 export const MENTION_TABLES: readonly MentionTable[] = [
   { list: listIn(DIALOGS), remove: changeDialogs },
   { list: listIn(COMMENTS), remove: changeComments },

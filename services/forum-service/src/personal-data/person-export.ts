@@ -72,7 +72,7 @@ const STATEMENTS = {
     order by a.id
   `,
   deleted: sql`
-    -- What the posters $2 wrote and staff deleted, as long as it can be restored, with earlier texts.
+    -- Rows that the posters $2 wrote and staff deleted, as long as it can be restored, with earlier texts.
     select k.kind, p.deleted_at, p.deleted_at + interval '30 days' as expires_at,
       (k.stored ->> 'id')::bigint as id, coalesce((k.stored ->> 'dialog_id')::bigint, p.dialog_id) as dialog_id,
       k.stored ->> 'title' as title, coalesce(k.stored ->> 'text', k.stored ->> 'reason') as text,

@@ -34,7 +34,7 @@ export function releaseComments(
   return moderate(database, moderation, (transaction, forum) => releaseIn(transaction, forum, ids));
 }
 
-/** Publishes all held comments of dialogs, of which some may be gone. @returns the comments */
+/** Publishes all held comments of dialogs, of which some may be deleted. @returns the comments */
 export function releaseCommentsOf(
   database: Executor,
   moderation: Moderation,

@@ -104,7 +104,7 @@ const restore = sql`
   where d.forum_id = $1 and d.id = any($2::bigint[])
 `;
 
-/** What became of dialogs. */
+/** The dialogs that were archived or restored, and those that already were. */
 export interface Moved extends Outcome {
   /** Those among the changed ones that waited for review. */
   wereHeld: number[];

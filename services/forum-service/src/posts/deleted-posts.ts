@@ -45,7 +45,7 @@ const note = sql`
   where p.forum_id = $1 and (p.comment_id = $3 or p.comment_id is null and p.dialog_id = $2) and $3 <> all (p.unmailed)
 `;
 
-/** What can be restored of a deletion. */
+/** A deletion that can be undone. */
 interface Keeping {
   places: readonly DeletedPlace[];
   /** Who deletes. */
@@ -79,17 +79,17 @@ function columnsOf(places: readonly DeletedPlace[]): [number[], (number | null)[
 
 /** A post that can be restored. */
 export interface DeletedPost extends DeletedPlace {
-  /** Of a dialog. */
+  /** Null for a comment. */
   title: string | null;
   /** The beginning of the text. */
   excerpt: string;
-  /** Of the author. */
+  /** The name of the author. */
   name: string;
-  /** Of a dialog. */
+  /** How many comments a dialog had; null for a comment. */
   comments: number | null;
   deleted_by: string;
   deleted_at: Date;
-  /** When it is gone for good. */
+  /** When it is deleted permanently. */
   expires_at: Date;
 }
 

@@ -126,7 +126,7 @@ export function editComment(
   });
 }
 
-/** What a post said before someone changed it. */
+/** The text of a post before someone changed it. */
 interface Original {
   id: number;
   dialog_id: number;
@@ -135,7 +135,7 @@ interface Original {
   /** Null for a comment. */
   title: string | null;
   text: string;
-  /** Of a dialog that was merged into this one. */
+  /** The metadata of a dialog that was merged into this one. */
   metadata: Metadata;
   edited_at: Date;
   edited_by: string;
@@ -164,7 +164,7 @@ export async function keepOriginal(
   await transaction.none(insert([forumId, dialog_id, comment_id, title, text, metadata, edited_by]));
 }
 
-/** Of a dialog and its comments, the newest first. */
+/** The earlier texts of a dialog and its comments, the newest first. */
 export function listOriginals(executor: Executor, forumId: number, dialogId: number): Promise<Original[]> {
   return executor.any<Original>(list([forumId, dialogId]));
 }

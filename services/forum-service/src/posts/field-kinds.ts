@@ -4,7 +4,7 @@ import type { Forum } from '../model/forum.ts';
 import { readTags } from '../model/tag.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 
-/** What can be wrong with a field, or why a form was not posted where no field is to blame. */
+/** The name of a message: a mistake in a field, or why a form was not posted where no field is to blame. */
 export type MessageName = keyof Catalogue['messages'];
 
 export interface FieldMistake {

@@ -9,7 +9,7 @@ export interface OwnPost {
   dialog_id: number;
   /** Null for the dialog itself. */
   comment_id: number | null;
-  /** Of the dialog. */
+  /** The title of the dialog. */
   title: string;
   topic: Topic;
   state: string | null;

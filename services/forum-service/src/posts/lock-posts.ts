@@ -33,7 +33,7 @@ export async function lockDialogs(
   return locked;
 }
 
-/** Dialogs that someone chose from a list, where some may be gone by now. */
+/** Dialogs that someone chose from a list, where some may be deleted by now. */
 export interface ChosenDialogs {
   ids: readonly number[];
   /** Without it, one that does not exist is an error. */

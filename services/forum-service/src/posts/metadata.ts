@@ -9,7 +9,7 @@ export type Metadata = Readonly<Record<string, string | number>> | null;
 
 const DIGITS = /^[+-]?\d{1,16}$/;
 
-/** Of the forum's account and its own; which other names are ignored and which refused is in validate-fields.ts. */
+/** The fields that a forum asks for. Which other names are ignored and which refused is in validate-fields.ts. */
 export function metadataTable(fields: readonly MetadataField[]): FieldTable {
   return Object.fromEntries(fields.map((field) => [field.name, metadataField(field)]));
 }

@@ -22,7 +22,7 @@ export interface PostPlace {
 export interface OwnChange {
   forum: Forum;
   member: Member;
-  /** Of a request that changes something. */
+  /** The addresses of a request that changes something. */
   origin?: Origin | undefined;
   place: PostPlace;
 }
@@ -119,7 +119,7 @@ const findAttached = sql`
 `;
 
 interface OwnEdit {
-  /** Of a dialog. */
+  /** Undefined for a comment. */
   title: string | undefined;
   text: string;
   /** The `textVersion` of what the edit was made from. */

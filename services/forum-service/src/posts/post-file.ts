@@ -33,18 +33,18 @@ const FILMS = new Set(['video/mp4', 'audio/mp4']);
 export interface FilePosting {
   database: Executor;
   files: FileStore;
-  /** Of uploads in progress. */
+  /** The directory of uploads in progress. */
   directory: string;
   accountStorage: number;
 }
 
 interface FilePost {
   forum: Forum;
-  /** Of a server, of the person at the desk who posts it, or of a member. */
+  /** Who posts it: a server with a key, a person at the desk, or a member. */
   accessKeyId?: number;
   staffId?: number;
   person?: Buffer;
-  /** Of what is wrong; the forum's unless given. */
+  /** The language of messages; that of the forum by default. */
   language?: string;
   upload: Upload;
 }
@@ -131,7 +131,7 @@ interface Attachment {
   forum: Forum;
   addresses: Pick<Addresses, 'file'>;
   staffId: number;
-  /** Of what is wrong. */
+  /** The language of messages. */
   language: string;
   /** As its author calls it. */
   name: string;

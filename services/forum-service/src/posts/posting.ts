@@ -19,7 +19,7 @@ export interface NewDialog extends NewPost {
   tags: readonly string[];
   /** Otherwise the text is plain. */
   markdown?: boolean;
-  /** Of the text; by default its links are embedded by their endings. */
+  /** The HTML of the text; by default its links are embedded by their endings. */
   html?: string;
 }
 
@@ -70,11 +70,11 @@ interface NewComment extends NewPost {
   workTitle: string | null;
   isOrgReply: boolean;
   allowArchived: boolean;
-  /** Of staff who are signed in, wherever they write from. */
+  /** For staff who are signed in, wherever they write from. */
   ignoresBlocks?: boolean;
   /** Otherwise the text is plain. */
   markdown?: boolean;
-  /** Of the text; by default its links are embedded by their endings. */
+  /** The HTML of the text; by default its links are embedded by their endings. */
   html?: string;
 }
 

@@ -205,7 +205,7 @@ export async function forgetDeleted(
   return deleteIdlePosters(transaction, forumId, idsOf(posters));
 }
 
-/** What was forgotten of someone. */
+/** The kept rows of someone that were deleted. */
 export interface Forgotten {
   /** How many posts, votes and reports. */
   deleted: number;

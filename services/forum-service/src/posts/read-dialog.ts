@@ -94,7 +94,7 @@ export async function findDialogWithComments(
   return found && { ...found, tags: found.tags.toSorted(compareTexts(forum.language)) };
 }
 
-/** What a member has to do with a dialog that they read. */
+/** A dialog from the view of a member who reads it. */
 export interface MemberView {
   voted: boolean;
   following: boolean;

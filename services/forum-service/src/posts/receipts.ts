@@ -12,7 +12,7 @@ export interface SentTo {
   dialogId?: number;
 }
 
-/** What was sent. */
+/** The kind of post that a person is thanked for. */
 export interface Receipt {
   sent: Sent;
   /** Whether answers were asked for by mail, to an address that is to be confirmed first. */

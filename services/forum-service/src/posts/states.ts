@@ -7,7 +7,7 @@ import { type DialogSlice, dialogListOf, inPlaces, NEWEST_FIRST, partsOf, values
 /** The state of a question or problem whose author has accepted an answer. Pages show it in their language. */
 export const SOLVED = 'solved';
 
-/** What people see of a dialog's state, which is stored as it was typed or by this name. */
+/** A dialog's state as people see it. It is stored as it was typed, or by the name {@link SOLVED}. */
 export function stateNameIn(language: string, state: string): string {
   return state === SOLVED ? catalogueOf(language).forum.members.solved : state;
 }

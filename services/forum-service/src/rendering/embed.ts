@@ -43,7 +43,7 @@ interface Embedded {
   address: URL;
   written: string;
   kind: MediaKind;
-  /** What the author calls it; by default an image is named after its file, and a link after its address. */
+  /** The author's name for it; by default an image is named after its file, and a link after its address. */
   label?: string;
 }
 

@@ -1,5 +1,3 @@
-/** What would be markup anywhere in a line: not a single sign between letters, as in `snake_case`. */
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -13,9 +11,9 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** What would be markup anywhere in a line: not a single sign between letters, as in `snake_case`. */
+/** Signs that are markup anywhere in a line: not a single sign between letters, as in `snake_case`. */
 const INLINE = /[\\`*[\]<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-/** What would be markup at the start of a line. */
+/** Signs that are markup at the start of a line. */
 const START = /^(\s*)([-+>~]|\d{1,9}(?=[.)]))/;
 
 /** One line as Markdown that shows it as it is. */

@@ -3,7 +3,7 @@ import { escapeHtml } from './escape.ts';
 /** Someone who has written in a dialog. */
 export interface NamedAuthor {
   name: string;
-  /** Of their post. */
+  /** The address of their post. */
   address: string;
 }
 

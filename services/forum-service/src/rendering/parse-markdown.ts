@@ -60,7 +60,7 @@ export function parseMarkdown(source: string, findAuthor?: FindAuthor): readonly
   return isTooDeep ? undefined : blocks;
 }
 
-/** What inline tokens say, without markup. */
+/** The text of inline tokens, without markup. */
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map(textOfToken).join('');
 }

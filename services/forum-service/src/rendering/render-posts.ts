@@ -8,7 +8,7 @@ import { mailTextOf, plainTextOf } from './parse-markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 
-/** What a post says, as typed. */
+/** The text of a post, as typed. */
 export interface PostText {
   text: string;
   /** Otherwise it is plain. */
@@ -16,7 +16,7 @@ export interface PostText {
 }
 
 interface Surroundings {
-  /** What its links point to; by default decided by their endings. */
+  /** Decides how its links are embedded; by default their endings do. */
   kindOf?: KindOf | undefined;
   /** Who wrote in its dialog; by default unknown. */
   findAuthor?: FindAuthor | undefined;
@@ -44,9 +44,9 @@ interface RenderingForum {
 }
 
 export interface PostToRender extends PostText {
-  /** Of a comment, whose Markdown may name those who wrote in the dialog. */
+  /** The dialog of a comment, whose Markdown may name those who wrote in it. */
   dialog_id?: number | undefined;
-  /** Of a comment that exists; names of later ones stay text. */
+  /** The id of a comment that exists; names of later authors stay text. */
   id?: number | undefined;
 }
 

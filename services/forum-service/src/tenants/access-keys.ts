@@ -13,7 +13,7 @@ import type { Forum } from '../model/forum.ts';
 import { changeAccount, requireAccount } from './accounts.ts';
 
 /**
- * What a key may do: read what is not public; post, too, with all fields; or also change, merge and delete posts. Each
+ * Scopes of keys: to read what is not public; to post, too, with all fields; or also to change, merge and delete posts. Each
  * includes those before it.
  */
 export const KEY_SCOPES = ['read', 'post', 'write'] as const;

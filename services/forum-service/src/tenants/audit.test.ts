@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-/** What was written down about a forum since an entry, the earliest first. */
+/** The entries about a forum since an entry, the earliest first. */
 async function entries({ slug = 'help', after = 0 } = {}): Promise<AuditEntry[]> {
   const all = (await answerOf('audit', 'list', slug, '--limit', '1000')) as AuditEntry[];
   return all.filter(({ id }) => id > after).toReversed();

@@ -35,7 +35,7 @@ export interface AuditEntry {
 interface AuditRequest {
   slug: string;
   since: Date | undefined;
-  /** Of the forum alone, not of deleted ones that had its slug and may have belonged to others. */
+  /** Leaves out deleted forums that had its slug and may have belonged to others. */
   forumId?: number | undefined;
   /** The id of the entry after the newest. */
   before?: number | undefined;

@@ -22,7 +22,7 @@ interface Change {
   actor: Actor;
 }
 
-/** Of settings. */
+/** A change of settings. */
 export interface SettingsChange extends Change {
   /** Addresses of the service, whose hosts no forum can have. */
   serviceUrls: readonly string[];
@@ -66,7 +66,7 @@ export function setLogo(database: Executor, change: Change, logo: SourceLogo | n
   });
 }
 
-/** What is written and recorded: entries are kept for good. */
+/** The settings that are written and recorded: entries are kept for good. */
 function differenceOf(settings: Partial<ForumSettings>, forum: ForumSettings): Partial<ForumSettings> {
   const present: Readonly<Record<string, unknown>> = { ...forum };
   const entries = Object.entries(settings).filter(

@@ -10,7 +10,7 @@ import type { ForumSettings } from './list-forums.ts';
 export interface SettingValue<Value> {
   /** Undefined for what is not allowed. */
   parse(text: string): Value | undefined;
-  /** What is allowed, as a sentence. */
+  /** The allowed values, as a sentence. */
   rule: string;
 }
 

@@ -1,4 +1,3 @@
-/** The events that webhooks can get. */
 import type { Executor } from '@guidepost/postgres';
 import { createTenantWebhooks, type TenantWebhooks } from '@guidepost/webhooks';
 import type { Actor } from '../model/actor.ts';

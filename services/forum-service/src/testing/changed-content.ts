@@ -19,7 +19,7 @@ const CHANGED_ROWS = `
   insert into files (forum_id, token, media_type, bytes, name) values ($1, '${TOKEN}', 'text/plain', 5, 'a.txt');
   update tags set is_public = true where forum_id = $1 and name = 'Blue'`;
 
-/** What every function and every request changes that the tests of permissions make. */
+/** The content that every function and every request changes in the tests of permissions. */
 export async function writeChanged(database: Database, forumId: number): Promise<void> {
   await writeDialogs(database, forumId, [
     { id: 1001, tags: ['red', 'Blue'] },

@@ -41,7 +41,7 @@ const ID = 1001;
 const OTHER_ID = 1002;
 const DELETED_ID = 1004;
 const [COMMENT, HELD_COMMENT, DELETED_COMMENT] = [1011, 1012, 1013];
-/** Of a file. */
+/** The name of a file. */
 export const TOKEN = 'A'.repeat(22);
 const publicUrl = 'https://forum.example';
 const NEW = { name: 'new', text: 'New.' };

@@ -70,7 +70,7 @@ export const DESK_FORMS: readonly DeskForm[] = [
   ['staff notify', '/notifications', { posts: 'daily', reports: 'off' }],
 ];
 
-/** What someone with a number sends. */
+/** The body that someone with a number sends. */
 export function fillForm(fields: Record<string, string>, n: number): Record<string, string> {
   const entries = Object.entries(fields).map(([name, value]) => {
     const filled = value.replaceAll('{n}', String(n));

@@ -32,7 +32,7 @@ export async function startKnowledgeBaseServer(titles: Titles): Promise<Knowledg
   return server;
 }
 
-/** What a knowledge base answers: a guide, or those with a word of the query in their title. */
+/** The answer of a knowledge base: a guide, or those with a word of the query in their title. */
 export function truth(titles: Titles): Reply {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');

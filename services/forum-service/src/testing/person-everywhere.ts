@@ -177,7 +177,7 @@ async function writeDialogs({ slug, key, asPerson }: Senders): Promise<number> {
   return Number(id);
 }
 
-/** What staff change, merge and keep. */
+/** Posts that staff change, merge and keep. */
 async function writeEdited(
   { database }: TestService,
   { slug, key, asPerson }: Senders,

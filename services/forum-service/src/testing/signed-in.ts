@@ -5,7 +5,7 @@ import type { TestService } from './test-service.ts';
 /** A browser in which a person is signed in to a forum. */
 export interface SignedIn {
   cookie: string;
-  /** Of its forms. */
+  /** The token of its forms. */
   token: string;
   get(path: string): supertest.Test;
   /** Sends a form of one of its pages. */

@@ -25,9 +25,9 @@ import { MIGRATIONS } from '../schema.ts';
 export interface TestService extends Omit<ServiceRecord, 'recorders'> {
   database: Database;
   url: string;
-  /** Of the service, or of its first instance. */
+  /** The context of the service, or of its first instance. */
   context: Context;
-  /** Of all instances: one, unless the run has several. */
+  /** The contexts of all instances: one, unless the run has several. */
   contexts: readonly Context[];
   /** `http://127.0.0.1:<port>` */
   origin: string;

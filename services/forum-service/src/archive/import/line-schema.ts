@@ -4,7 +4,7 @@ export interface ArchiveLine extends LinePost {
   title: string;
   archived?: boolean;
   state?: string | null;
-  /** What `state` was before an answer was accepted. */
+  /** The state before an answer was accepted. */
   former_state?: string | null;
   views?: number;
   metadata?: Record<string, unknown>;

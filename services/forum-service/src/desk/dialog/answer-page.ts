@@ -55,7 +55,7 @@ export function answerPage(context: Needs, showDialog: ShowDialog): ForumPage {
     return showDialog(call, { typed, preview });
   }
 
-  /** The page again with what was typed, or what was typed alone when the dialog is gone. */
+  /** The page again with what was typed, or the typed text alone when the dialog is deleted. */
   async function notAnswered(call: DialogCall, typed: Typed, error: unknown) {
     const { words } = call.phrasing;
     const { status, headers, wrong, problem } = refusalOf(inWordsOf(call, error), call.phrasing);

@@ -23,7 +23,7 @@ import { type ForumCall, moderationOf } from '../forum-tenant.ts';
 import { reviewOf, seenModerationOf } from '../review.ts';
 import { dialogIdOf, fieldError } from './dialog-call.ts';
 
-/** What a button of the page does: to the dialog, or to one of its comments. @returns the key of a notice */
+/** The work of a button: it changes the dialog, or one of its comments. @returns the key of a notice */
 export type Action = (call: FormCall<ForumCall>, id: number) => Promise<Acted>;
 
 interface Acted {

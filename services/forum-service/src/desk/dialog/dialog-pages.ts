@@ -12,16 +12,16 @@ import { createShowDialog } from './show-dialog.ts';
 
 type DialogCall = FormCall<ForumCall>;
 
-/** What a button acts on. */
+/** The post that a button changes. */
 interface Place {
-  /** Of the dialog. */
+  /** The id of the dialog. */
   id: number;
   commentId?: number;
 }
 
 type Needs = Pick<Context, 'database' | 'identify' | 'clients' | 'config' | 'files' | 'guidesOf'>;
 
-/** What ends the work on a dialog, and leads back to the queue. */
+/** Actions that end the work on a dialog, and lead back to the queue. */
 const LEAVING = new Set(['done', 'archive', 'delete']);
 
 /** Everything about a dialog, and everything that staff do with it. */

@@ -23,7 +23,7 @@ interface Present {
 interface EditForm {
   typed: { title: string; text: string };
   wrong: { title?: string; text?: string };
-  /** What it says now, if someone else has changed it meanwhile. */
+  /** The present text, if someone else has changed it meanwhile. */
   present?: Present;
   /** HTML of what was typed. */
   preview?: string | undefined;

@@ -49,7 +49,7 @@ function queryOf({ query }: ForumCall): string {
   return query.first('q') ?? '';
 }
 
-/** What goes into an answer, in Markdown. */
+/** The link that goes into an answer, in Markdown. */
 function linkTo({ title, address }: Guide): string {
   return `[${escapeMarkdown(title)}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }

@@ -1,10 +1,10 @@
 import { stateNameIn } from '../../posts/states.ts';
 import type { ForumCall } from '../forum-tenant.ts';
 
-/** Of whom and to whom details are told. */
+/** The reader of details: the language, and the names of staff. */
 export interface Reader {
   phrasing: ForumCall['phrasing'];
-  /** Of staff, by number. */
+  /** Names of staff, by number. */
   names: ReadonlyMap<number, string>;
 }
 
@@ -48,7 +48,7 @@ export function sayDetails(details: Details, reader: Reader): string[] {
   return [...alone, ...labelled];
 }
 
-/** What needs no label. */
+/** Details without a label. */
 function sayAlone(name: string, details: Details, reader: Reader): string | undefined {
   const { names } = reader;
   const { words } = reader.phrasing;

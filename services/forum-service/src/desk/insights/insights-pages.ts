@@ -26,7 +26,7 @@ const DAY_IN_HOURS = 24;
 /** From here on, days are easier to read. */
 const MOST_HOURS = 48;
 
-/** What the timeline of a period can be summed up by, the usual first. */
+/** Units for the timeline of a period, the usual first. */
 const STEPS: Readonly<Record<number, readonly [StepOfTime, ...StepOfTime[]]>> = {
   7: ['day'],
   30: ['day', 'week'],
@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<number, readonly [StepOfTime, ...StepOfTime[]]>> = 
 
 const BY = { day: 'byDay', week: 'byWeek', month: 'byMonth' } as const;
 
-/** What was posted, how soon it was answered, and what people look for. */
+/** Posts of a period, how soon they were answered, and what people look for. */
 export function insightsPages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
   return {
     '/insights': {

@@ -13,7 +13,7 @@ import { type ForumCall, type ForumPage, moderationOf } from '../forum-tenant.ts
 
 const ROLES = ['owner'] as const;
 
-/** What a forum has stored about an e-mail address, for owners whom a person asks for it, or to be erased. */
+/** All data of a forum about an e-mail address, for owners whom a person asks for it, or to be erased. */
 export function personPages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
   async function show(call: ForumCall, content: object = {}): Promise<View> {
     const person = personIn(call);

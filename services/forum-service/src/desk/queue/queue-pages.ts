@@ -12,7 +12,7 @@ import {
 import type { ForumCall, ForumPage } from '../forum-tenant.ts';
 import { createSelection } from '../selection/dialog-selection.ts';
 
-/** What waits for editors, and what can be done with several dialogs at once. */
+/** The queue of editors, with actions for several dialogs at once. */
 export function queuePages({ database }: Pick<Context, 'database'>): Record<string, ForumPage> {
   const selection = createSelection({ database });
 

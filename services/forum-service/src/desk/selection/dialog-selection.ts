@@ -28,13 +28,13 @@ export interface DialogList {
 }
 
 export interface Selection {
-  /** What the form needs beside the dialogs, which are read later: what comes in between has not been seen. */
+  /** Content of the form beside the dialogs, which are read later: a post that comes in between has not been seen. */
   content(call: ForumCall): Promise<object>;
   /** Does what was asked for with the dialogs that are selected. */
   act(call: SelectionCall, list: DialogList): Promise<Done | (View & { status: number })>;
 }
 
-/** What a button does with dialogs; what was changed can be taken back by another one. */
+/** The work of a button on dialogs; another button can undo it. */
 interface SelectionAction {
   /** @returns how many posts were changed, and the dialogs for which that can be taken back */
   run(call: SelectionCall, ids: number[]): Promise<{ changed: number; undoable: readonly number[] }>;
@@ -45,7 +45,7 @@ interface SelectionAction {
 /** Others may have deleted some of the dialogs that the page lists. */
 const CHOSEN = { skipsMissing: true };
 
-/** What can be done with several dialogs at once. */
+/** Actions for several dialogs at once. */
 export function createSelection({ database }: Pick<Context, 'database'>): Selection {
   const actions = actionsOn(database);
 

@@ -30,7 +30,7 @@ interface Content {
   problem?: string | undefined;
 }
 
-/** What a forum says, asks for and allows. */
+/** The texts, fields and rules of a forum. */
 export function settingsPages({
   database,
   config,

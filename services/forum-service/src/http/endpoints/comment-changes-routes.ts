@@ -23,7 +23,7 @@ type Changing = Pick<Context, 'database' | 'config'>;
 
 type Change = (executor: Executor) => Promise<unknown>;
 
-/** What editors do with comments, for programs with a key that may write. */
+/** Changes of comments as editors make them, for programs with a key that may write. */
 export function commentChangesRoutes(context: Changing): Routes {
   const { database, config } = context;
   return {
@@ -110,7 +110,7 @@ async function requireDeleted({ database }: Changing, { forum, path }: Write) {
   const from = rows[0]?.dialog_id;
   if (from === undefined) throw noSuchDeleted();
   const dialogId = (await findMergedInto(database, forum.id, from)) ?? from;
-  // A dialog that is gone, too, has no comments.
+  // A dialog that is deleted, too, has no comments.
   const dialog = await findDialog(database, { forumId: forum.id, id: dialogId, keyed: true });
   if (!dialog || (named !== from && named !== dialogId)) throw noSuchDeleted();
   return { id: commentId, dialogId };

@@ -25,7 +25,7 @@ type Change = (executor: Executor) => Promise<unknown>;
 
 export const CAN_BE_RESTORED = 'Within 30 days, `undelete` restores it, and `purge` deletes it permanently.';
 
-/** What editors do with dialogs, for programs with a key that may write. */
+/** Changes of dialogs as editors make them, for programs with a key that may write. */
 export function dialogChangesRoutes(context: Changing): Routes {
   const { database, config } = context;
   return {
@@ -100,7 +100,7 @@ async function requireDialog({ database }: Changing, write: Write, id: number): 
   return dialogDetail(row, write);
 }
 
-/** What may fail for its content comes first; publishing comes before archiving. */
+/** Changes that may fail for their content come first; publishing comes before archiving. */
 function changesOf(
   write: Write,
   wanted: FieldValues<typeof DIALOG_CHANGES> & { id: number; publicUrl: string },

@@ -1,6 +1,4 @@
 /** A record before it is written in a format: the same fields in the same order in each. */
-
-/** A record before it is written in a format: the same fields in the same order in each. */
 export interface ResourceRecord {
   readonly [field: string]: RecordValue;
 }

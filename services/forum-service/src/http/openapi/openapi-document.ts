@@ -45,7 +45,7 @@ const ADDRESS: SchemaObject = { type: 'string', format: 'uri' };
 
 const IDENTIFIER = { id: { type: 'integer', minimum: 1 }, uri: ADDRESS };
 
-/** Of posts that are gone. */
+/** All that events tell of deleted posts. */
 const DIALOG_REMAINS = gone(closedObject(IDENTIFIER));
 
 const REMAINS = gone(closedObject({ ...IDENTIFIER, dialog_uri: ADDRESS }));

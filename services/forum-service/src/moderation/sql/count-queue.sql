@@ -5,7 +5,7 @@ select
       select from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since is not null limit $2
     ) n
   ) as new,
-  -- Of those that have waited longest: looking for an answer in each of ten thousand takes longer than the page may.
+  -- Only those that have waited longest: looking for an answer in each of ten thousand takes longer than the page may.
   (
     select count(*) from (
       select d.id from dialogs d where d.forum_id = $1 and not d.archived and d.waiting_since is not null

@@ -1,4 +1,4 @@
--- What waits in forum $1 for the person with the folded e-mail address $2: new from $3 to before $4, in all, and at most $7
+-- News of forum $1 for the person with the folded e-mail address $2: new from $3 to before $4, in all, and at most $7
 -- dialogs with something new. $5 whether posts count, $6 whether reports do. Each part reads an index that holds only what
 -- waits.
 with post as (

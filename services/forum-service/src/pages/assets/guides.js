@@ -18,7 +18,7 @@ function suggestGuides(place) {
   const texts = JSON.parse(place.dataset.counts ?? '');
   /** @type {Set<string>} */
   const opened = new Set();
-  // What a link has filled in, such as that of a guide that did not help.
+  // Text that a link has filled in, such as that of a guide that did not help.
   const begun = title.value;
   let search = new AbortController();
 

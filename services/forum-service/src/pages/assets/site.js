@@ -29,7 +29,7 @@ function suggestSimilar(form) {
   let search = new AbortController();
 
   title.addEventListener('input', start);
-  // What a link has filled in.
+  // Text that a link has filled in.
   if (title.value !== '') start();
 
   function start() {

@@ -69,7 +69,7 @@ export function dialogPage({
 }
 
 type ReadDialog = DialogWithComments & {
-  /** Of the member who reads. */
+  /** The view of the member who reads. */
   mine: MemberView | undefined;
 };
 

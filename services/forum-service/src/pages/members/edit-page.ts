@@ -33,7 +33,7 @@ interface EditForm extends Typed {
   /** Where the page leads that is not sent. */
   back: string;
   messages?: Readonly<Record<string, readonly string[]>>;
-  /** What is wrong with no field. */
+  /** A mistake that concerns no field. */
   problem?: string | undefined;
   /** HTML. */
   previewed?: string | undefined;
@@ -106,7 +106,7 @@ function versionOf({ commentId }: PostPlace, { title, text }: Typed): string {
   return commentId === undefined ? textVersion(title, text) : textVersion(text);
 }
 
-/** What was typed, and why it was not saved. @throws errors that concern neither */
+/** The form as it was typed, with the reason why it was not saved. @throws every other error again */
 async function showAgain(database: Context['database'], call: MemberCall, error: unknown): Promise<Page> {
   const { site } = call;
   const own: OwnChange = ownChangeOf(call);

@@ -109,7 +109,7 @@ interface TextPreview {
 interface TypedText {
   text: string | undefined;
   markdown: boolean;
-  /** Of a comment. */
+  /** The dialog of a comment. */
   dialogId: number | undefined;
 }
 

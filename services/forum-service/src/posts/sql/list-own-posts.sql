@@ -1,4 +1,4 @@
--- What the person with the folded e-mail address $2 has written, the newest first: $4 posts after the first $3, each with $5
+-- Posts of the person with the folded e-mail address $2, the newest first: $4 posts after the first $3, each with $5
 -- characters of its text.
 with mine as materialized (
   select p.id

@@ -1,4 +1,4 @@
--- What the person $3 (HMAC; $4 folded e-mail address) has to do with the dialog $2 and its comments $5.
+-- The dialog $2 and its comments $5 from the view of the person $3 (HMAC; $4 folded e-mail address).
 select
   exists (select from votes v where v.forum_id = $1 and v.dialog_id = $2 and v.voter = $3) as voted,
   exists (

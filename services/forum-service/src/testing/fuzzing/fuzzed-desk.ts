@@ -10,7 +10,7 @@ import type { TestService } from '../test-service.ts';
 export interface FuzzedPages {
   service: TestService;
   client: FuzzingClient;
-  /** Of the whole app. */
+  /** The routes of the whole app. */
   routes: readonly string[];
   /** Names what is new. */
   number: number;
@@ -67,7 +67,7 @@ export async function deskArea({ service, client, routes, number }: FuzzedPages)
 
 const IDS = Array.from({ length: COUNT }, (_, index) => String(index + 1));
 
-/** Of dialogs, and of comments. */
+/** Ids of dialogs, and of comments. */
 const DELETED = Array.from({ length: 8 }, (_, index) => 201 + index);
 
 const KNOWN = {
@@ -160,7 +160,7 @@ async function invite({ database, context }: TestService, slug: string): Promise
   return invited;
 }
 
-/** What has no number before it exists. */
+/** Records without a number before they exist. */
 async function listIds(database: Database, forumId: number): Promise<Record<string, string[]>> {
   const account = 'select account_id from forums where id = $1';
   const queries = {

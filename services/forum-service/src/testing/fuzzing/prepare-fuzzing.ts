@@ -6,7 +6,7 @@ import { PUBLIC_URL, prepareApi } from './fuzzed-api.ts';
 import { deskArea } from './fuzzed-desk.ts';
 import { memberArea } from './fuzzed-members.ts';
 
-/** Of the service that is fuzzed, and of the one that prepares it. Mail is queued, and goes nowhere. */
+/** The environment of the service that is fuzzed, and of the one that prepares it. Mail is queued, and goes nowhere. */
 export const FUZZED_ENVIRONMENT = {
   PUBLIC_URL,
   RATE_LIMITS: 'off',
