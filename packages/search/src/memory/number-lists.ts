@@ -1,4 +1,4 @@
-import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './packed-document.ts';
+import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './blocks.ts';
 
 /** Lists of numbers of four bytes. */
 export interface NumberLists {
@@ -102,7 +102,7 @@ export function createNumberLists(): NumberLists {
   };
 }
 
-/** A document that has a word, and how often, weighted by field: 22 bits for the document, 10 for the weight. */
+/** A posting is a document that has a word, and how often: 22 bits for the document, 10 for the weight by field. */
 export const MOST_DOCUMENTS = 2 ** 22;
 const WEIGHT_BITS = 10;
 const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
@@ -117,11 +117,4 @@ export function documentOf(posting: number): number {
 
 export function weightOf(posting: number): number {
   return posting & MOST_WEIGHT;
-}
-
-/** How many bits of a 32-bit word are 1 (Hacker's Delight, figure 5-2). */
-export function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

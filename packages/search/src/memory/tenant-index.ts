@@ -1,6 +1,4 @@
 import { AppError } from '@guidepost/service-kit';
-import { fieldWeight, LINE_BREAK, readVarint, type StoredWords } from './indexed-words.ts';
-import { MOST_DOCUMENTS } from './number-lists.ts';
 import {
   createBlocks,
   type DocumentWords,
@@ -8,7 +6,9 @@ import {
   type PackedDocument,
   packDocument,
   unpackWords,
-} from './packed-document.ts';
+} from './blocks.ts';
+import { fieldWeight, LINE_BREAK, readVarint, type StoredWords } from './indexed-words.ts';
+import { MOST_DOCUMENTS } from './number-lists.ts';
 import { type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, to rank it more closely than by its postings. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSlipCounter } from './nearest-word.ts';
+import { correctedQuery, createSlipCounter } from './nearest-word.ts';
 
 describe('the distance between two words', () => {
   it.each([
@@ -31,4 +31,27 @@ describe('the distance between two words', () => {
     const others = ['slit', 'replication', 's', 'slot', 'lsot', ''];
     expect(others.map((other) => count(other, 4))).toEqual([1, Number.POSITIVE_INFINITY, 3, 0, 1, 4]);
   });
+});
+
+it.each<[string, string, [string, string][], string | undefined]>([
+  ['a word', 'replicaton slot', [['replicaton', 'replication']], 'replication slot'],
+  [
+    'several words',
+    'Windw funtions',
+    [
+      ['Windw', 'window'],
+      ['funtions', 'functions'],
+    ],
+    'window functions',
+  ],
+  ['a whole word only', 'winds wind', [['wind', 'window']], 'winds window'],
+  ['a word with signs', 'pg_stat.activty+', [['pg_stat.activty', '$&']], '$&+'],
+  ['nothing', 'as it is', [], undefined],
+])('a corrected query replaces %s', (_, text, corrections, expected) => {
+  expect(
+    correctedQuery(
+      text,
+      corrections.map(([typed, meant]) => ({ typed, meant })),
+    ),
+  ).toBe(expected);
 });

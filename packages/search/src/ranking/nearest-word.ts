@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
-import { countBits } from '../memory/number-lists.ts';
+import { countBits } from '../memory/count-bits.ts';
 import { lettersOf, type Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port.ts';
 import type { TenantWords } from './concept.ts';

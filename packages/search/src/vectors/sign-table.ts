@@ -1,5 +1,5 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { countBits } from '../memory/number-lists.ts';
+import { countBits } from '../memory/count-bits.ts';
 
 const WORD_BITS = 32;
 const NOBODY = -1;
