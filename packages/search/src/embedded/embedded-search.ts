@@ -7,11 +7,11 @@ import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonym
 import { type Explanation, explain } from './explain.ts';
 import type { TenantSynonyms } from './resident.ts';
 import {
-  createResidentIndexes,
   createWarmUp,
   findRevision,
   LONGEST_DELAY,
   LONGEST_UNUSED,
+  ResidentIndexes,
   type ResidentOptions,
 } from './resident-indexes.ts';
 import {
@@ -103,7 +103,7 @@ export function createEmbeddedSearch(
   database: Database,
   { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, ...options }: EmbeddedOptions = {},
 ): EmbeddedSearch {
-  const indexes = createResidentIndexes(database, { memory, ...options });
+  const indexes = new ResidentIndexes(database, { memory, ...options });
   const { onFailure = () => {} } = options;
 
   async function openWithin(

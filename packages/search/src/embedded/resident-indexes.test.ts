@@ -4,7 +4,7 @@ import type { TenantIndex } from '../memory/tenant-index.ts';
 import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
 import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
-import { createResidentIndexes, createWarmUp, type ResidentIndexes } from './resident-indexes.ts';
+import { createWarmUp, ResidentIndexes } from './resident-indexes.ts';
 
 const AMPLE = 2 ** 30;
 const PATIENT = 30_000;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   opened = await openSearchDatabase();
   database = opened.database;
   other = createEmbeddedSearch(database);
-  indexes = createResidentIndexes(database, { memory: AMPLE });
+  indexes = new ResidentIndexes(database, { memory: AMPLE });
 });
 afterEach(() => opened.close());
 
@@ -88,7 +88,7 @@ describe('an index of this process', () => {
   it('is loaded once for concurrent searches', async () => {
     await write(1, 'Roses');
     let readings = 0;
-    const counting = createResidentIndexes(
+    const counting = new ResidentIndexes(
       watched(async () => {
         readings += 1;
       }),
@@ -103,7 +103,7 @@ describe('an index of this process', () => {
   it('is unavailable while its first loading takes too long, and then complete', async () => {
     await write(1, 'Roses');
     const hold = Promise.withResolvers<void>();
-    const slow = createResidentIndexes(
+    const slow = new ResidentIndexes(
       watched(() => hold.promise),
       { memory: AMPLE, longestFirst: 1 },
     );
@@ -126,7 +126,7 @@ describe('an index of this process', () => {
       pages += 1;
       if (pages === 26) loaded.resolve();
     });
-    const warm = createResidentIndexes(counted, { memory: AMPLE });
+    const warm = new ResidentIndexes(counted, { memory: AMPLE });
     const worker = createWarmUp({ database, indexes: warm, memory: AMPLE, onFailure: loaded.reject });
     worker.start();
     await loaded.promise;
@@ -139,7 +139,7 @@ describe('an index of this process', () => {
   it('has the vectors of a document that was written while it was loaded', async () => {
     await write(1, 'Roses');
     let pages = 0;
-    const slow = createResidentIndexes(
+    const slow = new ResidentIndexes(
       watched(async () => {
         pages += 1;
         if (pages > 1) return;
@@ -161,7 +161,7 @@ describe('an index of this process', () => {
     const documents = Array.from({ length: 250 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
     await other.put(tenant(1), documents);
     let pages = 0;
-    const slow = createResidentIndexes(
+    const slow = new ResidentIndexes(
       watched(async () => {
         pages += 1;
         if (pages > 1) return;
@@ -213,7 +213,7 @@ describe('an index of this process', () => {
   it('answers as it was when catching up takes longer than the patience, and knows what is excluded', async () => {
     const hold = Promise.withResolvers<void>();
     let isSlow = false;
-    const slow = createResidentIndexes(
+    const slow = new ResidentIndexes(
       watched(async () => {
         if (isSlow) await hold.promise;
       }),
@@ -237,7 +237,7 @@ describe('an index of this process', () => {
   it('answers as it was when catching up fails, says so once for each reading, and tries again', async () => {
     const failures: unknown[] = [];
     let isFailing = false;
-    const failing = createResidentIndexes(
+    const failing = new ResidentIndexes(
       watched(async () => {
         if (isFailing) throw new Error('the disk is on fire');
       }),
@@ -284,7 +284,7 @@ describe('an index that is rebuilt', () => {
   async function openWasteful(read: (page: number) => Promise<void>) {
     const documents = Array.from({ length: 400 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
     let pages = 0;
-    const from = createResidentIndexes(
+    const from = new ResidentIndexes(
       watched(async () => {
         pages += 1;
         await read(pages);
@@ -330,7 +330,7 @@ describe('when memory is short', () => {
 
   it('drops the index used least recently', async () => {
     const [{ bytes }] = (await openAll(indexes, 1)) as [TenantIndex];
-    const two = createResidentIndexes(database, { memory: bytes * 2.5 });
+    const two = new ResidentIndexes(database, { memory: bytes * 2.5 });
     const [first, second] = await openAll(two, 1, 2, 1, 3);
     const [firstAgain, secondAgain] = await openAll(two, 1, 2);
     expect(firstAgain).toBe(first);
@@ -341,7 +341,7 @@ describe('when memory is short', () => {
   it('keeps indexes that are being read', async () => {
     const [begun, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let pages = 0;
-    const none = createResidentIndexes(
+    const none = new ResidentIndexes(
       watched(async () => {
         pages += 1;
         begun.resolve();
@@ -359,7 +359,7 @@ describe('when memory is short', () => {
   });
 
   it('keeps the one in use, however large', async () => {
-    const none = createResidentIndexes(database, { memory: 0 });
+    const none = new ResidentIndexes(database, { memory: 0 });
     const [first, again, second] = await openAll(none, 1, 1, 2);
     expect(again).toBe(first);
     expect(held(second)).toEqual({ 2: 'roses' });

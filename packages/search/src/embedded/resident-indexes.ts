@@ -5,19 +5,6 @@ import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 import { bytesOf, newResident, type Resident, readResident, type TenantSynonyms } from './resident.ts';
 
-/** The indexes in this process, each loaded when its tenant is first searched. */
-export interface ResidentIndexes {
-  /** Memory, estimated. */
-  readonly bytes: number;
-  /**
-   * A tenant's index with at least the revision; with an earlier one if catching up fails or takes longer than the
-   * patience. @throws AppError `unavailable` if reading it for the first time takes too long
-   */
-  at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex>;
-  /** Before the database is closed: readings that fail from now on are not reported. */
-  stop(): void;
-}
-
 export interface ResidentIndex {
   readonly index: TenantIndex;
   readonly vectors: TenantVectors;
@@ -60,111 +47,131 @@ const LONGEST_FIRST = 15_000;
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
 export const LONGEST_UNUSED = 1_800_000;
 
-export function createResidentIndexes(
-  database: Database,
-  { memory, hasVectors = false, longestFirst = LONGEST_FIRST, onFailure = () => {} }: ResidentOptions,
-): ResidentIndexes {
+/** The indexes in this process, each loaded when its tenant is first searched. */
+export class ResidentIndexes {
+  readonly #database: Database;
+  readonly #options: Required<Omit<ResidentOptions, 'onFailure'>>;
+  readonly #onFailure: (error: unknown) => void;
   /** The least recently used first. */
-  const residents = new Map<number, Resident>();
-  let isStopped = false;
+  readonly #residents = new Map<number, Resident>();
+  #isStopped = false;
 
-  /** An index may be ahead of a search that began before; if it is ahead of the database, that was restored. */
-  async function dropIfRestored(tenantId: number, revision: number): Promise<void> {
-    const known = residents.get(tenantId);
-    if (!known || known.revision <= revision) return;
-    const current = await database.one<{ revision: number }>(findRevision([tenantId]));
-    if (current.revision < known.revision && residents.get(tenantId) === known) residents.delete(tenantId);
+  constructor(
+    database: Database,
+    { memory, hasVectors = false, longestFirst = LONGEST_FIRST, onFailure = () => {} }: ResidentOptions,
+  ) {
+    this.#database = database;
+    this.#options = { memory, hasVectors, longestFirst };
+    this.#onFailure = onFailure;
   }
 
-  function residentOf(tenantId: number): Resident {
-    const known = residents.get(tenantId);
-    residents.delete(tenantId);
+  /**
+   * A tenant's index with at least the revision; with an earlier one if catching up fails or takes longer than the
+   * patience. @throws AppError `unavailable` if reading it for the first time takes too long
+   */
+  async at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex> {
+    await this.#dropIfRestored(tenantId, revision);
+    const resident = this.#residentOf(tenantId);
+    if (resident.revision >= revision) return upToDate(resident);
+    const reading = this.#catchUp(resident, revision);
+    const { longestFirst } = this.#options;
+    if (resident.revision === 0) await first(reading, resident, Math.max(patience, longestFirst));
+    // Failures were reported.
+    else
+      await within(
+        patience,
+        reading.catch(() => {}),
+      );
+    return resident.revision >= revision ? upToDate(resident) : this.#behind(resident);
+  }
+
+  /** Memory, estimated. */
+  get bytes(): number {
+    return Array.from(this.#residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
+  }
+
+  /** Before the database is closed: readings that fail from now on are not reported. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** An index may be ahead of a search that began before; if it is ahead of the database, that was restored. */
+  async #dropIfRestored(tenantId: number, revision: number): Promise<void> {
+    const known = this.#residents.get(tenantId);
+    if (!known || known.revision <= revision) return;
+    const current = await this.#database.one<{ revision: number }>(findRevision([tenantId]));
+    const isSame = this.#residents.get(tenantId) === known;
+    if (current.revision < known.revision && isSame) this.#residents.delete(tenantId);
+  }
+
+  #residentOf(tenantId: number): Resident {
+    const known = this.#residents.get(tenantId);
+    this.#residents.delete(tenantId);
     const isUsable = known && performance.now() - known.used < LONGEST_UNUSED;
     const resident = isUsable ? known : newResident(tenantId);
     resident.used = performance.now();
-    residents.set(tenantId, resident);
+    this.#residents.set(tenantId, resident);
     return resident;
   }
 
-  const bytesOfAll = () => Array.from(residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
-
-  function dropOthers(used: Resident): void {
-    let bytes = bytesOfAll();
-    for (const [tenantId, resident] of residents) {
-      if (bytes <= memory) return;
-      if (resident === used || resident.reading) continue;
-      residents.delete(tenantId);
-      bytes -= bytesOf(resident);
-    }
+  /** Joins a reading that has begun, and begins another if that was for an earlier revision. */
+  async #catchUp(resident: Resident, revision: number): Promise<void> {
+    await resident.reading;
+    if (resident.revision >= revision) return;
+    resident.reading ??= this.#read(resident, revision);
+    await resident.reading;
   }
 
-  async function read(resident: Resident, revision: number): Promise<void> {
+  async #read(resident: Resident, revision: number): Promise<void> {
+    const { hasVectors } = this.#options;
     try {
-      await readResident(database, resident, { revision, hasVectors });
+      await readResident(this.#database, resident, { revision, hasVectors });
     } catch (error) {
-      if (!isStopped) onFailure(error);
+      this.#report(error);
       throw error;
     } finally {
       resident.reading = undefined;
     }
-    dropOthers(resident);
-    if (resident.index.isWasteful && !resident.isReplaced) void replace(resident, revision);
+    this.#dropOthers(resident);
+    if (resident.index.isWasteful && !resident.isReplaced) void this.#replace(resident, revision);
   }
 
   /** Searches use the old index meanwhile. */
-  async function replace(resident: Resident, revision: number): Promise<void> {
+  async #replace(resident: Resident, revision: number): Promise<void> {
     const { tenantId } = resident;
+    const { hasVectors } = this.#options;
     resident.isReplaced = true;
     try {
       const fresh = newResident(tenantId);
-      await readResident(database, fresh, { revision, hasVectors });
-      if (residents.get(tenantId) === resident) residents.set(tenantId, fresh);
+      await readResident(this.#database, fresh, { revision, hasVectors });
+      if (this.#residents.get(tenantId) === resident) this.#residents.set(tenantId, fresh);
     } catch (error) {
-      if (!isStopped) onFailure(error);
+      this.#report(error);
     } finally {
       resident.isReplaced = false;
     }
   }
 
-  /** Joins a reading that has begun, and begins another if that was for an earlier revision. */
-  async function catchUp(resident: Resident, revision: number): Promise<void> {
-    await resident.reading;
-    if (resident.revision >= revision) return;
-    resident.reading ??= read(resident, revision);
-    await resident.reading;
+  #report(error: unknown): void {
+    if (!this.#isStopped) this.#onFailure(error);
   }
 
-  async function behind(resident: Resident): Promise<ResidentIndex> {
+  #dropOthers(used: Resident): void {
+    let { bytes } = this;
+    for (const [tenantId, resident] of this.#residents) {
+      if (bytes <= this.#options.memory) return;
+      if (resident === used || resident.reading) continue;
+      this.#residents.delete(tenantId);
+      bytes -= bytesOf(resident);
+    }
+  }
+
+  async #behind(resident: Resident): Promise<ResidentIndex> {
     const { tenantId, last } = resident;
     const known = upToDate(resident);
-    const excluded = await database.one<ExcludedDocuments>(
-      listExcluded([tenantId, last.revision, last.document]),
-    );
-    return { ...known, excluded };
+    const values = [tenantId, last.revision, last.document];
+    return { ...known, excluded: await this.#database.one<ExcludedDocuments>(listExcluded(values)) };
   }
-
-  return {
-    get bytes() {
-      return bytesOfAll();
-    },
-    stop() {
-      isStopped = true;
-    },
-    async at(tenantId, revision, patience) {
-      await dropIfRestored(tenantId, revision);
-      const resident = residentOf(tenantId);
-      if (resident.revision >= revision) return upToDate(resident);
-      const reading = catchUp(resident, revision);
-      if (resident.revision === 0) await first(reading, resident, Math.max(patience, longestFirst));
-      // Failures were reported.
-      else
-        await within(
-          patience,
-          reading.catch(() => {}),
-        );
-      return resident.revision >= revision ? upToDate(resident) : behind(resident);
-    },
-  };
 }
 
 function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
