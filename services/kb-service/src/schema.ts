@@ -1,16 +1,4 @@
-import { INSIGHTS_MIGRATIONS } from '@guidepost/desk/migrations';
-import { MAIL_MIGRATIONS } from '@guidepost/mail/migrations';
-import { SHARED_MIGRATIONS } from '@guidepost/postgres';
-import { SEARCH_MIGRATIONS } from '@guidepost/search/migrations';
-import { STAFF_MIGRATIONS } from '@guidepost/staff/migrations';
-import { WEBHOOK_MIGRATIONS } from '@guidepost/webhooks/migrations';
+import { PACKAGE_MIGRATIONS } from '@guidepost/service-context/migrations';
 
-export const MIGRATIONS = [
-  SEARCH_MIGRATIONS,
-  STAFF_MIGRATIONS,
-  MAIL_MIGRATIONS,
-  WEBHOOK_MIGRATIONS,
-  INSIGHTS_MIGRATIONS,
-  SHARED_MIGRATIONS,
-  new URL('../migrations/', import.meta.url),
-];
+/** Folders with migrations, in order of dependency. */
+export const MIGRATIONS = [...PACKAGE_MIGRATIONS, new URL('../migrations/', import.meta.url)];
