@@ -8,8 +8,8 @@ for (const form of document.querySelectorAll('.notice form')) setTimeout(() => f
 for (const box of document.querySelectorAll('input[data-select-all]')) selectAll(box);
 for (const button of document.querySelectorAll('button[data-copy]')) copyOnClick(button);
 for (const form of document.querySelectorAll('form[data-submit]')) form.submit();
-for (const select of document.querySelectorAll('select[data-submit-on-change]')) {
-  select.addEventListener('change', () => select.form.requestSubmit());
+for (const field of document.querySelectorAll('[data-submit-on-change]')) {
+  field.addEventListener('change', () => field.form.requestSubmit());
 }
 for (const bar of document.querySelectorAll('.selection')) measure(bar);
 for (const input of document.querySelectorAll('input[data-utc]')) takeLocalTime(input);

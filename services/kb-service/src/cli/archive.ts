@@ -113,6 +113,7 @@ function withReassurance(error: unknown): unknown {
 export function addExport(program: Command): void {
   const command = hostCommand(program, 'export')
     .argument('<file>', 'the file, with a folder of images beside it; - for standard output, without images')
+    .option('--owners', 'name the owners of guides by their e-mail addresses')
     .option('--force', 'replace an existing file and its folder of images');
   withOutput(
     command,
@@ -124,11 +125,11 @@ export function addExport(program: Command): void {
 function exportKnowledgeBase(
   host: string,
   file: string,
-  { json = false, force = false }: OutputOptions & { force?: boolean },
+  { json = false, force = false, owners = false }: OutputOptions & { force?: boolean; owners?: boolean },
 ): Promise<void> {
   const toStdout = file === STDOUT;
   return runCommand({ json, output: toStdout ? process.stderr : process.stdout }, async (session) => {
-    const { guides, images } = await exportWithProgress(session, { host, file, force });
+    const { guides, images } = await exportWithProgress(session, { host, file, force, owners });
     const count = guides === 1 ? '1 guide' : `${guides} guides`;
     const target = toStdout ? 'standard output' : file;
     const folder =
@@ -140,7 +141,7 @@ function exportKnowledgeBase(
 
 function exportWithProgress(
   { database, signal }: Session,
-  request: { host: string; file: string; force: boolean },
+  request: { host: string; file: string; force: boolean; owners: boolean },
 ): Promise<ExportSummary> {
   return withProgress('guides', (onStart) => {
     const options = { ...request, imageStore: configuredImageStore(), signal, onStart };

@@ -40,6 +40,27 @@ async function change(...words: string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
+describe('kb guide', () => {
+  it('assigns guides, notes that they are still right, and shows it', async () => {
+    expect(await change('guide', 'assign', HOST, 'a', 'b', '--review', '6 months')).toBe(
+      'Changed 2 of 2 guides.',
+    );
+    expect(await change('guide', 'review', HOST, 'a')).toBe('Still right: 1 guide.');
+    const { owner, review_months, review_on } = await answerOf('guide', 'show', HOST, 'a');
+    expect([owner, review_months, review_on]).toEqual([null, 6, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+    expect(await change('guide', 'assign', HOST, 'a', '--review', 'none')).toBe('Changed 1 of 1 guides.');
+  });
+
+  it.each([
+    [['--review', '61'], 'review_months must be a number of months from 1 to 60, such as "6 months".'],
+    [['--owner', 'x@example.com'], 'owner must be the e-mail address of a person who may write here.'],
+    [[], 'Say what changes: --owner or --review.'],
+  ])('assign %j says what is wrong', async (options, message) => {
+    const { code, stderr } = await kb('guide', 'assign', HOST, 'a', ...options);
+    expect([code, stderr.trim()]).toEqual([1, message]);
+  });
+});
+
 describe('kb draft', () => {
   it('creates, saves, proposes, returns and publishes', async () => {
     const content = join(fixture.folder, 'content.html');

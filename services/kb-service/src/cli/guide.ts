@@ -6,8 +6,9 @@ import {
   minuteOf,
   type OutputOptions,
 } from '@guidepost/command-line';
-import { readSourceFile } from '@guidepost/service-kit';
+import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { deleteGuides, renameGuide } from '../content/change-guides.ts';
+import { readProperty } from '../content/guide-properties.ts';
 import {
   type GuideDetails,
   type GuideSelection,
@@ -18,6 +19,7 @@ import {
 import { moveGuides, tagGuides } from '../writing/arrange-guides.ts';
 import { type FormerAddress, forgetAddress, listFormerAddresses } from '../writing/former-addresses.ts';
 import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
+import { confirmGuides, setGuideProperties } from '../writing/set-properties.ts';
 import { uploadImage } from '../writing/upload-image.ts';
 import { collectWords, parseSlugArgument } from './arguments.ts';
 import { answer, type ChangeOptions, createCommand, createGroup, guideOf, named } from './commands.ts';
@@ -147,6 +149,41 @@ export const addGuide = createGroup('guide', [
     },
   },
   {
+    name: 'assign',
+    description: 'set the owner of guides, and how often they are reviewed',
+    arguments: [GUIDES],
+    examples: ['kb guide assign help.example.com linux windows --owner maja@example.com --review "6 months"'],
+    addOptions: (command) =>
+      command
+        .option('--owner <email>', 'a person who may write here, or none')
+        .option('--review <months>', 'months from one review to the next, from 1 to 60, or none'),
+    async change(
+      { database, actor, host },
+      slugs,
+      { owner, review }: ChangeOptions & { owner?: string; review?: string },
+    ) {
+      const changes = {
+        ...(owner !== undefined && { owner: readProperty('owner', owner) }),
+        ...(review !== undefined && { reviewMonths: readProperty('reviewMonths', review) }),
+      };
+      if (Object.keys(changes).length === 0)
+        throw new AppError('invalid', 'Say what changes: --owner or --review.');
+      const assigned = await setGuideProperties(database, actor, { host, slugs, changes });
+      return answer({ host, assigned }, `Changed ${assigned.length} of ${slugs.length} guides.`);
+    },
+  },
+  {
+    name: 'review',
+    description: 'note that guides are still right, which moves their next reviews on',
+    arguments: [GUIDES],
+    examples: ['kb guide review help.example.com linux windows'],
+    async change({ database, actor, host }, slugs) {
+      const reviewed = await confirmGuides(database, actor, { host, slugs });
+      const count = slugs.length === 1 ? '1 guide' : `${slugs.length} guides`;
+      return answer({ host, reviewed }, `Still right: ${count}.`);
+    },
+  },
+  {
     name: 'former',
     description: 'list former slugs, which redirect',
     examples: ['kb guide former help.example.com'],
@@ -201,6 +238,13 @@ function describe(guide: Omit<GuideDetails, 'content_html'>): string {
     ['Updated', guide.updated_at.toISOString()],
     ['Categories', guide.categories.join(', ') || 'none'],
     ['Tags', guide.tags.join(', ') || 'none'],
+    ['Owner', guide.owner ?? 'none'],
+    [
+      'Review',
+      guide.review_months === null
+        ? 'never'
+        : `every ${guide.review_months} months, next on ${guide.review_on}`,
+    ],
     ['Former slugs', guide.former_slugs.join(', ') || 'none'],
     ['Content', `${guide.content_bytes} bytes`],
   ]);

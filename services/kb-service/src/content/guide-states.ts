@@ -3,6 +3,7 @@ import { type Database, sql, sqlTemplate } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { noSuchSlug } from './former-slugs.ts';
+import { findProperties, type PropertyRow } from './guide-properties.ts';
 
 export interface GuideState {
   slug: string;
@@ -11,7 +12,7 @@ export interface GuideState {
   updated_at: Date;
 }
 
-export interface GuideDetails extends GuideState {
+export interface GuideDetails extends GuideState, PropertyRow {
   id: number;
   created_at: Date;
   /** Slugs, in reading order. */
@@ -73,7 +74,9 @@ export async function showGuide(
 ): Promise<GuideDetails> {
   const { id: knowledgeBaseId, language } = await requireKnowledgeBase(database, host);
   const statement = show({ collation: sql.identifier(collationOf(language)) }, { prepared: false });
-  const guide = await database.oneOrNone<GuideDetails>(statement([knowledgeBaseId, slug]));
-  if (guide) return guide;
+  const guide = await database.oneOrNone<Omit<GuideDetails, keyof PropertyRow>>(
+    statement([knowledgeBaseId, slug]),
+  );
+  if (guide) return { ...guide, ...(await findProperties(database, { knowledgeBaseId, guideId: guide.id })) };
   throw await noSuchSlug(database, { knowledgeBaseId, slug });
 }

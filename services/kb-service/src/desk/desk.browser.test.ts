@@ -13,6 +13,7 @@ import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testin
 import { moveBy, paste } from '../testing/edited-pages.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { unpublishGuides } from '../writing/publish-guides.ts';
+import { setGuideProperties } from '../writing/set-properties.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;
@@ -27,6 +28,8 @@ beforeAll(async () => {
   await writeInsights();
   await writeWebhook();
   editor = await signInAs(service, { host: HOST, role: 'owner', name: 'Ada Editor' });
+  const changes = { owner: 'ada.editor@example.com', reviewMonths: 6, reviewedOn: '2026-01-31' };
+  await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [1], changes });
   [served, browser] = await Promise.all([serveDesk(service), openBrowser()]);
 });
 
@@ -112,10 +115,28 @@ describe('looks', () => {
     ['desk-audit', `${DESK}/audit`],
     ['desk-health', `${DESK}/health`],
     ['desk-account', '/desk/account'],
+    ['desk-notifications', `${DESK}/notifications`],
   ])('%s is accessible, wide and narrow, light and dark', async (name, path) => {
     await visit(path, async (page) => {
       if (name === 'desk-editor') await ready(page);
       expect(await examineLooks(page, name)).toMatchObject({ status: 200, faults: [] });
+    });
+  });
+});
+
+describe('owner and reviews', () => {
+  it('that are chosen beside the text are saved with the draft, which keeps what is typed', async () => {
+    await visit(`${DESK}/guides/2`, async (page) => {
+      await ready(page);
+      await page.getByLabel('Owner').selectOption('Ada Editor');
+      await page.getByLabel('Review every').fill('3');
+      await page.getByLabel('Title').fill('Typed meanwhile');
+      await button(page, 'Save draft').click();
+      await page.getByText('Next review:').waitFor();
+      expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile');
+      expect(await page.getByLabel('Owner').inputValue()).toBe('ada.editor@example.com');
+      await button(page, 'Still right').click();
+      await page.getByText('The next review has moved on.').waitFor();
     });
   });
 });

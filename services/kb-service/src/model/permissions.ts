@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   'guide move': EDITORS,
   'guide tag': EDITORS,
   'guide forget': EDITORS,
+  'guide assign': EDITORS,
+  'guide review': EVERYONE,
   'guide delete': EDITORS,
   'draft save': EVERYONE,
   'draft propose': EVERYONE,

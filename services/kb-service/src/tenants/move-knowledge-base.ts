@@ -50,6 +50,9 @@ export const KNOWLEDGE_BASE_TABLES: TenantTables = {
     guide_recent_views: OWN,
     audit_entries: { ...OWN, people: ['person_id'] },
     ...STAFF_TABLES,
+    // Workers read it for all tenants, and its owners are people of the tenant.
+    guide_reviews: { ...OWN, withSwitch: true, people: ['owner_id'] },
+    review_notices: { ...OWN, withSwitch: true, people: ['person_id'] },
     ...MAIL_TABLES,
     ...WEBHOOK_TABLES,
     ...searchedTables(),

@@ -23,6 +23,10 @@ const ROWS = `
   insert into staff_people (email, name) values ('eva@example.com', 'Eva'), ('bo@example.com', 'Bo');
   insert into staff_memberships (tenant_id, person_id, role, invited_by)
     select :k, id, 'owner', 'root' from staff_people where email like '%@example.com';
+  insert into guide_reviews (knowledge_base_id, guide_id, owner_id, review_months, reviewed_on)
+    select :k, 71, id, 6, '2026-01-31' from staff_people where email = 'bo@example.com';
+  insert into review_notices (knowledge_base_id, person_id, wanted)
+    select :k, id, false from staff_people where email = 'bo@example.com';
   insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
     select :k, id, sha256('link'), 'password', 'infinity' from staff_people where email = 'eva@example.com';
   insert into staff_passkeys (person_id, credential_id, public_key, counter, name)

@@ -37,6 +37,7 @@ import { publishGuide, scheduleGuide } from '../writing/publish-guide.ts';
 import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
 import { republishVersion, restoreVersion } from '../writing/restore-version.ts';
 import { saveDraft } from '../writing/save-draft.ts';
+import { confirmGuides, setGuideProperties } from '../writing/set-properties.ts';
 import { createTag, deleteTag, mergeTag, renameTag } from '../writing/tags.ts';
 import { uploadImage } from '../writing/upload-image.ts';
 
@@ -122,6 +123,11 @@ const CALLS: [Action, Call][] = [
   ['comment delete', (db, actor) => deleteComment(db, actor, { host: HOST, id: 1 })],
   ['guide move', (db, actor) => moveGuides(db, actor, { host: HOST, ids: [GUIDE], to: { id: 12 } })],
   ['guide tag', (db, actor) => tagGuides(db, actor, { host: HOST, ids: [GUIDE], add: ['New'] })],
+  [
+    'guide assign',
+    (db, actor) => setGuideProperties(db, actor, { host: HOST, ids: [GUIDE], changes: { reviewMonths: 6 } }),
+  ],
+  ['guide review', (db, actor) => confirmGuides(db, actor, { host: HOST, ids: [GUIDE] })],
   ['guide forget', (db, actor) => forgetAddress(db, actor, { host: HOST, slug: 'former' })],
   ['category create', (db, actor) => createCategory(db, actor, { host: HOST, name: 'New' })],
   ['category change', (db, actor) => changeCategory(db, actor, { host: HOST, category: C, name: 'N' })],
@@ -277,6 +283,8 @@ describe('S33: every change over the API', () => {
     ],
     ['guide publish', 'patch', '/guides/104', patch('guide', 104, { state: 'published' })],
     ['guide unpublish', 'patch', '/guides/104', patch('guide', 104, { state: 'draft' })],
+    ['guide assign', 'patch', '/guides/101', patch('guide', 101, { review_months: 6 })],
+    ['guide review', 'patch', '/guides/101', patch('guide', 101, { reviewed_on: '2026-01-31' })],
     ['guide delete', 'delete', '/guides/105'],
     ['image upload', 'post', '/guides/101/images'],
     ['category create', 'post', '/categories', { type: C, attributes: { name: 'New' } }],

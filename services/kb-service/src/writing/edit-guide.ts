@@ -16,6 +16,7 @@ import { proposeDraft, returnDraft } from './propose-draft.ts';
 import { publishGuide, scheduleGuide } from './publish-guide.ts';
 import { unpublishGuides } from './publish-guides.ts';
 import { saveDraft } from './save-draft.ts';
+import { type PropertyChanges, setGuideProperties } from './set-properties.ts';
 import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /** All that one request can change of a guide. What is missing stays. */
@@ -24,6 +25,7 @@ export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, Li
   contentMarkdown?: string;
   state?: GuideEditState | undefined;
   publishAt?: Date | null | undefined;
+  properties?: PropertyChanges | undefined;
 }
 
 export interface EditedGuide {
@@ -58,6 +60,7 @@ export async function addGuide(
     publishAt,
     categories,
     tagIds,
+    properties = {},
     ...values
   }: GuideEdits & { host: string; title: string },
 ): Promise<EditedGuide> {
@@ -66,6 +69,7 @@ export async function addGuide(
   return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
     const { id, removed } = await createGuide(transaction, actor, { host, ...texts, ...links });
+    await setProperties({ transaction, actor, host, guideId: id }, properties);
     const copy = await readWorkingCopy(transaction, { knowledgeBaseId, guideId: id });
     await reachState({ transaction, actor, host, guideId: id }, copy, { state, publishAt });
     return { changed: false, result: { id, removed }, audit: [] };
@@ -81,7 +85,7 @@ export async function addGuide(
 export async function editGuide(
   database: Executor,
   actor: Actor,
-  { host, guideId, isExpected, state, publishAt, ...edits }: GuideAddress & GuideEdits,
+  { host, guideId, isExpected, state, publishAt, properties = {}, ...edits }: GuideAddress & GuideEdits,
 ): Promise<EditedGuide> {
   const values = await readTexts(database, host, edits);
   const change = { host, actor, action: 'draft save' } as const;
@@ -92,6 +96,7 @@ export async function editGuide(
     const editing = { transaction, actor, host, guideId };
     const isDraftKnown = isExpected !== undefined;
     const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
+    await setProperties(editing, properties);
     const copy = await readWorkingCopy(transaction, guide);
     await reachState(editing, copy, { state, publishAt });
     return { changed: false, result: { id: guideId, removed }, audit: [] };
@@ -135,7 +140,7 @@ function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undef
 interface ValueEdits {
   before: WorkingCopy;
   knowledgeBaseId: number;
-  values: Omit<GuideEdits, 'state' | 'publishAt' | 'contentMarkdown'>;
+  values: Omit<GuideEdits, 'state' | 'publishAt' | 'contentMarkdown' | 'properties'>;
   state: GuideEditState | undefined;
   /** Whether the client has read the working copy. */
   isDraftKnown: boolean;
@@ -152,6 +157,14 @@ async function saveValues(
   // The desk saves drafts while their titles are typed; a request is complete.
   if (texts.title !== undefined) requireTitle(readTitle(texts.title));
   return (await saveDraft(transaction, actor, { ...guide, ...values, filesUrl })).removed;
+}
+
+async function setProperties(
+  { transaction, actor, host, guideId }: Editing,
+  changes: PropertyChanges,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await setGuideProperties(transaction, actor, { host, ids: [guideId], changes });
 }
 
 /** A change must neither publish nor overwrite what someone else is still writing, unless its client knows it. */

@@ -15,6 +15,10 @@ export interface DeskListRequest {
   tag?: Reference | undefined;
   /** The name of the person who changed the guide last. */
   author?: string | undefined;
+  /** Only those whose next review has come. */
+  isDue?: true | undefined;
+  /** The ID of the person who owns the guide. */
+  ownerId?: number | undefined;
   /** After a `-` descending. Usually the latest change comes first. */
   sort?: DeskOrder | undefined;
   /** From 1. */
@@ -38,6 +42,8 @@ export interface DeskGuide {
   downvotes: number;
   /** In the last 30 days, up to an hour ago. */
   views: number;
+  /** Whether its next review has come. */
+  isDue: boolean;
   /** Names. */
   categories: string[];
 }
@@ -65,6 +71,7 @@ interface Row {
   upvotes: number;
   downvotes: number;
   views: number;
+  is_due: boolean;
   categories: string[];
   total: number;
 }
@@ -118,17 +125,19 @@ const listNames = sql`
 /** A page of guides, published or not. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listForDesk(
   executor: Executor,
-  { host, q = '', state, category, tag, author, sort = '-changed', page: wanted = 1 }: DeskListRequest,
+  { host, q = '', category, tag, sort = '-changed', page: wanted = 1, ...request }: DeskListRequest,
 ): Promise<DeskList> {
   const { id, language } = await requireKnowledgeBase(executor, host);
   const page = isStoredId(wanted) ? wanted : 1;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const filters = [
     words.length > 0 ? words : null,
-    state ?? null,
+    request.state ?? null,
     category ? (await findCategory(executor, id, category)).id : null,
     tag ? (await findTag(executor, id, tag)).id : null,
-    author ?? null,
+    request.author ?? null,
+    request.isDue ?? null,
+    request.ownerId ?? null,
   ];
   const order = ORDERS[sort];
   const part = typeof order === 'function' ? order(sql.identifier(collationOf(language))) : order;
@@ -167,6 +176,7 @@ function describe({ total, ...row }: Row): DeskGuide {
     upvotes: row.upvotes,
     downvotes: row.downvotes,
     views: row.views,
+    isDue: row.is_due,
     categories: row.categories,
   };
 }

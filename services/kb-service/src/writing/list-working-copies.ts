@@ -1,5 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { type Executor, sql, sqlTemplate } from '@guidepost/postgres';
+import { PROPERTIES_OF_PAGE, PROPERTY_COLUMNS, PROPERTY_TABLES } from '../content/guide-properties.ts';
 import { linkedRecords } from '../content/guide-records.ts';
 import { GUIDE_FIELDS, type GuideFilter, type GuideListRequest } from '../content/list-guides.ts';
 import { type ListedRows, type ListRow, listedRows, type ResourceRow } from '../model/listing.ts';
@@ -66,7 +67,7 @@ const COPIES = sql.part`copies as (
 
 /** The copies that the CTE `found` lists, with content and links; `fits` is false for those beyond $4 bytes. */
 const PAGE = sql.part`page as materialized (
-    select found.*, coalesce(d.content_html, g.content_html) as content_html,
+    select found.*, ${PROPERTY_COLUMNS}, coalesce(d.content_html, g.content_html) as content_html,
       case
         when 'categories' <> all($13::text[]) then null
         when d.guide_id is null then array(
@@ -86,6 +87,7 @@ const PAGE = sql.part`page as materialized (
     from found
     join guides g on g.knowledge_base_id = $1 and g.id = found.id
     left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = found.id
+    ${PROPERTY_TABLES}
   )`;
 
 const list = sqlTemplate`
@@ -102,7 +104,8 @@ const list = sqlTemplate`
     ) listed
   ), ${PAGE}
   select total.count as total, page.fits, page.id, page.slug, page.public_slug, page.title, page.published, page.has_draft,
-    page.publish_at, page.updated_at, page.author, page.revision, page.state, ${linkedRecords(sql.part`$13`)},
+    page.publish_at, page.updated_at, page.author, page.revision, page.state,
+    ${PROPERTIES_OF_PAGE}, ${linkedRecords(sql.part`$13`)},
     case when page.fits and $5::boolean then page.content_html end as content_html
   from (select count(*) from copies g where $6::text is null or g.state = $6) total
   left join page on true
@@ -111,9 +114,10 @@ const list = sqlTemplate`
 const listFacts = sql`
   -- What those who may write see of the published guides $2 beside their text.
   select g.id, g.published, d.guide_id is not null as has_draft, coalesce(g.changed_at, g.updated_at) as updated_at,
-    g.changed_by as author, g.edit_revision as revision
+    g.changed_by as author, g.edit_revision as revision, ${PROPERTY_COLUMNS}
   from guides g
   left join guide_drafts d on d.knowledge_base_id = $1 and d.guide_id = g.id
+  ${PROPERTY_TABLES}
   where g.knowledge_base_id = $1 and g.id = any($2::bigint[])
 `;
 

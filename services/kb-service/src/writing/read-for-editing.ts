@@ -1,6 +1,8 @@
 import { compareTexts } from '@guidepost/i18n/text-order';
 import { type Executor, sql } from '@guidepost/postgres';
+import { findProperties, type PropertyRow } from '../content/guide-properties.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
+import { listWriters, type Writer } from './set-properties.ts';
 import { type GuideEditState, readWorkingCopy, stateOf } from './working-copy.ts';
 
 export interface CategoryChoice {
@@ -32,9 +34,10 @@ export interface EditableGuide {
   formerSlugs: string[];
   changedAt: Date;
   changedBy: string | null;
+  properties: PropertyRow;
   /** Who may discard the draft even as an author. */
   draftAuthor: string | null;
-  choices: { categories: CategoryChoice[]; tags: string[] };
+  choices: { categories: CategoryChoice[]; tags: string[]; owners: Writer[] };
 }
 
 interface Choices {
@@ -95,7 +98,12 @@ export async function readForEditing(
     formerSlugs: former_slugs,
     changedAt: copy.changed_at,
     changedBy: copy.changed_by,
+    properties: await findProperties(executor, { knowledgeBaseId, guideId }),
     draftAuthor: copy.author_name,
-    choices: { categories, tags: tags.toSorted(byText) },
+    choices: {
+      categories,
+      tags: tags.toSorted(byText),
+      owners: await listWriters(executor, knowledgeBaseId),
+    },
   };
 }

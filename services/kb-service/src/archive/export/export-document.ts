@@ -1,3 +1,9 @@
+import {
+  PROPERTY_NAMES,
+  type PropertyRow,
+  type SaidKeys,
+  writeProperty,
+} from '../../content/guide-properties.ts';
 import { replaceImages } from '../../files/content-images.ts';
 import type {
   DocumentCategory,
@@ -17,7 +23,10 @@ import type {
  * A knowledge base as JSON for an import, in chunks, with one line per category, tag and guide. Equal content makes
  * equal bytes in every database.
  */
-export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
+export async function* exportDocument(
+  snapshot: Snapshot,
+  { owners = false, onGuide }: { owners?: boolean | undefined; onGuide: () => void },
+): AsyncGenerator<string, void> {
   yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
   yield `"categories": ${lines((await snapshot.listCategories()).map(describeCategory))},\n`;
   yield `"tags": ${lines(await snapshot.listTags())},\n`;
@@ -25,7 +34,7 @@ export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): 
   if (synonyms.length > 0) yield `"synonyms": ${lines(synonyms)},\n`;
   if (!(await snapshot.usesEverydaySynonyms())) yield '"everyday_synonyms": false,\n';
   yield '"guides": [';
-  const describe = createGuideDescription(await snapshot.listFiles());
+  const describe = createGuideDescription(await snapshot.listFiles(), owners);
   let separator = '\n';
   for await (const guide of snapshot.guides()) {
     yield `${separator}${JSON.stringify(describe(guide))}`;
@@ -49,7 +58,10 @@ function describeCategory({ parent, ...category }: ExportedCategory): DocumentCa
   return { slug, name, multiple_guides_name, ...(parent !== null && { parent }), position };
 }
 
-function createGuideDescription(files: ExportedFile[]): (guide: ExportedGuide) => DocumentGuide {
+function createGuideDescription(
+  files: ExportedFile[],
+  owners: boolean,
+): (guide: ExportedGuide) => DocumentGuide {
   const paths = new Map(files.map(({ token, path }) => [token, path]));
   const lastPositions = new Map<string, number>();
 
@@ -59,12 +71,19 @@ function createGuideDescription(files: ExportedFile[]): (guide: ExportedGuide) =
     return follows ? slug : { slug, position };
   };
 
-  return ({ slug, title, content_html, categories, tags, published }) => ({
+  return ({ slug, title, content_html, categories, tags, published, ...properties }) => ({
     slug,
     title,
     content_html: replaceImages(content_html, (token) => paths.get(token)),
     categories: categories.map(describePlace),
     tags,
     published,
+    ...propertiesOf({ ...properties, owner: owners ? properties.owner : null }),
   });
+}
+
+/** As an import reads them; those without a value are left out. */
+function propertiesOf(row: PropertyRow): SaidKeys {
+  const said = PROPERTY_NAMES.map((name) => writeProperty(name, row));
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined));
 }

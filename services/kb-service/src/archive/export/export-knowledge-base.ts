@@ -62,10 +62,13 @@ export function exportToStream(
 async function writeDocument(
   snapshot: Snapshot,
   stream: NodeJS.WritableStream,
-  { signal, onStart }: ExportOptions,
+  { signal, onStart, owners }: ExportOptions,
 ): Promise<void> {
   const onGuide = onStart?.(snapshot.knowledgeBase.guides) ?? (() => {});
-  await pipeline(exportDocument(snapshot, onGuide), stream, { signal, end: stream !== process.stdout });
+  await pipeline(exportDocument(snapshot, { owners, onGuide }), stream, {
+    signal,
+    end: stream !== process.stdout,
+  });
 }
 
 /** A reader may close the pipe early (`| head`). */

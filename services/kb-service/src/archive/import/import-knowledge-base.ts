@@ -5,6 +5,7 @@ import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
+import { writeProperties } from '../../writing/set-properties.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
 import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
@@ -121,6 +122,7 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
+  const properties = await setProperties(step, guides);
   const missing = await findGuidesGone(step);
   const kept = missing.filter(({ edited }) => prune && edited && !request.overwrite);
   const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
@@ -147,14 +149,13 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
     ignoredFiles: source.ignoredFiles,
     ...describeLeftOut(source.leftOut),
     ...(await describePublication(step)),
-    remarks: prune && !prunable ? [...source.remarks, NOT_PRUNED] : [...source.remarks],
+    remarks: [...source.remarks, ...properties.remarks, ...(prune && !prunable ? [NOT_PRUNED] : [])],
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
-  return {
-    changed:
-      renamed || newLogo || touched || moved > 0 || filesMoved.length > 0 || Boolean(unpublished?.length),
-    result: summary,
-  };
+  const changed =
+    renamed || newLogo || touched || moved > 0 || filesMoved.length > 0 || Boolean(unpublished?.length);
+  // Readers see nothing of properties.
+  return { changed, result: summary, audit: changed || properties.changed > 0 ? {} : [] };
 }
 
 /**
@@ -239,6 +240,24 @@ async function setMemberships(
   const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids, except: guides.edited };
   const placed = await setCategoriesOfGuides(transaction, { ...all, groups: categories }, source.guides);
   return placed + (await setTagsOfGuides(transaction, { ...all, groups: tags }, guides.tags));
+}
+
+/** Owners who may not write here are left out, and named. */
+async function setProperties(
+  { transaction, knowledgeBase, source }: ImportStep,
+  { ids, edited }: ImportedGuides,
+): Promise<{ changed: number; remarks: string[] }> {
+  const said = source.guides.flatMap(({ slug, place, properties }) => {
+    const guideId = ids.get(slug);
+    const isSaid = Object.keys(properties).length > 0 && !edited.has(slug);
+    return isSaid && guideId !== undefined ? [{ guideId, place, changes: properties }] : [];
+  });
+  const options = { keepsLater: true };
+  const { changed, unknown } = await writeProperties(transaction, knowledgeBase.id, said, options);
+  const remarks = unknown.map(
+    ({ place, changes }) => `${place}: the owner ${changes.owner} may not write here`,
+  );
+  return { changed: changed.size, remarks };
 }
 
 interface GuideGone {

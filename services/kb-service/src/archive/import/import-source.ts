@@ -1,6 +1,7 @@
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { PropertyChanges } from '../../writing/set-properties.ts';
 import type { Findings } from './import-summary.ts';
 import type { LeftOut } from './problems.ts';
 
@@ -63,6 +64,8 @@ export interface SourceGuide {
   former: readonly string[];
   /** Why the guide is not public: `draft: true`. */
   hidden: string | undefined;
+  /** Owner and reviews; those that the source does not say stay. */
+  properties: PropertyChanges;
   read(language: string): Promise<GuideReading>;
 }
 

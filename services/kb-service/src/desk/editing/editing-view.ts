@@ -27,7 +27,8 @@ export async function editingView(
   content: object = {},
 ): Promise<View> {
   const { tenant, here } = call;
-  const { choices, contentHtml: _content, ...shown } = guide;
+  const { choices, contentHtml: _content, properties, ...shown } = guide;
+  const nextReview = properties.review_on && new Date(`${properties.review_on}T00:00:00Z`);
   return {
     template: 'editing/guide',
     title: form.title || call.phrasing.words.untitled,
@@ -35,10 +36,14 @@ export async function editingView(
     isWide: true,
     content: {
       guide: shown,
+      owner: choices.owners.find(({ email }) => email === properties.owner)?.name,
+      nextReview: nextReview && call.phrasing.date(nextReview),
       form,
       here,
       categories: inReadingOrder(choices.categories),
       tagNames: choices.tags,
+      owners: choices.owners,
+      mayAssign: isPermitted(actorOf(call), 'guide assign'),
       mayPublish: isPermitted(actorOf(call), 'guide publish'),
       publicAddress: publicAddress({
         host: tenant.key,

@@ -1,6 +1,8 @@
 import type { Query } from '@guidepost/http';
+import { PROPERTY_NAMES, type PropertyName, readProperty } from '../../content/guide-properties.ts';
 import { slugFrom } from '../../model/slug.ts';
 import type { EditableGuide } from '../../writing/read-for-editing.ts';
+import type { PropertyChanges } from '../../writing/set-properties.ts';
 
 /** Content of up to 7 MB, percent-encoded, and the rest of the form. */
 export const MAX_FORM_BYTES = 22_000_000;
@@ -19,6 +21,8 @@ export interface GuideForm {
   slug: string;
   /** As a local time without zone; empty for at once. */
   publishAt: string;
+  /** Without those that people may not choose. */
+  properties: { [Name in PropertyName]?: string };
 }
 
 export function readGuideForm(form: Query): GuideForm {
@@ -35,12 +39,18 @@ export function readGuideForm(form: Query): GuideForm {
     tags: splitTags(form.first('tags') ?? ''),
     slug: form.first('slug')?.trim() ?? '',
     publishAt: form.first('publishAt') ?? '',
+    properties: Object.fromEntries(
+      PROPERTY_NAMES.flatMap((name) => {
+        const typed = form.first(name);
+        return typed === undefined ? [] : [[name, typed]];
+      }),
+    ),
   };
 }
 
 /** @param untitled the title of guides that have none yet */
 export function formOf(guide: EditableGuide, untitled: string): GuideForm {
-  const { revision, contentHtml, categories, tags, publishAt } = guide;
+  const { revision, contentHtml, categories, tags, publishAt, properties } = guide;
   const isNew = !guide.published && guide.title === untitled && contentHtml === '';
   const title = isNew ? '' : guide.title;
   return {
@@ -51,12 +61,19 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
     tags,
     slug: isAutomatic(guide) ? '' : guide.slug,
     publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
+    properties: { owner: properties.owner ?? '', reviewMonths: String(properties.review_months ?? '') },
   };
 }
 
 /** Times of forms are UTC: a script translates what people see. */
 export function timeOf(publishAt: string): Date {
   return new Date(`${publishAt}Z`);
+}
+
+/** @throws AppError `invalid` with the field */
+export function propertiesIn({ properties }: GuideForm): PropertyChanges {
+  const typed = Object.entries(properties) as [PropertyName, string][];
+  return Object.fromEntries(typed.map(([name, text]) => [name, readProperty(name, text)]));
 }
 
 /** The categories that the guide had before stay in their order. */

@@ -9,10 +9,11 @@ import { publishGuide, scheduleGuide } from '../../writing/publish-guide.ts';
 import { unpublishGuides } from '../../writing/publish-guides.ts';
 import { type EditableGuide, readForEditing } from '../../writing/read-for-editing.ts';
 import { saveDraft } from '../../writing/save-draft.ts';
+import { confirmGuides, setGuideProperties } from '../../writing/set-properties.ts';
 import { actorOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import { type GuideCall, guideCallOf } from './guide-call.ts';
-import { formOf, type GuideForm, MAX_FORM_BYTES, readGuideForm, timeOf } from './guide-form.ts';
+import { formOf, type GuideForm, MAX_FORM_BYTES, propertiesIn, readGuideForm, timeOf } from './guide-form.ts';
 
 /** What a button of the editing form does. */
 type GuideAction = (call: GuideCall, form: GuideForm) => Promise<Done>;
@@ -115,8 +116,12 @@ function createGuideActions({ database }: Pick<Context, 'database'>): Record<str
   const save = async (call: GuideCall, form: GuideForm): Promise<number> => {
     const { revision, title, slug, contentHtml, categories, tags } = form;
     const { tenant, guideId } = call;
+    const changes = propertiesIn(form);
     const draft = { host: tenant.key, guideId, revision, title, slug, contentHtml, categories, tags };
     form.revision = (await saveDraft(database, actorOf(call), draft)).revision;
+    if (Object.keys(changes).length > 0) {
+      await setGuideProperties(database, actorOf(call), { host: tenant.key, ids: [guideId], changes });
+    }
     return form.revision;
   };
 
@@ -130,6 +135,15 @@ function createGuideActions({ database }: Pick<Context, 'database'>): Record<str
   return {
     save: saveOnly,
     overwrite: saveOnly,
+    async assign(call, form) {
+      await save(call, form);
+      return { seeOther: call.here, notice: 'noticeSaved' };
+    },
+    async review(call, form) {
+      await save(call, form);
+      await confirmGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
+      return { seeOther: call.here, notice: 'noticeReviewed' };
+    },
     async publish(call, form) {
       const revision = await save(call, form);
       const edit = { ...target(call), revision };

@@ -30,6 +30,8 @@ interface GuideFilter {
   /** A slug. */
   tag?: string | undefined;
   author?: string | undefined;
+  due?: 'on' | undefined;
+  mine?: 'on' | undefined;
   sort: DeskOrder;
   page: number;
 }
@@ -58,7 +60,12 @@ export function guidesPage({ database }: Pick<Context, 'database'>): KbPage {
       listAuthors(database, { host }),
     ]);
     const criteria = criteriaOf(filter, { categories, tags });
-    const { guides, total, page, pages } = await listForDesk(database, { host, ...criteria });
+    const { guides, total, page, pages } = await listForDesk(database, {
+      host,
+      ...criteria,
+      isDue: filter.due && true,
+      ownerId: filter.mine && call.session.person.id,
+    });
     return {
       template: 'guides/guides',
       title: call.phrasing.words.guides,
@@ -209,6 +216,8 @@ function readGuideFilter(query: Query): GuideFilter {
     category: query.first('category') || undefined,
     tag: query.first('tag') || undefined,
     author: query.first('author') || undefined,
+    due: query.first('due') === 'on' ? 'on' : undefined,
+    mine: query.first('mine') === 'on' ? 'on' : undefined,
     sort: DESK_ORDERS.find((order) => order === query.first('sort')) ?? FIRST,
     page: Number.isSafeInteger(page) && page > 0 && page < 1_000_000 ? page : 1,
   };

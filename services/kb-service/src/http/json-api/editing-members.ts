@@ -1,4 +1,5 @@
 import type { SchemaObject } from 'ajv';
+import { GUIDE_PROPERTIES, PROPERTY_NAMES } from '../../content/guide-properties.ts';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { DocumentShape } from './document-shape.ts';
 import type { Resource } from './resource-graph.ts';
@@ -6,6 +7,16 @@ import { createResourceSerializer, type ResourceLinks, type ResourceObject } fro
 import type { SparseFields } from './sparse-fields.ts';
 
 export const GUIDE_STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
+
+const FOR_WRITERS = 'For keys that may write.';
+
+/** Owner and reviews of a guide. */
+const PROPERTIES = Object.fromEntries(
+  PROPERTY_NAMES.map((name) => {
+    const { attribute, schema } = GUIDE_PROPERTIES[name];
+    return [attribute, { ...schema, description: `${schema.description} ${FOR_WRITERS}` }] as const;
+  }),
+);
 
 const TIME: SchemaObject = { type: ['string', 'null'], format: 'date-time' };
 
@@ -24,6 +35,12 @@ export const EDITING_ATTRIBUTES: Readonly<Record<string, SchemaObject>> = {
   author: {
     type: ['string', 'null'],
     description: 'Who made it: the name of a person or a key; null for imports. For keys that may write.',
+  },
+  ...PROPERTIES,
+  review_on: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: `The day (UTC) of the next review; null without reviews. ${FOR_WRITERS}`,
   },
 };
 

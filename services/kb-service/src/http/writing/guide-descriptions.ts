@@ -1,5 +1,6 @@
 import { declareParameters } from '@guidepost/http';
 import { closedObject } from '@guidepost/openapi';
+import { GUIDE_PROPERTIES, PROPERTY_NAMES } from '../../content/guide-properties.ts';
 import { EDITING_ATTRIBUTES, EDITING_META } from '../json-api/editing-members.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
@@ -11,7 +12,11 @@ import { type RequestDocumentRule, requestSchema } from './request-documents.ts'
 const MAX_MARKDOWN = 300_000;
 
 const { title, slug, content_html } = ATTRIBUTES.guide;
-const { state, publish_at, updated_at, author } = EDITING_ATTRIBUTES;
+const { state, publish_at, updated_at, author, review_on } = EDITING_ATTRIBUTES;
+
+const PROPERTIES = Object.fromEntries(
+  PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].attribute, GUIDE_PROPERTIES[name].schema]),
+);
 
 /** What a document of a new guide may say. */
 export const NEW_GUIDE: RequestDocumentRule = {
@@ -33,6 +38,8 @@ export const NEW_GUIDE: RequestDocumentRule = {
     publish_at: { ...publish_at, description: 'When the guide is published, for the state `scheduled`.' },
     updated_at: { ...updated_at, description: 'Ignored.' },
     author: { ...author, description: 'Ignored.' },
+    ...PROPERTIES,
+    review_on: { ...review_on, description: 'Ignored.' },
   },
   required: ['title'],
   relationships: {

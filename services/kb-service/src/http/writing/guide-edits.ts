@@ -1,4 +1,6 @@
+import { GUIDE_PROPERTIES, PROPERTY_NAMES, readProperty } from '../../content/guide-properties.ts';
 import type { GuideEdits } from '../../writing/edit-guide.ts';
+import type { PropertyChanges } from '../../writing/set-properties.ts';
 import type { GuideEditState } from '../../writing/working-copy.ts';
 import type { Pointers } from './make-change.ts';
 import { problem, type RequestDocument, storedId } from './read-document.ts';
@@ -18,6 +20,9 @@ export function pointersFor({ attributes }: RequestDocument): Pointers {
     publishAt: '/data/attributes/publish_at',
     categories: '/data/relationships/categories',
     tags: '/data/relationships/tags',
+    ...Object.fromEntries(
+      PROPERTY_NAMES.map((name) => [name, `/data/attributes/${GUIDE_PROPERTIES[name].attribute}`]),
+    ),
   };
 }
 
@@ -32,7 +37,18 @@ export function readEdits({ attributes, linkage }: RequestDocument): GuideEdits 
     tagIds: idsIn(linkage, 'tags', 'tag'),
     state: state as GuideEditState | undefined,
     publishAt: readTime(publish_at),
+    properties: readProperties(attributes),
   };
+}
+
+/** @throws AppError `invalid` with the field */
+function readProperties(attributes: RequestDocument['attributes']): PropertyChanges {
+  const said = PROPERTY_NAMES.map((name) => [name, attributes[GUIDE_PROPERTIES[name].attribute]] as const);
+  return Object.fromEntries(
+    said
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, readProperty(name, String(value ?? ''))]),
+  );
 }
 
 function readContent({

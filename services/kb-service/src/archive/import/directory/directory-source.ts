@@ -125,6 +125,7 @@ export function describeGuide(directory: Directory, path: string, slug: string):
     tags: [],
     former: file.former ?? [],
     hidden: file.hidden,
+    properties: file.properties ?? {},
     async read(language) {
       const bytes = await readSourceFile(join(directory.root, path), path);
       return {

@@ -1,7 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseSlug, slugFrom } from '../../../model/slug.ts';
+import type { PropertyChanges } from '../../../writing/set-properties.ts';
 import { parseJson } from '../decode.ts';
+import { readSaidProperties } from '../said-properties.ts';
 import { describeValue, isMap, toValue, type Value } from '../value.ts';
 import { isAboutVisibility, readVisibility, type Visibility } from '../visibility.ts';
 import { type Block, findFrontMatter } from './front-matter-block.ts';
@@ -29,6 +31,8 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   remarks: string[];
   /** Other addresses and names of the page, such as `permalink` and `aliases`. */
   addresses?: string[];
+  /** Owner and reviews. */
+  properties: PropertyChanges;
 }
 
 interface FrontMatterValues {
@@ -126,15 +130,21 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
   const { values, others } = readProperties<FrontMatterValues>(named, KINDS, place);
   const pairs = others.map(({ key, value }) => [key, value] as const);
   const { hidden, published, understood } = readVisibility(pairs, now);
+  const said = readSaidProperties(pairs);
   const cascade = readCascade(others, now);
   refuseHidden(others, place);
   const elsewhere = others.filter(({ key, mistake }) => ADDRESSES.has(key) && mistake === undefined);
   const addresses = elsewhere.flatMap(({ value }) => textsIn(value));
   const unread = others.filter(
-    (entry) => !understood.has(entry.key) && !(cascade && isCascade(entry.key)) && !elsewhere.includes(entry),
+    (entry) =>
+      !understood.has(entry.key) &&
+      !said.understood.has(entry.key) &&
+      !(cascade && isCascade(entry.key)) &&
+      !elsewhere.includes(entry),
   );
-  const { slug: said, ...rest } = values;
-  const slug = said === undefined ? undefined : (parseSlug(said) ?? slugFrom(said));
+  const wrong = unread.map((entry) => ({ ...entry, mistake: entry.mistake ?? said.mistakes.get(entry.key) }));
+  const { slug: written, ...rest } = values;
+  const slug = written === undefined ? undefined : (parseSlug(written) ?? slugFrom(written));
   const line = named.find(({ key }) => key.toLowerCase() === 'slug')?.line;
   return {
     ...rest,
@@ -142,12 +152,13 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
     ...(addresses.length > 0 && { addresses }),
     ...visibilityIn(place, { hidden, published }),
     ...(cascade && { cascade }),
-    unknown: unread.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
+    properties: said.properties,
+    unknown: wrong.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
     remarks: [
-      ...unread
+      ...wrong
         .filter(({ mistake }) => mistake !== undefined)
         .map((entry) => `${place}: line ${entry.line}: ${entry.key} is not read: ${entry.mistake}`),
-      ...(said !== slug ? [`${place}: line ${line}: ${remarkOnSlug(said, slug)}`] : []),
+      ...(written !== slug ? [`${place}: line ${line}: ${remarkOnSlug(written, slug)}`] : []),
     ],
   };
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
+import type { PropertyChanges } from '../../../writing/set-properties.ts';
 import { decodeHtml, decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import type { Visibility } from '../visibility.ts';
@@ -25,6 +26,8 @@ export interface GuideFile extends Visibility {
   title?: string | undefined;
   /** Other addresses and names of the page. */
   addresses?: string[] | undefined;
+  /** Owner and reviews. */
+  properties?: PropertyChanges | undefined;
   /** Why it is not imported. */
   leftOut?: LeftOut | undefined;
 }

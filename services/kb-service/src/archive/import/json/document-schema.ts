@@ -1,6 +1,7 @@
 import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import { VISIBLE_CHARACTER } from '@guidepost/service-kit';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { GUIDE_PROPERTIES, PROPERTY_NAMES, type SaidKeys } from '../../../content/guide-properties.ts';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 import { isAboutVisibility } from '../visibility.ts';
 
@@ -25,7 +26,7 @@ export interface DocumentCategory {
   position?: number;
 }
 
-export interface DocumentGuide {
+export interface DocumentGuide extends SaidKeys {
   slug: string;
   title: string;
   content_html: string;
@@ -76,6 +77,7 @@ const GUIDE_SCHEMA = closed(['slug', 'title', 'content_html'], {
   tags: { type: 'array', items: slug, uniqueItems: true },
   published: {},
   former: { type: 'array', items: slug },
+  ...Object.fromEntries(PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, {}])),
 });
 
 /** JSON Schema of the file, whose guides are checked one by one. */

@@ -61,7 +61,9 @@ async function readJsonFile(path: string, now: Date): Promise<Omit<ImportSource,
     unknownKeys: document.unknownMembers,
     ignoredFiles: 0,
     leftOut: document.leftOut,
-    remarks: [],
+    remarks: document.guides.flatMap(({ place, said: { mistakes } }) =>
+      Array.from(mistakes, ([key, mistake]) => `${place}.${key} is not read: ${mistake}`),
+    ),
   };
 }
 
@@ -106,6 +108,7 @@ function describeGuide(guide: OpenGuide, images: ImageCatalogue): SourceGuide {
     tags,
     former,
     hidden,
+    properties: guide.said.properties,
     read: async () => {
       const document = await guide.read();
       const { title, content_html } = document;

@@ -8,6 +8,7 @@ import { type Counts, count } from '../../../cleaning/removed-markup.ts';
 import { parseSlug } from '../../../model/slug.ts';
 import { decodeText, parseJson } from '../decode.ts';
 import { type LeftOut, problemsOf, refuse } from '../problems.ts';
+import { readSaidProperties, type SaidProperties } from '../said-properties.ts';
 import { toValue } from '../value.ts';
 import { readVisibility, type Visibility } from '../visibility.ts';
 import {
@@ -31,6 +32,7 @@ export interface OpenGuide {
   tags: DocumentGuide['tags'] | undefined;
   former: DocumentGuide['former'] | undefined;
   visibility: Visibility;
+  said: SaidProperties;
   /** `guides.json: guides[3]` */
   place: string;
   read(): Promise<DocumentGuide>;
@@ -76,17 +78,14 @@ async function openGuides(
     const mistake = (message: string) => problems.push(`${source.name}: ${message}`);
     if (isGuide(guide, index, { mistake, unknown })) {
       const { slug, categories, tags, former } = guide;
-      const visibility = visibilityOf(guide, now);
-      open.push({ slug, place, categories, tags, former, visibility, read: read as OpenGuide['read'] });
+      const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
+      const { hidden, published } = readVisibility(members, now);
+      const said = readSaidProperties(members);
+      const visibility = { hidden, published };
+      open.push({ slug, place, categories, tags, former, visibility, said, read: read as OpenGuide['read'] });
     } else leftOut.push({ place, problems, slugs: slugsOf(guide), empty: false });
   }
   return { guides: open, leftOut };
-}
-
-function visibilityOf(guide: object, now: Date): Visibility {
-  const members = Object.entries(guide).map(([key, value]) => [key, toValue(value)] as const);
-  const { hidden, published } = readVisibility(members, now);
-  return { hidden, published };
 }
 
 function isPlace(element: ParsedDocument['guides'][number]): element is GuidePlace {

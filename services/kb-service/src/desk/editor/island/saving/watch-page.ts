@@ -58,9 +58,19 @@ function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 
   form.addEventListener('submit', (event) => {
     if (isSaved) return;
     event.preventDefault();
-    if (event.submitter?.dataset.save === undefined) void saveAndSubmit(event.submitter);
+    if (event.submitter?.dataset.save === undefined || isChangedApart(form))
+      void saveAndSubmit(event.submitter);
     else void saver.save();
   });
+}
+
+/** Whether fields have changed that drafts do not hold, so that only the form saves them. */
+function isChangedApart(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll('[data-apart]')].some((field) =>
+    field instanceof HTMLSelectElement
+      ? [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+      : field instanceof HTMLInputElement && field.value !== field.defaultValue,
+  );
 }
 
 function isTitle(target: EventTarget | null): boolean {

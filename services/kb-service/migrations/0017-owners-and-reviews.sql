@@ -1,0 +1,38 @@
+-- Who keeps a guide right, and how often. Apart from guides, since readers never see it and a change of it is none of the
+-- guide. It goes with the guide; an owner who leaves leaves it without one.
+create table guide_reviews (
+  knowledge_base_id bigint not null,
+  guide_id bigint not null,
+  owner_id bigint,
+  -- Months from one review to the next; null for none.
+  review_months smallint check (review_months between 1 and 60),
+  -- The day on which someone last found the guide right, or on which its reviews began.
+  reviewed_on date,
+  primary key (knowledge_base_id, guide_id),
+  foreign key (knowledge_base_id, guide_id) references guides (knowledge_base_id, id) on delete cascade,
+  foreign key (knowledge_base_id, owner_id) references staff_memberships (tenant_id, person_id)
+    on delete set null (owner_id),
+  check (review_months is null or reviewed_on is not null)
+);
+
+create function next_review(reviewed_on date, review_months smallint) returns date language sql immutable
+  return (reviewed_on + make_interval(months => review_months))::date;
+
+create index reviews_of_owner on guide_reviews (knowledge_base_id, owner_id) where owner_id is not null;
+
+alter table guide_reviews alter column knowledge_base_id set statistics 0;
+
+-- The weekly mail to owners. Someone without a row gets it. It goes with the membership.
+create table review_notices (
+  knowledge_base_id bigint not null,
+  person_id bigint not null,
+  wanted boolean not null default true,
+  -- Guides that are due later are not in a message yet.
+  told_until timestamptz,
+  primary key (knowledge_base_id, person_id),
+  foreign key (knowledge_base_id, person_id) references staff_memberships (tenant_id, person_id) on delete cascade
+);
+
+create index review_notices_of_person on review_notices (person_id);
+
+alter table review_notices alter column knowledge_base_id set statistics 0;

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../tenants/access-keys.ts';
+import { OPERATOR } from '../testing/content.ts';
+import { type DeskClient, signInAs } from '../testing/desk-client.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = 'help.example.com';
+const OTHER = 'other.example.com';
+const DESK = `/desk/kb/${HOST}`;
+const TYPE = 'application/vnd.api+json';
+const MAJA = 'maja@example.com';
+const ELSE = 'else@example.com';
+
+let service: TestService;
+let key: string;
+let editor: DeskClient;
+let maja: DeskClient;
+let stranger: DeskClient;
+
+beforeAll(async () => {
+  service = await startTestService([
+    {
+      host: HOST,
+      guides: [
+        { id: 31, slug: 'install', title: 'Install', content: '<p>1</p>' },
+        { id: 32, slug: 'apples', title: 'Apples' },
+        { id: 33, slug: 'pears', title: 'Pears' },
+        { id: 34, slug: 'hidden', title: 'Hidden', published: false },
+      ],
+    },
+    { host: OTHER, guides: [{ id: 41, slug: 'there' }] },
+  ]);
+  ({ key } = await issueAccessKey(service.database, OPERATOR, { host: HOST, name: 'Robot', scope: 'write' }));
+  editor = await signInAs(service, { host: HOST, role: 'editor' });
+  maja = await signInAs(service, { host: HOST, role: 'author', name: 'Maja' });
+  stranger = await signInAs(service, { host: OTHER, role: 'owner', name: 'Else' });
+  const { id } = await service.database.one('select id from knowledge_bases where host = $1', [HOST]);
+  const invited = { tenantId: id, actor: OPERATOR, email: 'invited@example.com', role: 'editor' } as const;
+  await service.context.staff.people.invite(invited);
+});
+
+afterAll(() => service.stop());
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const request = (method: 'get' | 'patch' | 'post', path: string, as = key) =>
+  service.request[method](`/jsonapi/knowledge/v1/${HOST}${path}`)
+    .set({ Accept: TYPE, 'Content-Type': TYPE })
+    .set(as ? { Authorization: `Bearer ${as}` } : {});
+
+const change = (id: number, attributes: object) =>
+  request('patch', `/guides/${id}`).send(
+    JSON.stringify({ data: { type: 'guide', id: String(id), attributes } }),
+  );
+
+const read = async (id: number) => (await request('get', `/guides/${id}`).expect(200)).body.data.attributes;
+
+const stored = (id: number) =>
+  service.database.oneOrNone(
+    'select review_months, reviewed_on::text from guide_reviews where guide_id = $1',
+    [id],
+  );
+
+const lastAudit = () =>
+  service.database.one('select action, subject, details from audit_entries order by id desc limit 1');
+
+describe('over the API, a key that may write', () => {
+  it('sets them, and reads them with the day of the next review', async () => {
+    const before = await service.database.one('select xmin::text, edit_revision from guides where id = 31');
+    const { body } = await change(31, { owner: MAJA, review_months: 1, reviewed_on: '2026-01-31' }).expect(
+      200,
+    );
+    const properties = {
+      owner: MAJA,
+      review_months: 1,
+      reviewed_on: '2026-01-31',
+      review_on: '2026-02-28',
+    };
+    expect(body.data.attributes).toMatchObject(properties);
+    expect(await read(31)).toMatchObject(properties);
+    expect(await service.database.one('select xmin::text, edit_revision from guides where id = 31')).toEqual(
+      before,
+    );
+    expect(await lastAudit()).toEqual({
+      action: 'guide assign',
+      subject: 'install',
+      details: { owner: MAJA, review_months: 1, reviewed_on: '2026-01-31' },
+    });
+    expect(
+      (await request('get', '/guides?filter[state]=all').expect(200)).body.data[0].attributes,
+    ).toMatchObject(properties);
+  });
+
+  it('begins reviews today, and ends them', async () => {
+    expect((await change(32, { review_months: 6 }).expect(200)).body.data.attributes).toMatchObject({
+      owner: null,
+      review_months: 6,
+      reviewed_on: today(),
+    });
+    const ended = (await change(32, { review_months: null }).expect(200)).body.data.attributes;
+    expect(ended).toMatchObject({ review_months: null, review_on: null, reviewed_on: today() });
+  });
+
+  it('sends back what it has read, which changes nothing', async () => {
+    await change(31, { owner: 'MAJA@example.com', review_months: 1 }).expect(200);
+    const { data } = (await request('get', '/guides/31').expect(200)).body;
+    const entries = async () => (await service.database.one('select count(*) from audit_entries')).count;
+    const before = await entries();
+    await request('patch', '/guides/31').send(JSON.stringify({ data })).expect(200);
+    expect(await entries()).toBe(before);
+  });
+
+  it('creates a guide with them', async () => {
+    const attributes = { title: 'New', owner: MAJA, review_months: 12 };
+    const answer = await request('post', '/guides').send(
+      JSON.stringify({ data: { type: 'guide', attributes } }),
+    );
+    expect([answer.status, answer.body.data.attributes]).toEqual([201, expect.objectContaining(attributes)]);
+  });
+
+  it.each([
+    ['review_months', 0],
+    ['review_months', 61],
+    ['review_months', 1.5],
+    ['review_months', '6'],
+    ['owner', 'nobody@example.com'],
+    ['owner', ELSE],
+    ['owner', 'invited@example.com'],
+    ['owner', 'not an address'],
+    ['owner', 7],
+    ['reviewed_on', '2026-02-30'],
+    ['reviewed_on', '9999-01-01'],
+    ['reviewed_on', 'yesterday'],
+  ])('gets a 422 that points to %s for %j, and changes nothing', async (attribute, value) => {
+    const before = await stored(33);
+    const { status, body } = await change(33, { [attribute]: value, title: 'Changed' });
+    expect([status, body.errors?.[0].source]).toEqual([422, { pointer: `/data/attributes/${attribute}` }]);
+    expect(await stored(33)).toEqual(before);
+    expect((await read(33)).title).toBe('Pears');
+  });
+});
+
+it('readers see neither, and no entity tag changes', async () => {
+  const addresses = [
+    `/knowledge/v1/${HOST}/guides`,
+    `/knowledge/v1/${HOST}/guides/33`,
+    `/jsonapi/knowledge/v1/${HOST}/guides/33`,
+    `/site/${HOST}/guides/pears`,
+  ];
+  const answers = () =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const accept = address.startsWith('/site') ? 'text/html' : TYPE;
+        const { status, text, headers } = await service.request.get(address).set('Accept', accept);
+        return [status, text, headers.etag];
+      }),
+    );
+  const before = await answers();
+  await change(33, { owner: MAJA, review_months: 3, reviewed_on: '2020-01-01' }).expect(200);
+  expect(await answers()).toEqual(before);
+  expect(JSON.stringify(before)).not.toContain('review');
+});
+
+describe('at the desk', () => {
+  const editing = (id: number) => `${DESK}/guides/${id}`;
+  const send = async (client: DeskClient, id: number, fields: Record<string, string>) => {
+    const { text } = await client.get(editing(id)).expect(200);
+    const [, revision = ''] = /name="revision" value="(\d+)"/.exec(text) ?? [];
+    const [, title = ''] = /name="title"[^>]* value="([^"]*)"/.exec(text) ?? [];
+    return client.post(editing(id), { revision, title, content: '', ...fields });
+  };
+
+  it('an editor chooses them; the guide is not published by that', async () => {
+    const saved = await send(editor, 34, { action: 'assign', owner: MAJA, reviewMonths: '6' });
+    expect(saved.status).toBe(303);
+    const { text } = await editor.get(editing(34)).expect(200);
+    expect(text).toContain(`<option value="${MAJA}" selected>Maja</option>`);
+    expect(text).toMatch(/Next review: \d+ \w+ \d{4}/);
+    expect(text).not.toContain(ELSE);
+    expect(await stored(34)).toEqual({ review_months: 6, reviewed_on: today() });
+    expect((await service.database.one('select published from guides where id = 34')).published).toBe(false);
+  });
+
+  it.each([
+    ['reviewMonths', '0', 'a whole number of months'],
+    ['reviewMonths', 'soon', 'a whole number of months'],
+    ['owner', ELSE, 'someone who may write here'],
+  ])('says what is wrong with %s %s, and keeps what was typed', async (field, value, message) => {
+    const answer = await send(editor, 34, { action: 'assign', [field]: value, title: 'Typed' });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(message);
+    expect(answer.text).toContain('value="Typed"');
+  });
+
+  it('an author sees the owner, cannot choose one, and says that a guide is still right', async () => {
+    await change(32, { owner: MAJA, review_months: 2, reviewed_on: '2020-01-01' }).expect(200);
+    const { text } = await maja.get(editing(32)).expect(200);
+    expect(text).toContain('Owner: Maja');
+    expect(text).not.toContain('name="owner"');
+    expect((await send(maja, 32, { action: 'assign', owner: '' })).status).toBe(403);
+    const answer = await send(maja, 32, { action: 'review' });
+    expect(answer.status).toBe(303);
+    expect(await stored(32)).toEqual({ review_months: 2, reviewed_on: today() });
+    expect(await lastAudit()).toMatchObject({ action: 'guide review', subject: 'apples' });
+  });
+
+  it('the list shows what is due, and one’s own guides', async () => {
+    await change(31, { owner: MAJA, review_months: 1, reviewed_on: '2020-01-31' }).expect(200);
+    await change(33, { owner: null, review_months: 1, reviewed_on: '2020-01-31' }).expect(200);
+    const listed = async (client: DeskClient, query: string) => {
+      const { text } = await client.get(`${DESK}/guides?sort=title&${query}`).expect(200);
+      return [...text.matchAll(/name="guide\[(\d+)\]/g)].map(([, id]) => Number(id));
+    };
+    expect(await listed(maja, 'due=on')).toEqual([31, 33]);
+    expect(await listed(maja, 'due=on&mine=on')).toEqual([31]);
+    expect(await listed(editor, 'mine=on')).toEqual([]);
+    expect((await editor.get(`${DESK}/guides?due=on`)).text.match(/Due for review<\/span>/g)).toHaveLength(3);
+    expect((await stranger.get(`/desk/kb/${OTHER}/guides?due=on`)).text).not.toContain('name="guide[');
+  });
+});
+
+it('an owner who leaves leaves the guide without one, and its reviews', async () => {
+  await change(33, { owner: MAJA, review_months: 4 }).expect(200);
+  const { id } = await service.database.one('select id from knowledge_bases where host = $1', [HOST]);
+  await service.context.staff.people.remove({ tenantId: id, actor: OPERATOR, person: MAJA });
+  expect(await read(33)).toMatchObject({ owner: null, review_months: 4 });
+  const { people } = await service.database.one(
+    'select count(*) as people from staff_people where email = $1',
+    [MAJA],
+  );
+  expect(people).toBe(0);
+});
