@@ -4,7 +4,7 @@ import type { Assets } from '@guidepost/pages';
 import type { Role } from '@guidepost/staff';
 import type { Staff } from '@guidepost/staff/sign-in';
 import type { Section } from './layout/desk-views.ts';
-import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant } from './requests/calls.ts';
+import type { DeskCall, DeskEndpoint, DeskPage, DeskTenant, Visit } from './requests/calls.ts';
 
 /** The parts of a desk that differ between services. */
 export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words extends object = object> {
@@ -27,6 +27,11 @@ export interface DeskOptions<Tenant extends DeskTenant = DeskTenant, Words exten
   readonly sections: (phrasing: DeskPhrasing<Words>, role: Role) => readonly Section[];
   /** The path of the page on which people choose their mail from a tenant; the Account page links to it. */
   readonly notificationsPath?: string;
+  /**
+   * Pages that links in mail lead to, by path below `/desk`. Without a session, and their forms may come from anywhere,
+   * since mail programs send them themselves (RFC 8058): the address holds a secret.
+   */
+  readonly openPages?: Readonly<Record<string, DeskPage<Visit<Words>>>>;
   /** By path below the tenant's address. */
   readonly pages: Readonly<Record<string, DeskPage<DeskCall<Tenant, Words>>>>;
   readonly endpoints: Readonly<Record<string, DeskEndpoint<DeskCall<Tenant, Words>>>>;

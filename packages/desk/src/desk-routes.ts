@@ -48,6 +48,8 @@ export function deskRoutes<Tenant extends DeskTenant, Words extends object>(
     ...linkPages(shared),
   };
   for (const [path, page] of Object.entries(open)) resource(`/desk${path}`, answers.forAnybody(page));
+  for (const [path, page] of Object.entries(options.openPages ?? {}))
+    resource(`/desk${path}`, answers.forMail(page));
   const personal = { ...tenantPages(shared), ...accountPages(shared), '/health': chooseHealthPage(shared) };
   for (const [path, page] of Object.entries(personal)) {
     resource(`/desk${path}`, answers.forPeople(page));

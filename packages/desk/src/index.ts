@@ -18,6 +18,7 @@ export {
   type Outcome,
   pathId,
   readJson,
+  type Visit,
 } from './requests/calls.ts';
 export {
   fieldErrorsOf,

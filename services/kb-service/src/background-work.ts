@@ -1,5 +1,6 @@
 import type { FileStore } from '@guidepost/files';
-import { createMailDelivery, type MailSettings } from '@guidepost/mail';
+import { createMailDelivery, type Mail, type MailSettings } from '@guidepost/mail';
+import type { Secret } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import type { ConfiguredSearch, ServiceContext } from '@guidepost/service-context';
 import { joinWorkers, type Worker } from '@guidepost/service-kit';
@@ -8,6 +9,7 @@ import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
+import { createReviewReminders } from './tenants/review-mail.ts';
 import { createScheduledPublishing } from './writing/publish-due.ts';
 
 interface Needs
@@ -17,10 +19,12 @@ interface Needs
   guideSearch: Searcher;
   readingCounts: ReadingCounts;
   imageStore: FileStore | undefined;
+  secret: Secret;
+  mail: Mail;
   mailSettings: MailSettings;
 }
 
-/** Feeds the search index, publishes scheduled drafts, writes what readers read, sends mail and looks after images. */
+/** Feeds the search index, publishes scheduled drafts, writes what readers read, reminds owners, sends mail and looks after images. */
 export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
   return joinWorkers([
@@ -28,6 +32,10 @@ export function createBackgroundWork(needs: Needs): Worker {
     needs.guideSearch.warmUp,
     createScheduledPublishing(database, logger),
     needs.readingCounts.worker,
+    createReviewReminders(
+      { database, secret: needs.secret, mail: needs.mail, deskUrl: needs.config.DESK_URL },
+      logger,
+    ),
     createMailDelivery({ database, settings: needs.mailSettings, logger, metrics }),
     ...createImageWorkers(needs),
   ]);

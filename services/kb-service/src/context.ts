@@ -1,6 +1,6 @@
 import type { FileStore } from '@guidepost/files';
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
-import { readMailSettings } from '@guidepost/mail';
+import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createSecret,
@@ -28,6 +28,7 @@ import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './tenants/find-knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './tenants/rate-limits.ts';
 import { recordStaffEvent } from './tenants/record-staff-event.ts';
+import { createReviewMail, type ReviewMail } from './tenants/review-mail.ts';
 import { createKnowledgeBaseMail } from './tenants/staff-mail.ts';
 import { VERSION } from './version.ts';
 import { measureDueDrafts } from './writing/due-drafts.ts';
@@ -45,6 +46,7 @@ export interface Context extends ServiceContext {
   readingCounts: ReadingCounts;
   receipts: Receipts;
   staff: Staff;
+  reviewMail: ReviewMail;
   guideSearch: Searcher;
   worker: Worker;
   publicAddress: (page: PublicPage) => string;
@@ -81,6 +83,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const guideSearch = createGuideSearch(searching);
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const mailSettings = readMailSettings(config);
+  const mail = createMail(mailSettings);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger, metrics });
   const readingCounts = createReadingCounts({ database: background, secret, logger });
@@ -114,6 +117,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       openId: openIdOf(config, database),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
+    reviewMail: createReviewMail({ database, secret, mail }),
     guideSearch,
     worker: createBackgroundWork({
       config,
@@ -125,6 +129,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       guideSearch,
       readingCounts,
       imageStore,
+      secret,
+      mail,
       mailSettings,
     }),
     publicAddress: createPublicAddress(config.PUBLIC_URL_TEMPLATE),

@@ -44,6 +44,8 @@ type Admit<Call, Words extends object> = (
 /** Answers requests for pages, by who may see them. */
 export interface DeskAnswers<Tenant extends DeskTenant, Words extends object> {
   forAnybody(page: DeskPage<Visit<Words>>): ResourceHandlers;
+  /** For links in mail: their forms may come from anywhere. */
+  forMail(page: DeskPage<Visit<Words>>): ResourceHandlers;
   forPeople(page: DeskPage<PersonCall<Words>>): ResourceHandlers;
   forStaff(page: DeskPage<DeskCall<Tenant, Words>>): ResourceHandlers;
   forScripts(endpoint: DeskEndpoint<DeskCall<Tenant, Words>>): ResourceHandlers;
@@ -179,6 +181,12 @@ export function createDeskAnswers<Tenant extends DeskTenant, Words extends objec
           const form = await readForm(request, page.maximumBytes ?? MAX_FORM_BYTES);
           return { form, files: NO_FILES };
         },
+      ),
+    forMail: (page) =>
+      handlersOf(
+        page,
+        async (visit) => visit,
+        async ({ request }) => ({ form: await readForm(request, MAX_FORM_BYTES), files: NO_FILES }),
       ),
     forPeople: (page) =>
       handlersOf(page, admitPerson, ({ request, session }) =>

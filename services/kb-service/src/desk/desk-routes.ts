@@ -35,6 +35,7 @@ import { guidesPage } from './guides/guides-page.ts';
 import { historyPages } from './history/history-pages.ts';
 import { insightsPages } from './insights/insights-pages.ts';
 import { actorOf, type KbCall, type KbTenant, tenantOf } from './kb-tenant.ts';
+import { notificationsPage, stopReviewsPage } from './notifications/review-mail-pages.ts';
 import { previewPages } from './preview/preview-pages.ts';
 import { hostPages } from './settings/host-pages.ts';
 import { settingsPages } from './settings/settings-page.ts';
@@ -72,6 +73,8 @@ export function deskRoutes(context: Context): Router {
       return (await listKnowledgeBasesById(database, ids)).map((each) => tenantOf(each, siteAddress));
     },
     sections,
+    notificationsPath: '/notifications',
+    openPages: { '/reviews/:person/:token': stopReviewsPage(context) },
     pages: {
       '': { read: async ({ base }) => ({ seeOther: `${base}/guides` }) },
       '/guides': guidesPage(context),
@@ -87,6 +90,7 @@ export function deskRoutes(context: Context): Router {
       })),
       ...settingsPages(context),
       ...hostPages(context),
+      '/notifications': notificationsPage(context),
       '/health': healthPage(kbHealth(context)),
       '/audit': auditPage(kbAudit(context)),
     },

@@ -8,10 +8,18 @@ import {
 import type { StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
+import { composeAgain } from './review-mail.ts';
 
 /** Mail to the people who work on knowledge bases. */
 export function createKnowledgeBaseMail(settings: MailSettings, deskUrl: string): StaffMail {
-  return createStaffMail(optionsOf(settings, deskUrl));
+  const mail = createStaffMail(optionsOf(settings, deskUrl));
+  return {
+    ...mail,
+    async withdraw(transaction, person) {
+      await mail.withdraw(transaction, person);
+      await composeAgain(transaction, person.personId);
+    },
+  };
 }
 
 /** Mail to the owners of a knowledge base whose webhook does not work. */
