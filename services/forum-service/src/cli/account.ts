@@ -129,15 +129,18 @@ function set(name: string, permission: Permission, value: boolean, options: Chan
   });
 }
 
+/** The account that owns keys, webhooks and people. */
+export const OWNER = {
+  argument: 'account',
+  description: 'the name of the account',
+  parse: parseName,
+  example: '"Example Ltd"',
+};
+
 /** `forum key` */
 export const addKey = createKeyCommands({
   runCommand,
-  owner: {
-    argument: 'account',
-    description: 'the name of the account',
-    parse: parseName,
-    example: '"Example Ltd"',
-  },
+  owner: OWNER,
   advice: 'Servers send it as "Authorization: Bearer <access key>". Never put it into a web page.',
   audited: true,
   scopes: {
@@ -158,12 +161,7 @@ export const addKey = createKeyCommands({
 export const addWebhooks = createWebhookCommands<WebhookChange>({
   runCommand,
   types: EVENT_TYPES,
-  owner: {
-    argument: 'account',
-    description: 'the name of the account',
-    parse: parseName,
-    example: '"Example Ltd"',
-  },
+  owner: OWNER,
   webhooksIn: accountWebhooks,
   tenantIdOf: async (database, account) => (await requireAccount(database, account)).id,
   changeOf: ({ owner: account, by }) => ({ account, actor: operatorNamed(by) }),

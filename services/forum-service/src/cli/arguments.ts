@@ -6,10 +6,6 @@ import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import {
   familyOf,
   LONGEST_PREFIX,
-  LONGEST_STATE,
-  LONGEST_TAG,
-  LONGEST_TEXT,
-  LONGEST_TITLE,
   readEmail,
   readNetwork,
   readPostText,
@@ -18,6 +14,7 @@ import {
   readTitle,
   SHORTEST_PREFIX,
 } from '../moderation/typed-values.ts';
+import { LIMITS } from '../posts/field-kinds.ts';
 import type { ForumSettings } from '../tenants/list-forums.ts';
 import { SETTING_VALUES, type SettingValue, SWITCH, TOPIC_LIST } from '../tenants/setting-values.ts';
 
@@ -70,14 +67,14 @@ export function collectIds(value: string, before: readonly number[] = []): numbe
 export function collectTags(value: string, before: readonly string[] = []): string[] {
   const names = readTagNames(value);
   if (names) return [...readTags([...before, ...names].join(',')).values()];
-  throw new InvalidArgumentError(`It must contain names of 1 to ${LONGEST_TAG} characters on one line.`);
+  throw new InvalidArgumentError(`It must contain names of 1 to ${LIMITS.tag} characters on one line.`);
 }
 
 /** The state of a dialog; null when the value is empty. */
 export function parseState(value: string): string | null {
   const state = readState(value);
   if (state !== undefined) return state;
-  throw new InvalidArgumentError(`The state must have at most ${LONGEST_STATE} characters on one line.`);
+  throw new InvalidArgumentError(`The state must have at most ${LIMITS.state} characters on one line.`);
 }
 
 /** One topic, in any form that posts accept. */
@@ -90,14 +87,14 @@ export function parseTopicArgument(value: string): Topic {
 export function parseTitle(value: string): string {
   const title = readTitle(value);
   if (title !== undefined) return title;
-  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_TITLE} characters on one line.`);
+  throw new InvalidArgumentError(`It must have 1 to ${LIMITS.title} characters on one line.`);
 }
 
 /** The text of a post. */
 export function parseText(value: string): string {
   const text = readPostText(value);
   if (text !== undefined) return text;
-  throw new InvalidArgumentError(`It must have 1 to ${LONGEST_TEXT} characters.`);
+  throw new InvalidArgumentError(`It must have 1 to ${LIMITS.text} characters.`);
 }
 
 export function parseEmail(value: string): string {

@@ -1,4 +1,3 @@
-import { parseName } from '@guidepost/command-line';
 import { createPeople } from '@guidepost/staff';
 import { createStaffCommands } from '@guidepost/staff/commands';
 import { type Command, Option } from 'commander';
@@ -8,6 +7,7 @@ import { createForumMail } from '../notices/staff-mail.ts';
 import { requireAccount } from '../tenants/accounts.ts';
 import { recordStaffEvent } from '../tenants/audit.ts';
 import { requireForum } from '../tenants/find-forum.ts';
+import { OWNER } from './account.ts';
 import { forumCommand, parseEmail } from './arguments.ts';
 import { configuredDeskUrl, configuredMail } from './configured.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './record-commands.ts';
@@ -20,12 +20,7 @@ export function addStaff(program: Command): void {
 
 const addPeople = createStaffCommands({
   runCommand,
-  owner: {
-    argument: 'account',
-    description: 'the name of the account',
-    parse: parseName,
-    example: '"Example Ltd"',
-  },
+  owner: OWNER,
   async find(database, account) {
     const { id } = await requireAccount(database, account);
     const deskUrl = configuredDeskUrl();

@@ -3,6 +3,7 @@ import type { DialogDeskWords } from '@guidepost/i18n';
 import type { Actor } from '../model/actor.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Action } from '../model/permissions.ts';
+import { LIMITS } from '../posts/field-kinds.ts';
 
 /** A forum as its desk knows it. Its staff belong to the account, whose id is the tenant's. */
 export interface ForumTenant extends DeskTenant {
@@ -12,9 +13,6 @@ export interface ForumTenant extends DeskTenant {
 export type ForumCall = DeskCall<ForumTenant, DialogDeskWords>;
 
 export type ForumPage = DeskPage<ForumCall>;
-
-/** Characters of an author's name. */
-const LONGEST_AUTHOR = 100;
 
 export function tenantOf(forum: Forum): ForumTenant {
   const { account_id: id, slug: key, name, accent_color: accentColor } = forum;
@@ -35,7 +33,7 @@ export function moderationOf<Name extends Action>(call: ForumCall, action: Name)
 /** The desk shows people without a name by their e-mail address; readers see the organization instead. */
 export function publicNameOf({ session: { person }, tenant }: Pick<ForumCall, 'session' | 'tenant'>): string {
   const name = person.name === person.email ? tenant.forum.formal_name : person.name;
-  return Array.from(name).slice(0, LONGEST_AUTHOR).join('');
+  return Array.from(name).slice(0, LIMITS.name).join('');
 }
 
 /** Which page of a list is asked for; anything else is the first. */

@@ -5,7 +5,7 @@ import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../people/posters.ts';
 import { countTags, recountComments, uncountDialogs } from '../posts/counters.ts';
-import { isLonger } from '../posts/field-kinds.ts';
+import { isLonger, LIMITS } from '../posts/field-kinds.ts';
 import { type LockedDialog, lockExistingDialogs } from '../posts/lock-posts.ts';
 import { findMergedInto } from '../posts/read-dialog.ts';
 import { deleteUnusedTags } from '../posts/tag-dialogs.ts';
@@ -14,10 +14,6 @@ import { renderPost } from '../rendering/render-posts.ts';
 import { lockOutPosts } from '../tenants/change-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import { becomeComment, type MergedText, moveReplies } from './move-replies.ts';
-import { LONGEST_TEXT } from './typed-values.ts';
-
-/** The same limit as for posts, so that an export can be imported. */
-const MAX_TAGS = 50;
 
 const addTags = sql`
   -- Adds the tags of the dialog $2, which are locked, to $3, which has at most $4 afterwards.
@@ -161,7 +157,7 @@ async function renderAsComment(
   { title, text, markdown, publicUrl }: MergedText & Pick<Merge, 'publicUrl'>,
 ): Promise<{ comment: string; html: string }> {
   const whole = `${markdown ? escapeMarkdown(title) : title}\n\n${text}`;
-  const comment = isLonger(whole, LONGEST_TEXT) ? text : whole;
+  const comment = isLonger(whole, LIMITS.text) ? text : whole;
   const place = { forumId: forum.id, addresses: createAddresses(publicUrl, forum) };
   return { comment, html: await renderPost(transaction, place, { text: comment, markdown }) };
 }
@@ -173,7 +169,7 @@ async function moveTags(
   { id, into }: { id: number; into: number },
 ): Promise<void> {
   const tags = await countTags(transaction, { forumId, dialogIds: [id], shown: false });
-  await transaction.none(addTags([forumId, id, into, MAX_TAGS]));
+  await transaction.none(addTags([forumId, id, into, LIMITS.tags]));
   await transaction.none(removeTags([forumId, id]));
   await deleteUnusedTags(transaction, forumId, tags);
 }

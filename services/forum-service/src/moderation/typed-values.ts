@@ -2,14 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { addressBlock } from '@guidepost/http';
 import { readTags } from '../model/tag.ts';
 import type { Sender } from '../people/blocks.ts';
-import { isLonger, readText, type TextRule } from '../posts/field-kinds.ts';
-
-const LONGEST_EMAIL = 254;
-export const LONGEST_STATE = 100;
-export const LONGEST_TAG = 100;
-export const LONGEST_TITLE = 200;
-export const LONGEST_TEXT = 20_000;
-const LONGEST_LIST = 10_000;
+import { isLonger, LIMITS, readText, type TextRule } from '../posts/field-kinds.ts';
 
 /** Guards against blocking half of the internet by mistake. */
 export const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 };
@@ -17,7 +10,7 @@ export const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 };
 
 /** An e-mail address; loosely, since archives may have brought in addresses that are valid nowhere else. */
 export function readEmail(typed: string): string | undefined {
-  const reading = readText(typed, { maximum: LONGEST_EMAIL });
+  const reading = readText(typed, { maximum: LIMITS.email });
   const email = 'value' in reading ? reading.value : undefined;
   return email !== undefined && /^[^\s@]+@\S+$/.test(email) ? email : undefined;
 }
@@ -48,18 +41,18 @@ export function readSender(typed: string): Sender | undefined {
 
 /** The state of a dialog: null for none, undefined for what cannot be one. */
 export function readState(typed: string): string | null | undefined {
-  const reading = readText(typed, { maximum: LONGEST_STATE });
+  const reading = readText(typed, { maximum: LIMITS.state });
   return 'value' in reading ? (reading.value ?? null) : undefined;
 }
 
 /** The title of a dialog. */
 export function readTitle(typed: string): string | undefined {
-  return readValue(typed, { maximum: LONGEST_TITLE });
+  return readValue(typed, { maximum: LIMITS.title });
 }
 
 /** The text of a dialog or comment. */
 export function readPostText(typed: string): string | undefined {
-  return readValue(typed, { maximum: LONGEST_TEXT, manyLines: true });
+  return readValue(typed, { maximum: LIMITS.text, manyLines: true });
 }
 
 /** A text that is not empty. */
@@ -70,8 +63,8 @@ export function readValue(typed: string, rule: TextRule): string | undefined {
 
 /** Names of tags, separated by commas, each once; undefined if one is too long or there is none. */
 export function readTagNames(typed: string): string[] | undefined {
-  const reading = readText(typed, { maximum: LONGEST_LIST });
+  const reading = readText(typed, { maximum: LIMITS.tagList });
   const names = [...readTags('value' in reading ? (reading.value ?? '') : '').values()];
-  const areNames = names.length > 0 && !names.some((name) => isLonger(name, LONGEST_TAG));
+  const areNames = names.length > 0 && !names.some((name) => isLonger(name, LIMITS.tag));
   return areNames ? names : undefined;
 }

@@ -4,7 +4,7 @@ import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { renderPost } from '../rendering/render-posts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
-import { readText } from './field-kinds.ts';
+import { LIMITS, readText } from './field-kinds.ts';
 import { lockDialogs } from './lock-posts.ts';
 import type { Author, Origin } from './new-post.ts';
 import { postComment } from './posting.ts';
@@ -22,8 +22,6 @@ interface Answer {
   /** The start of all URLs of the service. */
   publicUrl: string;
 }
-
-const LONGEST_TEXT = 20_000;
 
 const findAnswered = sql`
   -- Who else than the person with the identity $4 has answered the dialog $2 officially after the comment $3, the latest.
@@ -99,10 +97,10 @@ async function refuseAnswered(
 }
 
 function requireText(typed: string): string {
-  const reading = readText(typed, { maximum: LONGEST_TEXT, manyLines: true });
+  const reading = readText(typed, { maximum: LIMITS.text, manyLines: true });
   if ('value' in reading && reading.value !== undefined) return reading.value;
   const message =
-    'mistakes' in reading ? `It must have at most ${LONGEST_TEXT} characters.` : 'Write an answer.';
+    'mistakes' in reading ? `It must have at most ${LIMITS.text} characters.` : 'Write an answer.';
   throw new AppError('invalid', message, { fields: { text: [message] } });
 }
 

@@ -4,6 +4,7 @@ import {
   type FieldKind,
   type FieldTable,
   flagField,
+  LIMITS,
   readText,
   refuse,
   required,
@@ -11,8 +12,6 @@ import {
   TOPIC,
   textField,
 } from './field-kinds.ts';
-
-const LONGEST_STATE = 100;
 
 /** A field that may be left out, but not emptied. */
 function change<Value>(kind: FieldKind<Value>): Field<Value | undefined> {
@@ -44,12 +43,12 @@ function clearableChange<Value, Empty>(
 
 const STATE: FieldKind<string> = {
   description: 'A mark that readers see, such as "answered"; null clears it.',
-  schema: { type: ['string', 'null'], maxLength: LONGEST_STATE },
-  read: (sent) => (sent === null ? { value: undefined } : readText(sent, { maximum: LONGEST_STATE })),
+  schema: { type: ['string', 'null'], maxLength: LIMITS.state },
+  read: (sent) => (sent === null ? { value: undefined } : readText(sent, { maximum: LIMITS.state })),
 };
 
 const TEXT = textField('Links to images and media are embedded. Markdown if the post was written in it.', {
-  maximum: 20_000,
+  maximum: LIMITS.text,
   manyLines: true,
 });
 
@@ -68,7 +67,7 @@ const ID: FieldKind<number> = {
 };
 
 export const DIALOG_CHANGES = {
-  title: change(textField('A one-line summary.', { maximum: 200 })),
+  title: change(textField('A one-line summary.', { maximum: LIMITS.title })),
   text: change(TEXT),
   topic: change(TOPIC),
   state: clearableChange(STATE, null),

@@ -4,6 +4,22 @@ import type { Forum } from '../model/forum.ts';
 import { readTags } from '../model/tag.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 
+/** The limits of posts; those of texts in code points. */
+export const LIMITS = {
+  name: 100,
+  workTitle: 100,
+  email: 254,
+  title: 200,
+  text: 20_000,
+  reason: 2_000,
+  state: 100,
+  tag: 100,
+  /** Includes spaces around the commas. */
+  tagList: 10_000,
+  /** How many tags a dialog has. */
+  tags: 50,
+} as const;
+
 /** The name of a message: a mistake in a field, or why a form was not posted where no field is to blame. */
 export type MessageName = keyof Catalogue['messages'];
 
@@ -118,16 +134,15 @@ export function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && Array.from(text).length > maximum;
 }
 
-const LONGEST = 254;
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}\p{Cf}]{1,64}$/u;
 const LABEL = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
 
 /** Common e-mail addresses: no quotes, comments or IP literals. */
 export const EMAIL: FieldKind<string> = {
   description: 'The author’s e-mail address. Visible to editors only.',
-  schema: { type: 'string', format: 'email', maxLength: LONGEST },
+  schema: { type: 'string', format: 'email', maxLength: LIMITS.email },
   read(sent) {
-    const reading = readText(sent, { maximum: LONGEST });
+    const reading = readText(sent, { maximum: LIMITS.email });
     if ('mistakes' in reading || reading.value === undefined) return reading;
     // Without a character it would be another address.
     const typed = String(sent).trim();
@@ -160,17 +175,12 @@ export const TOPIC: FieldKind<Topic> = {
   },
 };
 
-const MAX_TAGS = 50;
-const LONGEST_TAG = 100;
-/** Includes spaces around the commas. */
-const LONGEST_LIST = 10_000;
-
 /** Comma-separated tags, without duplicates, in their first spelling. */
 export const TAGS: FieldKind<string[]> = {
-  description: `Comma-separated tags: at most ${MAX_TAGS} of at most ${LONGEST_TAG} characters each.`,
-  schema: { type: 'string', maxLength: LONGEST_LIST },
+  description: `Comma-separated tags: at most ${LIMITS.tags} of at most ${LIMITS.tag} characters each.`,
+  schema: { type: 'string', maxLength: LIMITS.tagList },
   read(sent) {
-    const reading = readText(sent, { maximum: LONGEST_LIST });
+    const reading = readText(sent, { maximum: LIMITS.tagList });
     if ('mistakes' in reading) return reading;
     return reading.value === undefined
       ? { value: undefined }
@@ -179,9 +189,9 @@ export const TAGS: FieldKind<string[]> = {
 };
 
 function validate(names: string[]): Reading<string[]> {
-  if (names.length > MAX_TAGS) return refuse({ message: 'too-many-tags', maximum: MAX_TAGS });
-  const isTooLong = names.some((name) => isLonger(name, LONGEST_TAG));
-  return isTooLong ? refuse({ message: 'long-tag', maximum: LONGEST_TAG }) : { value: names };
+  if (names.length > LIMITS.tags) return refuse({ message: 'too-many-tags', maximum: LIMITS.tags });
+  const isTooLong = names.some((name) => isLonger(name, LIMITS.tag));
+  return isTooLong ? refuse({ message: 'long-tag', maximum: LIMITS.tag }) : { value: names };
 }
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([

@@ -2,6 +2,7 @@ import {
   EMAIL,
   type FieldTable,
   flagField,
+  LIMITS,
   required,
   TAGS,
   TOPIC,
@@ -9,7 +10,7 @@ import {
   withKey,
 } from './field-kinds.ts';
 
-export const AUTHOR_NAME = required(textField('The displayed name.', { maximum: 100 }));
+export const AUTHOR_NAME = required(textField('The displayed name.', { maximum: LIMITS.name }));
 
 const AUTHOR = {
   name: AUTHOR_NAME,
@@ -17,15 +18,18 @@ const AUTHOR = {
 };
 
 const TEXT = required(
-  textField('Links to images and media are embedded.', { maximum: 20_000, manyLines: true }),
+  textField('Links to images and media are embedded.', { maximum: LIMITS.text, manyLines: true }),
 );
 
-const WORK_TITLE = withKey(textField('The author’s role, such as "Support".', { maximum: 100 }), null);
+const WORK_TITLE = withKey(
+  textField('The author’s role, such as "Support".', { maximum: LIMITS.workTitle }),
+  null,
+);
 
 export const DIALOG_FIELDS = {
   ...AUTHOR,
   topic: required(TOPIC),
-  title: required(textField('A one-line summary.', { maximum: 200 })),
+  title: required(textField('A one-line summary.', { maximum: LIMITS.title })),
   text: TEXT,
   tags: withKey(TAGS, []),
   archived: withKey(flagField('Archives the dialog at once.'), false),
@@ -43,7 +47,9 @@ export const VOTE_FIELDS = AUTHOR satisfies FieldTable;
 
 export const REPORT_FIELDS = {
   ...AUTHOR,
-  report_reason: required(textField('Why the post is inappropriate.', { maximum: 2_000, manyLines: true })),
+  report_reason: required(
+    textField('Why the post is inappropriate.', { maximum: LIMITS.reason, manyLines: true }),
+  ),
 } satisfies FieldTable;
 
 /** Fields that require a key on every endpoint. */

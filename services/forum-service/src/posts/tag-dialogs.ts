@@ -6,6 +6,7 @@ import type { Forum } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';
 import { changeTogether } from '../tenants/change-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
+import { LIMITS } from './field-kinds.ts';
 import { lockDialogs } from './lock-posts.ts';
 import { findDialog } from './read-dialog.ts';
 
@@ -20,9 +21,6 @@ export interface TagOutcome {
   /** Tags that already were as requested, as typed. */
   unchanged: string[];
 }
-
-/** The same limit as for posts, so that an export can be imported. */
-const MAX_TAGS = 50;
 
 const tag = sql.file(new URL('./sql/tag-dialog.sql', import.meta.url));
 const untag = sql.file(new URL('./sql/untag-dialog.sql', import.meta.url));
@@ -50,11 +48,11 @@ export function tagDialog(
 
 async function refuseTooMany(transaction: Executor, forumId: number, dialogId: number): Promise<void> {
   const { tags } = await transaction.one<{ tags: number }>(countTagsOf([forumId, dialogId]));
-  if (tags > MAX_TAGS)
+  if (tags > LIMITS.tags)
     throw new AppError(
       'conflict',
-      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MAX_TAGS}.`,
-      { reason: 'tooManyTags', values: { limit: MAX_TAGS } },
+      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${LIMITS.tags}.`,
+      { reason: 'tooManyTags', values: { limit: LIMITS.tags } },
     );
 }
 

@@ -22,7 +22,7 @@ const FORUMS = 'select f.id from forums f where f.account_id = $1';
 const OF_FORUM: TenantTable = { column: 'forum_id', ids: FORUMS };
 const OF_ACCOUNT: TenantTable = { column: 'account_id' };
 
-/** What moves with an account, whose forums share keys, staff and webhooks. */
+/** The content that moves with an account, whose forums share keys, staff and webhooks. */
 export const ACCOUNT_TABLES: TenantTables = {
   root: 'accounts',
   moved: {
@@ -107,7 +107,7 @@ interface AccountForum {
 }
 
 /**
- * What a move of a forum needs, also of one that has moved. Forums of an account share keys, staff and webhooks, so they
+ * The description of a move of a forum, also of one that has moved. Forums of an account share keys, staff and webhooks, so they
  * move together.
  * @throws AppError `not-found`; `conflict` for an account with other forums, unless `wholeAccount`
  */

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../posts/field-kinds.ts';
+
 /** A line of an archive as written; see docs/import.md. */
 export interface ArchiveLine extends LinePost {
   topic: string;
@@ -44,8 +46,6 @@ export interface LineAuthor {
 /** Leaves room above for new ids. */
 export const LARGEST_ID = 2 ** 52;
 
-const MAX_TAGS = 50;
-
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const optionalText = { type: 'string', nullable: true };
@@ -79,7 +79,7 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   former_state: optionalText,
   views: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   metadata: { type: 'object' },
-  tags: { type: 'array', maxItems: MAX_TAGS, items: tag },
+  tags: { type: 'array', maxItems: LIMITS.tags, items: tag },
   votes: { type: 'array' },
   comments: { type: 'array' },
 });

@@ -2,6 +2,7 @@ import type { Forum } from '../../model/forum.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import type { TextRule } from '../../posts/field-kinds.ts';
+import { LIMITS } from '../../posts/field-kinds.ts';
 import { type Metadata, metadataTable } from '../../posts/metadata.ts';
 import { contentHash } from '../../posts/posting.ts';
 import type { ArchivedComment, ArchivedDialog, ArchivedTag, ArchivedVote } from './archived-dialog.ts';
@@ -18,7 +19,7 @@ import {
   requireText,
 } from './read-post.ts';
 
-const TITLE: TextRule = { maximum: 200 };
+const TITLE: TextRule = { maximum: LIMITS.title };
 
 export interface DialogReading {
   dialog: ArchivedDialog;

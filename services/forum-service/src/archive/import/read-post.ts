@@ -4,16 +4,16 @@ import type { KindOf } from '../../files/media-types.ts';
 import type { Forum } from '../../model/forum.ts';
 import { createIdentityHash } from '../../model/identity.ts';
 import { foldEmail } from '../../model/person.ts';
-import { type FieldMistake, readText, type TextRule } from '../../posts/field-kinds.ts';
+import { type FieldMistake, LIMITS, readText, type TextRule } from '../../posts/field-kinds.ts';
 import { describeMistake } from '../../posts/validate-fields.ts';
 import { renderPostText } from '../../rendering/render-posts.ts';
 import type { ArchivedAuthor, ArchivedPost, Person } from './archived-dialog.ts';
 import { refuse } from './check-line.ts';
 import type { LineAuthor, LinePost } from './line-schema.ts';
 
-export const NAME: TextRule = { maximum: 100 };
-const EMAIL: TextRule = { maximum: 254 };
-const TEXT: TextRule = { maximum: 20_000, manyLines: true };
+export const NAME: TextRule = { maximum: LIMITS.name };
+const EMAIL: TextRule = { maximum: LIMITS.email };
+const TEXT: TextRule = { maximum: LIMITS.text, manyLines: true };
 
 export interface ArchiveReading {
   forum: Forum;

@@ -1,13 +1,11 @@
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { Followers } from '../../notices/followers.ts';
+import { LIMITS } from '../../posts/field-kinds.ts';
 import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { type BlankForm, blankFields, type FormField } from '../forms/form-fields.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-
-/** Characters. */
-const LONGEST_TITLE = 200;
 
 /** `/ask`: the form for a new dialog, with the title that `?title=` begins it with. */
 export function askPage({ followers, guidesOf }: Pick<Context, 'followers' | 'guidesOf'>): PageKind {
@@ -34,7 +32,7 @@ export function askPage({ followers, guidesOf }: Pick<Context, 'followers' | 'gu
 }
 
 function withTitle(form: AskForm, sent: string): AskForm {
-  const title = Array.from(foldWhiteSpace(sent)).slice(0, LONGEST_TITLE).join('');
+  const title = Array.from(foldWhiteSpace(sent)).slice(0, LIMITS.title).join('');
   return {
     ...form,
     fields: form.fields.map((field) => (field.name === 'title' ? { ...field, value: title } : field)),
