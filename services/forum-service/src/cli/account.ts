@@ -8,23 +8,13 @@ import {
   withMoves,
   withOutput,
 } from '@guidepost/command-line';
-import { createKeyCommands } from '@guidepost/keys/commands';
-import { createWebhookCommands } from '@guidepost/webhooks/commands';
 import { Argument, type Command } from 'commander';
 import { MEGABYTE } from '../files/files.ts';
-import { KEY_SCOPES, listAccessKeys } from '../tenants/access-keys.ts';
-import { changeAllowances, issueAccessKey, revokeAccessKey } from '../tenants/account-settings.ts';
-import {
-  type AccountOverview,
-  createAccount,
-  listAccounts,
-  requireAccount,
-  showAccount,
-} from '../tenants/accounts.ts';
-import { accountWebhooks, EVENT_TYPES, type WebhookChange } from '../tenants/webhooks.ts';
+import { changeAllowances } from '../tenants/account-settings.ts';
+import { type AccountOverview, createAccount, listAccounts, showAccount } from '../tenants/accounts.ts';
 import { parseSwitch } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions, yesOrNo } from './record-commands.ts';
-import { operatorNamed, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface CreateOptions extends OutputOptions {
   metadata?: boolean;
@@ -33,6 +23,7 @@ interface CreateOptions extends OutputOptions {
 
 /** Permissions by the name that is typed. */
 const PERMISSIONS = { metadata: 'allows_metadata', 'api-keys': 'allows_keys' } as const;
+
 type Permission = keyof typeof PERMISSIONS;
 
 const ACCOUNTS: ListView<AccountOverview> = {
@@ -128,41 +119,3 @@ function set(name: string, permission: Permission, value: boolean, options: Chan
     return { document: { name, changed, ...allowances }, text };
   });
 }
-
-/** The account that owns keys, webhooks and people. */
-export const OWNER = {
-  argument: 'account',
-  description: 'the name of the account',
-  parse: parseName,
-  example: '"Example Ltd"',
-};
-
-/** `forum key` */
-export const addKey = createKeyCommands({
-  runCommand,
-  owner: OWNER,
-  advice: 'Servers send it as "Authorization: Bearer <access key>". Never put it into a web page.',
-  audited: true,
-  scopes: {
-    choices: KEY_SCOPES,
-    usual: 'post',
-    description: 'what the key may do: read what is not public; also post; or also change and delete posts',
-  },
-  issue: (database, account, { key: name, by, scope }) => {
-    const known = KEY_SCOPES.find((one) => one === scope);
-    return issueAccessKey(database, { account, actor: operatorNamed(by) }, { name, scope: known });
-  },
-  list: listAccessKeys,
-  revoke: (database, account, { key, by }) =>
-    revokeAccessKey(database, { account, actor: operatorNamed(by) }, key),
-});
-
-/** `forum webhook` */
-export const addWebhooks = createWebhookCommands<WebhookChange>({
-  runCommand,
-  types: EVENT_TYPES,
-  owner: OWNER,
-  webhooksIn: accountWebhooks,
-  tenantIdOf: async (database, account) => (await requireAccount(database, account)).id,
-  changeOf: ({ owner: account, by }) => ({ account, actor: operatorNamed(by) }),
-});

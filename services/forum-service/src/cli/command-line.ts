@@ -58,9 +58,17 @@ const COMMANDS: readonly CommandEntry[] = [
   ],
   ['search', 'show the state of the search index', async () => (await import('./search.ts')).addSearch],
   ['synonyms', 'manage synonyms for search', async () => (await import('./search.ts')).addSynonyms],
-  ['key', 'manage the access keys of an account', async () => (await import('./account.ts')).addKey],
-  ['webhook', 'notify other programs of changes', async () => (await import('./account.ts')).addWebhooks],
-  ['staff', 'manage the people who work at the desk', async () => (await import('./staff.ts')).addStaff],
+  ['key', 'manage the access keys of an account', async () => (await import('./shared-commands.ts')).addKey],
+  [
+    'webhook',
+    'notify other programs of changes',
+    async () => (await import('./shared-commands.ts')).addWebhooks,
+  ],
+  [
+    'staff',
+    'manage the people who work at the desk',
+    async () => (await import('./shared-commands.ts')).addStaff,
+  ],
   [
     'metadata',
     'manage the metadata fields of a forum, whose values only editors see',
@@ -70,13 +78,13 @@ const COMMANDS: readonly CommandEntry[] = [
   [
     'move',
     'move a forum and its account to another database while the service runs',
-    async () => (await import('./move.ts')).addMove,
+    async () => (await import('./shared-commands.ts')).addMove,
   ],
   ['delete', 'delete a forum and all its content', async () => (await import('./forum.ts')).addDelete],
   [
     'migrate',
     'apply pending database migrations, as the service and other commands do on start',
-    async () => (await import('./run-command.ts')).addMigrate,
+    async () => (await import('./shared-commands.ts')).addMigrate,
   ],
 ];
 

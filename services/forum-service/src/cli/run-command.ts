@@ -1,4 +1,4 @@
-import { createMigrate, createRunCommand, type EditorOptions, editorOf } from '@guidepost/command-line';
+import { createRunCommand, type EditorOptions, editorOf } from '@guidepost/command-line';
 import type { Actor } from '../model/actor.ts';
 import { MIGRATIONS } from '../schema.ts';
 
@@ -14,5 +14,3 @@ export function operatorOf(options: EditorOptions): Actor {
 export function operatorNamed(name: string): Actor {
   return { name, role: 'owner', door: 'cli' };
 }
-
-export const addMigrate = createMigrate(runCommand);
