@@ -60,7 +60,7 @@ function statementOf(text: string): Statement {
 
 /**
  * A prepared statement, written beside what binds it: `` sql`select title from guides where id = $1` ``.
- * `${}` takes nothing but parts made by `sql.part`, `sql.name` or `sql.list`.
+ * `${}` takes nothing but parts made by `sql.part`, `sql.identifier` or `sql.list`.
  * @throws TypeError for any other interpolated value
  */
 export function sql(strings: TemplateStringsArray, ...parts: SqlPart[]): Statement {
