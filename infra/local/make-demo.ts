@@ -5,12 +5,12 @@ import { createPeople } from '@guidepost/staff';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import { findGuideByReference } from '../../services/kb-service/src/content/find-guide.ts';
-import type { Actor } from '../../services/kb-service/src/model/actor.ts';
+import type { Actor } from '../../services/kb-service/src/model/permissions.ts';
 import { castVote, type Vote } from '../../services/kb-service/src/readers/votes.ts';
 import { createKnowledgeBase, setProperties } from '../../services/kb-service/src/tenants/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/tenants/find-knowledge-base.ts';
 import { setLogo } from '../../services/kb-service/src/tenants/logo.ts';
-import { recordStaffEvent } from '../../services/kb-service/src/tenants/record-staff-event.ts';
+import { recordStaffEvent } from '../../services/kb-service/src/tenants/staff.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 import { DEMO_OWNER, fillDatabase } from './fill-database.ts';
 

@@ -4,7 +4,7 @@ import type { Environment } from '@guidepost/service-kit';
 import { dialogFeed } from '../../../services/forum-service/src/indexing/dialog-feed.ts';
 import { writeDialogs, writeForum } from '../../../services/forum-service/src/testing/content.ts';
 import { startTestService as startForumService } from '../../../services/forum-service/src/testing/test-service.ts';
-import { guideFeed } from '../../../services/kb-service/src/search/guide-feed.ts';
+import { guideFeed } from '../../../services/kb-service/src/search/guide-documents.ts';
 import { startTestService as startKbService } from '../../../services/kb-service/src/testing/test-service.ts';
 
 /** A service with two records on roses, 1 and 2, and two on tulips, 3 and 4. */

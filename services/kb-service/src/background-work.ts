@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
-import { createGuideSearchWorker } from './search/guide-feed.ts';
+import { createGuideSearchWorker } from './search/guide-documents.ts';
 import { createReviewReminders } from './tenants/review-mail.ts';
 import { createScheduledPublishing } from './writing/publish-due.ts';
 

@@ -27,11 +27,10 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './tenants/acces
 import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './tenants/find-knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './tenants/rate-limits.ts';
-import { recordStaffEvent } from './tenants/record-staff-event.ts';
 import { createReviewMail, type ReviewMail } from './tenants/review-mail.ts';
-import { createKnowledgeBaseMail } from './tenants/staff-mail.ts';
+import { createKnowledgeBaseMail, recordStaffEvent } from './tenants/staff.ts';
 import { VERSION } from './version.ts';
-import { measureDueDrafts } from './writing/due-drafts.ts';
+import { measureDueDrafts } from './writing/publish-due.ts';
 
 export interface Context extends ServiceContext {
   config: Config;

@@ -10,7 +10,7 @@ import { errorAnswer } from './http/json-api/error-answer.ts';
 import { STRICT_MOUNT } from './http/json-api/mount.ts';
 import { createDescribeEvent } from './http/webhooks/describe-event.ts';
 import { MIGRATIONS } from './schema.ts';
-import { createKnowledgeBaseWebhookMail } from './tenants/staff-mail.ts';
+import { createKnowledgeBaseWebhookMail } from './tenants/staff.ts';
 
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;

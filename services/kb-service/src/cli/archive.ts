@@ -15,7 +15,7 @@ import { imageFolder } from '../archive/import/images.ts';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSummary } from '../archive/import/import-summary.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { hostCommand, STDOUT } from './arguments.ts';
 import { configuredImageStore } from './configured.ts';
 import { describeImport, summaryDocument } from './import-report.ts';

@@ -8,7 +8,7 @@ import {
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { findGuideId } from '../content/former-slugs.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import type { Reference } from '../writing/named-thing.ts';
 import { hostCommand } from './arguments.ts';

@@ -1,13 +1,12 @@
 import { formatTable, type Session } from '@guidepost/command-line';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { findCategory } from '../writing/categories.ts';
 import type { Edited, GuideEdit } from '../writing/change-draft.ts';
 import { createGuide } from '../writing/create-guide.ts';
-import { discardDraft } from '../writing/discard-draft.ts';
-import { proposeDraft, returnDraft } from '../writing/propose-draft.ts';
+import { discardDraft, proposeDraft, returnDraft } from '../writing/propose-draft.ts';
 import { scheduleGuide } from '../writing/publish-guide.ts';
 import { type EditableGuide, readForEditing } from '../writing/read-for-editing.ts';
 import { saveDraft } from '../writing/save-draft.ts';

@@ -18,10 +18,9 @@ import { readLogo } from '@guidepost/files/images';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import type { Database } from '@guidepost/postgres';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, setProperties } from '../tenants/administration.ts';
-import type { AuditEntry } from '../tenants/audit.ts';
-import { listChanges } from '../tenants/list-changes.ts';
+import { type AuditEntry, listChanges } from '../tenants/audit.ts';
 import { setLogo } from '../tenants/logo.ts';
 import {
   type KnowledgeBaseOverview,

@@ -1,5 +1,5 @@
 import { createRunCommand, type EditorOptions, editorOf } from '@guidepost/command-line';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };

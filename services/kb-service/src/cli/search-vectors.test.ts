@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { createEmbedder, createEmbedding } from '@guidepost/search';
 import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { guideFeed } from '../search/guide-feed.ts';
+import { guideFeed } from '../search/guide-documents.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/processes.ts';
 

@@ -1,10 +1,11 @@
 import { type ContentReader, type Executor, type Statement, sql, sqlTemplate } from '@guidepost/postgres';
-import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
-import type { Page } from '../model/listing.ts';
 import {
+  type Inclusion,
   type ListedRows,
   type ListRow,
   listedRows,
+  MAX_INCLUDED,
+  type Page,
   type RelatedRow,
   type ResourceRow,
   relatedRows,

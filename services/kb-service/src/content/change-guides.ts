@@ -1,7 +1,7 @@
 import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { findNamedGuides, type GuideNames } from './find-named-guides.ts';
 import { findGuideId } from './former-slugs.ts';

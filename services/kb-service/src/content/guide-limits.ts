@@ -2,7 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import { roomForAddresses } from '../files/content-images.ts';
 
 export const MAX_TITLE_LENGTH = 500;
-/** Of content as a JSON string. */
+/** The size of content as a JSON string. */
 export const MAX_BYTES = 7_000_000;
 
 /** The size of content as a JSON string, with room for longer image URLs. */

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import type { Action } from '../model/permissions.ts';
 
-/** What staff know of a guide beside its text. */
+/** Facts about a guide beside its text, for staff. */
 export interface GuideProperties {
   /** The e-mail address of the person who keeps it right. */
   owner: string | null;
@@ -17,7 +17,7 @@ export type PropertyName = keyof GuideProperties;
 
 /** A property: SQL, both APIs, forms, commands, imports, exports and the audit have what its row says. */
 interface Property<Value> {
-  /** Of the guide g, with {@link PROPERTY_TABLES}. */
+  /** Its value for the guide g, with {@link PROPERTY_TABLES}. */
   column: SqlPart;
   /** The name in JSON:API documents and in the audit. */
   attribute: string;

@@ -3,7 +3,7 @@ import type { ResourceRow } from '../model/listing.ts';
 import { readCategoryRecord } from './categories.ts';
 import { readTagRecord } from './tags.ts';
 
-/** What readers get of the guide g, without its content. */
+/** The guide g as readers get it, without its content. */
 export const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
 
 /** The content of the guide g. Null if it exceeds $3 bytes, as `fits` tells, or if $3 is null. */

@@ -8,9 +8,16 @@ import {
   sqlTemplate,
   type Template,
 } from '@guidepost/postgres';
-import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
-import type { Page } from '../model/listing.ts';
-import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
+import {
+  type Inclusion,
+  type ListedRows,
+  type ListRow,
+  listedRows,
+  MAX_INCLUDED,
+  type Page,
+  type RelatedRow,
+  relatedRows,
+} from '../model/listing.ts';
 import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
 import { GUIDE_BYTES, GUIDE_RECORD, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
 
@@ -54,7 +61,7 @@ const PAGE = sql.part`page as materialized (
     join guides g on g.knowledge_base_id = $1 and g.id = found.id
   )`;
 
-/** What a row of the page has. Content of guides that fit is read if $5 and $6. */
+/** The columns of a page. Content of guides that fit is read if $5 and $6. */
 const PAGE_COLUMNS = sql.part`page.fits, page.id, page.slug, page.title, page.content_digest,
     ${linkedRecords(LINKED_NAMES)},
     case when page.fits and $5::boolean and $6::boolean then page.content_html end as content_html`;

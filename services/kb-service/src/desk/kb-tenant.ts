@@ -3,12 +3,13 @@ import {
   type DeskPage,
   type DeskTenant,
   fieldErrorsOf,
+  pathId,
   settingErrorsOf,
 } from '@guidepost/desk';
 import type { GuideDeskWords } from '@guidepost/i18n';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 
 /** A knowledge base as its desk knows it. */
 export interface KbTenant extends DeskTenant {
@@ -51,4 +52,16 @@ export function guideErrorsOf(
     return rule ? [[field, rule] as const] : [];
   });
   return { ...settingErrorsOf(error, { words }), ...Object.fromEntries(wrong) };
+}
+
+/** A request about one guide. */
+export interface GuideCall extends KbCall {
+  guideId: number;
+  /** The address of its editing page. */
+  here: string;
+}
+
+export function guideCallOf(call: KbCall): GuideCall {
+  const guideId = pathId(call.path, 'guide');
+  return { ...call, guideId, here: `${call.base}/guides/${guideId}` };
 }

@@ -95,7 +95,7 @@ export function findStoredFile(
   return executor.oneOrNone(findStored([knowledgeBaseId, token]));
 }
 
-/** What the images of a knowledge base take. */
+/** The bytes of a knowledge base's images. */
 export async function bytesOfFiles(executor: Executor, knowledgeBaseId: number): Promise<number> {
   return (await executor.one<{ bytes: number }>(sumBytes([knowledgeBaseId]))).bytes;
 }

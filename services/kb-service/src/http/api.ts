@@ -160,7 +160,7 @@ function withQuery(representation: Representation, rawQuery: string): Representa
   return { ...representation, headers: { ...headers, Location: `${headers.Location}?${rawQuery}` } };
 }
 
-/** What keys that may write can change. */
+/** The routes of keys that may write. */
 function writingRoutes(
   context: Pick<Context, 'database' | 'filesUrl' | 'revisions'>,
   shared: Reader,

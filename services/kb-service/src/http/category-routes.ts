@@ -7,7 +7,7 @@ import {
   listAllCategories,
   listCategories,
 } from '../content/categories.ts';
-import { sortParameter } from './json-api/sort-parameter.ts';
+import { sortParameter } from './json-api/page.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';

@@ -11,10 +11,9 @@ import {
   SEARCH_PARAMETER,
   STATE_PARAMETER,
 } from './guide-parameters.ts';
-import { pageOf } from './json-api/page.ts';
+import { pageOf, sortParameter } from './json-api/page.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
-import { sortParameter } from './json-api/sort-parameter.ts';
 import type { Call, Endpoint, EndpointDescription, Moved, PostCall, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';

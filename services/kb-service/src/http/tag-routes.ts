@@ -1,6 +1,6 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
 import { findAnyTag, findTagById, listAllTags, listTags, TAG_FIELDS } from '../content/tags.ts';
-import { sortParameter } from './json-api/sort-parameter.ts';
+import { sortParameter } from './json-api/page.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';

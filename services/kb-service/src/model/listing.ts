@@ -1,3 +1,5 @@
+import type { BoundStatement } from '@guidepost/postgres';
+
 export interface Page {
   readonly number: number;
   readonly size: number;
@@ -46,4 +48,28 @@ export function listedRows(listed: ListRow[]): ListedRows {
 /** The same; null if the parent does not exist. */
 export function relatedRows(listed: RelatedRow[]): ListedRows | null {
   return listed[0]?.parent_exists === false ? null : listedRows(listed);
+}
+
+export const MAX_INCLUDED = 2_000;
+
+interface InclusionValues {
+  knowledgeBaseId: number;
+  sources: number[];
+  /** The attributes to show; others need not be read. */
+  attributes: ReadonlySet<string>;
+  mostBytes: number;
+}
+
+/** Loads the targets of a relationship for many resources in one statement. */
+export type Inclusion = (values: InclusionValues) => BoundStatement;
+
+/** A target, its sources, and its place among the targets of each; tags are sorted by name instead. */
+export interface InclusionRow extends ResourceRow {
+  included_sources: number[];
+  included_places?: number[];
+}
+
+/** The only row if the targets exceed the limits. */
+export interface RefusedInclusion {
+  id: null;
 }

@@ -144,7 +144,7 @@ export async function countedSince(executor: Executor, { host }: { host: string 
   return (await executor.one<{ day: string | null }>(findFirst([id]))).day;
 }
 
-/** What was searched for without a result, the most frequent first. @throws AppError `not-found` */
+/** Searches without a result, the most frequent first. @throws AppError `not-found` */
 export const listNotFoundQueries = listerOfSearches(listNotFound);
 
 /** @throws AppError `not-found` */

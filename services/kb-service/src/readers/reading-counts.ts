@@ -29,7 +29,7 @@ export interface ReadingCountsOptions {
   now?: () => number;
 }
 
-/** Of a batch. */
+/** The most entries of a batch. */
 const MOST_GUIDES = 20_000;
 
 export function createReadingCounts(options: ReadingCountsOptions): ReadingCounts {

@@ -5,9 +5,9 @@ import type { Secret } from '@guidepost/postgres';
 
 /** Hashes of the sender, keyed with the secret and different in each knowledge base. */
 export interface Voter {
-  /** Of the address and the user agent. */
+  /** The hash of the address and the user agent. */
   voter: Buffer;
-  /** Of the address alone, which may have a few voters. */
+  /** The hash of the address alone, which may have a few voters. */
   address: Buffer;
 }
 

@@ -1,11 +1,11 @@
 import type { Executor } from '@guidepost/postgres';
 import type { SearchTenant } from '@guidepost/search';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 
 export interface SynonymWork<Result> {
   host: string;
-  /** What is changed, for the audit. */
+  /** The changed words, for the audit. */
   words: string;
   /** Changes synonyms by the functions of `@guidepost/search`. */
   work: (transaction: Executor, tenant: SearchTenant) => Promise<Result>;

@@ -1,6 +1,20 @@
 import { type Database, sql } from '@guidepost/postgres';
-import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
-import { runInSlices, startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
+import {
+  createEmbeddedSearch,
+  createServiceSearchWorker,
+  type Embedder,
+  type LoadedDocuments,
+  type SearchDocument,
+  type SearchEngine,
+  type ServiceFeed,
+} from '@guidepost/search';
+import {
+  type Logger,
+  runInSlices,
+  startTimeSlice,
+  type TimeSlice,
+  type Worker,
+} from '@guidepost/service-kit';
 import { readGuideTextInSteps } from '../content/guide-text.ts';
 
 /** The maximum of headings and of text to index, in UTF-16 units. */
@@ -72,4 +86,21 @@ async function describeGuide(
   const { headings, text } = await runInSlices(readGuideTextInSteps(content), slice);
   const fields = [title, headings.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
   return { id, fields, facets: { category: categories, tag: tags } };
+}
+
+/** The feed of search indexes with changed guides. */
+export function guideFeed(database: Database): ServiceFeed {
+  return {
+    service: 'kb',
+    database,
+    index: createEmbeddedSearch(database),
+    load: (tenantId, ids) => loadGuideDocuments(database, tenantId, ids),
+  };
+}
+
+export function createGuideSearchWorker(
+  database: Database,
+  options: { engine?: SearchEngine | undefined; embedder?: Embedder | undefined; logger: Logger },
+): Worker {
+  return createServiceSearchWorker({ ...guideFeed(database), ...options, noun: 'guide' });
 }

@@ -1,5 +1,5 @@
 import { type Database, sql } from '@guidepost/postgres';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { listHosts } from './guide-search-status.ts';
 

@@ -8,23 +8,23 @@ import {
   revokeStoredKey,
 } from '@guidepost/keys';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import type { Logger } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import { AppError, type Logger } from '@guidepost/service-kit';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from './changes.ts';
 
-/** What a key may do: read, or also change content. */
+/** The permission of a key: to read, or also to change content. */
 export const KEY_SCOPES = ['read', 'write'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-export interface NewAccessKey {
+interface NewAccessKey {
   host: string;
   name: string;
   scope?: KeyScope | undefined;
 }
 
 /** A key in lists. */
-export type ListedKey = AccessKey & { scope: KeyScope };
+type ListedKey = AccessKey & { scope: KeyScope };
 
 const findLiveKeys = sql`
   select id, hash, name, scope
@@ -116,4 +116,20 @@ export function revokeAccessKey(
     const revoked = await revokeStoredKey(transaction, revokeKey, { owner: { id, name: host }, which });
     return { changed: true, result: revoked, audit: { subject: revoked.name } };
   });
+}
+
+/**
+ * Checks that a request may read a knowledge base. Errors do not reveal why a key is invalid.
+ * @param keyId the access key of the request, if it is valid
+ * @throws AppError `disabled` or `unauthorized`
+ */
+export function checkAccess({ access, host }: KnowledgeBase, keyId: number | undefined): void {
+  if (access === 'disabled') throw new AppError('disabled', `Access to ${host} is disabled.`);
+  if (access === 'key' && keyId === undefined) {
+    throw new AppError(
+      'unauthorized',
+      `${host} requires an access key: send "Authorization: Bearer <access key>".`,
+      { source: { header: 'Authorization' } },
+    );
+  }
 }

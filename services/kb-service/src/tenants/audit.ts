@@ -1,12 +1,13 @@
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
-/** What an entry says beyond who, when and which action. Entries are kept forever. */
+/** The details of an entry beyond who, when and which action. Entries are kept forever. */
 export interface AuditEvent {
   guideId?: number | undefined;
-  /** What was changed, as people know it: a slug, a name. */
+  /** The changed thing as people know it: a slug, a name. */
   subject?: string | undefined;
   details?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -22,7 +23,7 @@ export interface AuditEntry {
   details: Record<string, unknown>;
 }
 
-export interface AuditRequest {
+interface AuditRequest {
   host: string;
   limit: number;
   since?: Date | undefined;
@@ -79,4 +80,16 @@ export async function listAuditEntries(executor: Executor, request: AuditRequest
   }
   const rows = await executor.any<EntryRow>(list([host, since, limit, before, guideId, by]));
   return rows.map(({ done_at, done_by, ...row }) => ({ ...row, at: done_at, by: done_by }));
+}
+
+/**
+ * Audit entries of a knowledge base, newest first.
+ * @throws AppError `not-found` if no knowledge base has or had this host
+ */
+export async function listChanges(executor: Executor, request: AuditRequest): Promise<AuditEntry[]> {
+  const { host } = request;
+  const entries = await listAuditEntries(executor, request);
+  const isKnown = entries.length > 0 || (await listAuditEntries(executor, { host, limit: 1 })).length > 0;
+  if (!isKnown) await requireKnowledgeBase(executor, host);
+  return entries;
 }

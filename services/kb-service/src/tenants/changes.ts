@@ -1,8 +1,7 @@
 import { bumpRevision, type Executor, isLockTimeout, type RevisionSource, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
-import { type Action, requirePermission } from '../model/permissions.ts';
+import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
 import { type AuditEvent, recordEvents } from './audit.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
@@ -12,7 +11,7 @@ export interface Change<Result> {
   /** Whether clients can see a difference. */
   changed: boolean;
   result: Result;
-  /** What the audit records; by default one entry if anything changed. */
+  /** The entries of the audit; by default one if anything changed. */
   audit?: AuditEvent | readonly AuditEvent[];
 }
 

@@ -1,13 +1,13 @@
 import { refuseServiceHost } from '@guidepost/http';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from './changes.ts';
 
 export interface HostName {
   host: string;
-  /** Of the addresses in sitemaps, links and the API; the others lead to the same pages. */
+  /** The host of addresses in sitemaps, links and the API; the others lead to the same pages. */
   is_main: boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { SourceLogo } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
-import type { Actor } from '../model/actor.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 

@@ -11,14 +11,14 @@ import {
 import { holdFeeding, SEARCH_TABLES_LEFT, searchTables } from '@guidepost/search';
 import { deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from '@guidepost/staff';
 import { WEBHOOK_TABLES } from '@guidepost/webhooks';
-import type { Actor } from '../model/actor.ts';
 import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 import { recordEvents } from './audit.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 
 const OWN: TenantTable = { column: 'knowledge_base_id' };
 
-/** What moves with a knowledge base. */
+/** The tables that move with a knowledge base. */
 export const KNOWLEDGE_BASE_TABLES: TenantTables = {
   root: 'knowledge_bases',
   moved: {
@@ -82,7 +82,7 @@ const listHosts = sql`
 `;
 const findTakenHosts = sql`
   -- Across tenants: whether a name is taken in the database that a tenant moves to.
-  -- Of any knowledge base of this database.
+  -- Names of any knowledge base of this database.
   select h.host
   from host_names h
   where h.host = any($1)
@@ -93,7 +93,7 @@ const queueGuides = sql`
   select queue_for_search($1, array(select g.id from guides g where g.knowledge_base_id = $1)) as count
 `;
 
-/** What a move of a knowledge base needs, also of one that has moved. @throws AppError `not-found` */
+/** The parts of a move of a knowledge base, also of one that has moved. @throws AppError `not-found` */
 export async function describeMove(executor: Executor, actor: Actor, host: string): Promise<MovableTenant> {
   const found = await executor.oneOrNone<{ id: number }>(findId([host]));
   if (!found) throw noSuchKnowledgeBase(host);

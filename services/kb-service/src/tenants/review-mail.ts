@@ -74,7 +74,7 @@ const isOn = sql`
   limit 1
 `;
 const choose = sql`
-  -- What the person $1 wants, $3, from the knowledge base $2, or from all if that is null.
+  -- The choice $3 of the person $1 for the knowledge base $2, or for all if that is null.
   insert into review_notices (knowledge_base_id, person_id, wanted)
   select m.tenant_id, m.person_id, $3
   from staff_memberships m

@@ -6,7 +6,7 @@ import type { Properties } from './overviews.ts';
 
 const LONGEST_NAME = 200;
 
-/** What someone typed into a form, by property. */
+/** The typed values of a form, by property. */
 export type TypedProperties = Readonly<Record<keyof Properties, string>>;
 
 /** Properties as they are stored. @throws AppError `invalid` with a message for each field that is wrong */

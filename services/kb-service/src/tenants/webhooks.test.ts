@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { deleteGuides, renameGuide } from '../content/change-guides.ts';
-import { EVENT_TYPES } from '../model/event-types.ts';
 import { createWebhookWorker } from '../service.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
@@ -27,7 +26,7 @@ import { deleteTag } from '../writing/tags.ts';
 import { issueAccessKey } from './access-keys.ts';
 import { deleteKnowledgeBase } from './administration.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
-import { knowledgeBaseWebhooks } from './webhooks.ts';
+import { EVENT_TYPES, knowledgeBaseWebhooks } from './webhooks.ts';
 
 const HOST = 'help.example.com';
 const CHANGE = { host: HOST, actor: OPERATOR };

@@ -1,8 +1,11 @@
+/** The events that webhooks can get. */
 import type { Executor } from '@guidepost/postgres';
 import { createTenantWebhooks, type TenantWebhooks } from '@guidepost/webhooks';
-import type { Actor } from '../model/actor.ts';
-import { EVENT_TYPES } from '../model/event-types.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeUnseen } from './changes.ts';
+
+/** The events that webhooks can get. */
+export const EVENT_TYPES = ['guide.published', 'guide.updated', 'guide.unpublished', 'guide.voted'] as const;
 
 export interface WebhookChange {
   /** The host name of the knowledge base. */

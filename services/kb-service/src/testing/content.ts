@@ -1,6 +1,6 @@
 import type { Database, Executor } from '@guidepost/postgres';
-import type { Actor } from '../model/actor.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
 

@@ -2,8 +2,7 @@ import { createTestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Actor } from '../model/actor.ts';
-import type { Role } from '../model/permissions.ts';
+import type { Actor, Role } from '../model/permissions.ts';
 import { type TestContent, writeContent } from './content.ts';
 import { migrateDatabase } from './test-service.ts';
 

@@ -18,7 +18,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { MIGRATIONS } from '../schema.ts';
-import { guideFeed } from '../search/guide-feed.ts';
+import { guideFeed } from '../search/guide-documents.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { OPERATOR, type TestContent, writeContent } from './content.ts';
 

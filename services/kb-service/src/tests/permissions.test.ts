@@ -9,8 +9,7 @@ import type supertest from 'supertest';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
 import { deleteGuides, renameGuide } from '../content/change-guides.ts';
-import type { Actor } from '../model/actor.ts';
-import { type Action, PERMISSIONS, type Role } from '../model/permissions.ts';
+import { type Action, type Actor, PERMISSIONS, type Role } from '../model/permissions.ts';
 import { deleteComment, writeComment } from '../readers/guide-comments.ts';
 import { castVote } from '../readers/votes.ts';
 import { changeSynonyms } from '../search/change-synonyms.ts';
@@ -29,10 +28,9 @@ import {
   mergeCategory,
 } from '../writing/change-categories.ts';
 import { createGuide } from '../writing/create-guide.ts';
-import { discardDraft } from '../writing/discard-draft.ts';
 import { forgetAddress } from '../writing/former-addresses.ts';
 import { moveCategory, orderGuides } from '../writing/place-categories.ts';
-import { proposeDraft, returnDraft } from '../writing/propose-draft.ts';
+import { discardDraft, proposeDraft, returnDraft } from '../writing/propose-draft.ts';
 import { publishGuide, scheduleGuide } from '../writing/publish-guide.ts';
 import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
 import { republishVersion, restoreVersion } from '../writing/restore-version.ts';

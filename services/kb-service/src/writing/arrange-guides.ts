@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../content/find-named-guides.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { createTags } from './apply-draft.ts';
 import { findCategory } from './categories.ts';

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { findCategory } from './categories.ts';
 import { type Reference, readName, readSlugFor, withFreeSlug } from './named-thing.ts';
@@ -9,7 +9,7 @@ import { requireRoom } from './place-categories.ts';
 export interface NewCategory {
   host: string;
   name: string;
-  /** What a list of its guides is called; without it the name. */
+  /** The heading of a list of its guides; without it the name. */
   multipleGuidesName?: string | undefined;
   /** Without it made from the name. */
   slug?: string | undefined;

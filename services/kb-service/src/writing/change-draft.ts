@@ -1,11 +1,37 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import type { Actor } from '../model/actor.ts';
+import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
-import type { Action } from '../model/permissions.ts';
+import type { Action, Actor } from '../model/permissions.ts';
 import type { AuditEvent } from '../tenants/audit.ts';
 import { changeUnseen } from '../tenants/changes.ts';
-import { EditConflict } from './edit-conflict.ts';
 import { readWorkingCopy, requireGuideId, type WorkingCopy } from './working-copy.ts';
+
+/** A guide as someone else has left it meanwhile. */
+interface CurrentEdit {
+  revision: number;
+  /** Null for changes from before there was a history. */
+  by: string | null;
+  at: Date;
+  title: string;
+  slug: string;
+  contentHtml: string;
+  /** IDs in the order that the author chose. */
+  categories: number[];
+  /** Names. */
+  tags: string[];
+}
+
+/** A change started from a revision that is no longer the current one. */
+export class EditConflict extends AppError {
+  readonly current: CurrentEdit;
+
+  constructor(copy: WorkingCopy) {
+    const { changed_by: by, changed_at: at, revision, title, slug, content_html: contentHtml } = copy;
+    const { category_ids: categories, tag_names: tags } = copy;
+    super('conflict', `The guide has been changed${by ? ` by ${by}` : ''} meanwhile.`);
+    this.current = { revision, by, at, title, slug, contentHtml, categories, tags };
+  }
+}
 
 /** A guide, and the revision that a change starts from; without one the change is made in any case. */
 export interface GuideEdit {
@@ -14,7 +40,7 @@ export interface GuideEdit {
   revision?: number | undefined;
 }
 
-export interface DraftOptions extends GuideEdit {
+interface DraftOptions extends GuideEdit {
   actor: Actor;
   action: Action;
   lockTimeout?: number | undefined;

@@ -1,13 +1,12 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { type FoundCategory, findCategory } from './categories.ts';
 import { changeCategory, createCategory, deleteCategory } from './change-categories.ts';
-import type { Reference } from './named-thing.ts';
+import { type Reference, requireExpectedValues, revisionOf } from './named-thing.ts';
 import { moveCategory } from './place-categories.ts';
-import { requireExpectedValues, revisionOf } from './revision.ts';
 
 /** All that one request can change of a category. What is missing stays. */
 export interface CategoryEdits {

@@ -3,13 +3,12 @@ import { AppError } from '@guidepost/service-kit';
 import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { deleteGuides } from '../content/change-guides.ts';
 import { convertMarkdown, readContent } from '../content/content.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import { lockWorkingCopy } from './change-draft.ts';
+import { EditConflict, lockWorkingCopy } from './change-draft.ts';
 import { createGuide, requireTitle } from './create-guide.ts';
-import { EditConflict } from './edit-conflict.ts';
 import { type GuideValues, invalidField, readTitle } from './edited-values.ts';
 import { type LinkedIds, resolveLinks } from './link-ids.ts';
 import { proposeDraft, returnDraft } from './propose-draft.ts';
@@ -30,7 +29,7 @@ export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, Li
 
 export interface EditedGuide {
   id: number;
-  /** What cleaning removed. */
+  /** The markup that cleaning removed. */
   removed: RemovedMarkup;
 }
 

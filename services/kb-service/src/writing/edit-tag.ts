@@ -1,8 +1,8 @@
 import type { Executor } from '@guidepost/postgres';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { requireExpectedValues, revisionOf } from './revision.ts';
+import { requireExpectedValues, revisionOf } from './named-thing.ts';
 import { deleteTag, type FoundTag, findTag, renameTag } from './tags.ts';
 
 interface TagAddress {

@@ -3,7 +3,7 @@ import { MAX_TITLE_LENGTH } from '../content/guide-limits.ts';
 import type { EditedContent } from '../content/work-on-content.ts';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 
-/** What authors can change. Values that are missing stay. */
+/** The values that authors can change. Missing ones stay. */
 export interface GuideValues {
   title?: string | undefined;
   /** Empty: made from the title. */

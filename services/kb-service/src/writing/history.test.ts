@@ -5,7 +5,7 @@ import { writeImage } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
 import { compareVersions } from './compare-versions.ts';
-import { discardDraft } from './discard-draft.ts';
+import { discardDraft } from './propose-draft.ts';
 import { publishGuide } from './publish-guide.ts';
 import { unpublishGuides } from './publish-guides.ts';
 import { readForEditing } from './read-for-editing.ts';

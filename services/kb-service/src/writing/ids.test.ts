@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listChanges } from '../tenants/list-changes.ts';
+import { listChanges } from '../tenants/audit.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
 import { moveGuides } from './arrange-guides.ts';
 import { deleteCategory } from './change-categories.ts';

@@ -25,7 +25,7 @@ const findLinked = sql`
   where t.knowledge_base_id = $1 and t.id = any($3::bigint[])
 `;
 
-/** What a draft holds for these IDs. @throws AppError `not-found` with the field of one that does not exist */
+/** The values of a draft for these IDs. @throws AppError `not-found` with the field of one that does not exist */
 export async function resolveLinks(
   transaction: Executor,
   knowledgeBaseId: number,

@@ -112,7 +112,7 @@ const list = sqlTemplate`
   order by page.place
 `;
 const listFacts = sql`
-  -- What those who may write see of the published guides $2 beside their text.
+  -- Facts about the published guides $2 beside their text, for those who may write.
   select g.id, g.published, d.guide_id is not null as has_draft, coalesce(g.changed_at, g.updated_at) as updated_at,
     g.changed_by as author, g.edit_revision as revision, ${PROPERTY_COLUMNS}
   from guides g

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { fromDatabaseError, isStoredId } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import type { Precondition } from '../model/precondition.ts';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 
 /** A category or a tag, by slug or ID. */
@@ -7,7 +9,7 @@ export type Reference = { slug: string } | { id: number };
 
 const MAX_NAME_LENGTH = 200;
 
-/** What a statement that finds by slug or ID is given. */
+/** The values of a statement that finds by slug or ID. */
 export function referenceValues(reference: Reference): [slug: string | null, id: number | null] {
   if ('slug' in reference) return [reference.slug, null];
   return [null, isStoredId(reference.id) ? reference.id : null];
@@ -46,4 +48,17 @@ export async function withFreeSlug<Result>(noun: string, work: () => Promise<Res
 
 function refused(field: string, message: string): AppError {
   return new AppError('invalid', message, { fields: { [field]: [message] } });
+}
+
+const LENGTH = 16;
+
+/** Categories and tags have no revision number: a digest of their values stands for it. */
+export function revisionOf(values: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(values), 'base64url').slice(0, LENGTH);
+}
+
+/** @throws AppError `precondition-failed` */
+export function requireExpectedValues(revision: string, isExpected: Precondition | undefined): void {
+  if (!isExpected || isExpected(revision)) return;
+  throw new AppError('precondition-failed', 'It has changed since you read it.');
 }

@@ -1,6 +1,6 @@
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { findCategory } from './categories.ts';
 import type { Reference } from './named-thing.ts';

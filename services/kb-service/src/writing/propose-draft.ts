@@ -1,8 +1,11 @@
 import type { Executor } from '@guidepost/postgres';
-import type { Actor } from '../model/actor.ts';
+import { AppError } from '@guidepost/service-kit';
+import { type Actor, isPermitted } from '../model/permissions.ts';
+import { deleteDraft } from './apply-draft.ts';
 import { changeDraft, countEdit, type Edited, type GuideEdit } from './change-draft.ts';
 import { requireTitle } from './create-guide.ts';
 import { refuseScheduled } from './save-draft.ts';
+import type { WorkingCopy } from './working-copy.ts';
 import { writeDraft } from './write-draft.ts';
 
 /**
@@ -31,5 +34,28 @@ export function returnDraft(database: Executor, actor: Actor, edit: GuideEdit): 
     refuseScheduled(actor, copy);
     await writeDraft(draft, actor, { state: 'draft', publish_at: null });
     return { result: await countEdit(draft) };
+  });
+}
+
+/**
+ * Discards a draft: the guide is as readers see it, or as it was created.
+ * @throws EditConflict, or AppError `forbidden` for an author and the draft of someone else
+ */
+export function discardDraft(database: Executor, actor: Actor, edit: GuideEdit): Promise<Edited> {
+  return changeDraft(database, { ...edit, actor, action: 'draft discard' }, async (draft) => {
+    const { transaction, knowledgeBase, copy } = draft;
+    if (!copy.has_draft) return { result: { revision: copy.revision, at: copy.changed_at }, audit: [] };
+    refuseScheduled(actor, copy);
+    refuseOthers(actor, copy);
+    await transaction.none(deleteDraft([knowledgeBase.id, copy.id]));
+    return { result: await countEdit(draft) };
+  });
+}
+
+function refuseOthers(actor: Actor, { author_id, author_name }: WorkingCopy): void {
+  const isOwn = actor.personId === undefined ? author_name === actor.name : author_id === actor.personId;
+  if (isOwn || isPermitted(actor, 'guide delete')) return;
+  throw new AppError('forbidden', `Only ${author_name ?? 'its author'} and editors can discard this draft.`, {
+    ...(author_name && { reason: 'draftOfOther', values: { name: author_name } }),
   });
 }

@@ -1,7 +1,14 @@
 import { type Database, type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
-import { AppError, createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import {
+  AppError,
+  createBackgroundWork,
+  type Logger,
+  type Metrics,
+  measureJobs,
+  type Worker,
+} from '@guidepost/service-kit';
 import { deleteUnusedFiles } from '../files/files.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { applyDraft } from './apply-draft.ts';
 import { changeDraft, countEdit, lockWorkingCopy } from './change-draft.ts';
@@ -18,8 +25,8 @@ interface DueDraft {
   author_door: Actor['door'];
 }
 
-/** What is left alone for a while, by ID, so that it does not hold up the rest; until when, in milliseconds. */
-export interface Postponed {
+/** IDs that are left alone for a while, so that they do not hold up the rest, with the end in milliseconds. */
+interface Postponed {
   /** Being changed, as by an import, or out of reach. */
   knowledgeBases: Map<number, number>;
   /** Failed. */
@@ -150,4 +157,17 @@ function attributionOf(due: DueDraft): { host: string; actor: Actor; lockTimeout
 
 function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && (error.kind === 'invalid' || error.kind === 'conflict');
+}
+
+const countDue = sql`
+  -- Across tenants: a metric counts what waits.
+  select 'publish' as kind, count(*) as waiting,
+    coalesce(extract(epoch from now() - min(publish_at)), 0)::float8 as oldest
+  from guide_drafts
+  where state = 'scheduled' and publish_at <= now()
+`;
+
+/** Drafts that should have been published by now, for `/metrics`. */
+export function measureDueDrafts(metrics: Pick<Metrics, 'addGauge'>, database: Database): void {
+  measureJobs(metrics, () => database.any(countDue([])));
 }

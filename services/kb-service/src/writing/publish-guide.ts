@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { deleteUnusedFiles } from '../files/files.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { applyDraft } from './apply-draft.ts';
 import {

@@ -2,7 +2,7 @@ import { untilBlocked } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { writeImage } from '../testing/content.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { discardDraft } from './discard-draft.ts';
+import { discardDraft } from './propose-draft.ts';
 import { publishGuides, republishGuides, unpublishGuides } from './publish-guides.ts';
 import { saveDraft } from './save-draft.ts';
 

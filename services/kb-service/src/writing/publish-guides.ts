@@ -1,9 +1,13 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { findNamedGuides, type GuideNames, type NamedGuide } from '../content/find-named-guides.ts';
-import { listNeverPublished } from '../content/never-published.ts';
+import {
+  findNamedGuides,
+  type GuideNames,
+  listNeverPublished,
+  type NamedGuide,
+} from '../content/find-named-guides.ts';
 import { deleteUnusedFiles } from '../files/files.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { applyDraft } from './apply-draft.ts';
 import { lockWorkingCopy } from './change-draft.ts';

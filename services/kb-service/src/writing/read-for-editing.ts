@@ -13,7 +13,7 @@ export interface CategoryChoice {
   position: number;
 }
 
-/** What the editor shows: the draft or, without one, the guide as readers see it. */
+/** The guide in the editor: its draft or, without one, as readers see it. */
 export interface EditableGuide {
   id: number;
   revision: number;

@@ -2,7 +2,7 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { readContent } from '../content/content.ts';
 import type { EditedContent } from '../content/work-on-content.ts';
 import { imageTokens } from '../files/content-images.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import {

@@ -2,10 +2,9 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
 import { readContent } from '../content/content.ts';
-import { listNeverPublished } from '../content/never-published.ts';
+import { listNeverPublished } from '../content/find-named-guides.ts';
 import type { EditedContent } from '../content/work-on-content.ts';
-import type { Actor } from '../model/actor.ts';
-import { isPermitted } from '../model/permissions.ts';
+import { type Actor, isPermitted } from '../model/permissions.ts';
 import {
   changeDraft,
   countEdit,
@@ -26,7 +25,7 @@ export interface SavedDraft extends Edited {
   slug: string;
   /** As cleaned. */
   contentHtml: string;
-  /** What cleaning removed. */
+  /** The markup that cleaning removed. */
   removed: RemovedMarkup;
 }
 
@@ -70,7 +69,7 @@ async function readValue({ contentHtml, filesUrl }: GuideValues): Promise<Edited
   return contentHtml === undefined ? undefined : readContent(contentHtml, { filesUrl });
 }
 
-/** What an author wrote must not be published without an editor. */
+/** An author's changes must not be published without an editor. */
 export function refuseScheduled(actor: Actor, { draft_state }: WorkingCopy): void {
   if (draft_state !== 'scheduled' || isPermitted(actor, 'guide schedule')) return;
   const message = 'The draft is scheduled. Only editors can change it now.';
@@ -91,7 +90,7 @@ function readChanges(
   };
 }
 
-/** Of a guide that readers know, the address does not change for the sake of others. */
+/** The address of a guide that readers know does not change for the sake of others. */
 async function chooseSlug({ transaction, knowledgeBase, copy }: OpenDraft, slug: string): Promise<string> {
   const [unknown] = await listNeverPublished(transaction, knowledgeBase.id, [copy.id]);
   if (!unknown) return slug;

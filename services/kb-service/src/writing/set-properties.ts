@@ -7,11 +7,11 @@ import {
   PROPERTY_NAMES,
   today,
 } from '../content/guide-properties.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import type { AuditEvent } from '../tenants/audit.ts';
 import { changeUnseen } from '../tenants/changes.ts';
 
-/** What is missing stays. */
+/** Missing properties stay. */
 export type PropertyChanges = { [Name in keyof GuideProperties]?: GuideProperties[Name] | undefined };
 
 /** A person who may write in a knowledge base. */
@@ -109,7 +109,7 @@ function describe({ id, slug }: NamedGuide, changes: PropertyChanges): AuditEven
   return { guideId: id, subject: slug, details: Object.fromEntries(details) };
 }
 
-/** What is said of a guide. */
+/** The properties that a source or a request says of a guide. */
 export interface SaidProperties {
   guideId: number;
   changes: PropertyChanges;

@@ -1,7 +1,7 @@
 import { byName } from '@guidepost/i18n/text-order';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import {

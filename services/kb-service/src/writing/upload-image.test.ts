@@ -4,7 +4,7 @@ import { DESCRIBED, png } from '@guidepost/files/testing';
 import { describe, expect, it } from '@jest/globals';
 import { deleteUnusedFiles, findFile, findStoredFile } from '../files/files.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { discardDraft } from './discard-draft.ts';
+import { discardDraft } from './propose-draft.ts';
 import { publishGuide } from './publish-guide.ts';
 import { saveDraft } from './save-draft.ts';
 import { uploadImage } from './upload-image.ts';

@@ -2,7 +2,7 @@ import { inspectUpload, type SourceImage } from '@guidepost/files/images';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { openFileStore } from '../files/file-store.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { readWorkingCopy } from './working-copy.ts';
 

@@ -1,10 +1,10 @@
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { readWorkingCopy } from './working-copy.ts';
 
-/** What readers saw until the next version. */
+/** The text that readers saw until the next version. */
 export interface ListedVersion {
   /** 1 is the oldest. */
   number: number;
@@ -13,7 +13,7 @@ export interface ListedVersion {
   /** Null for versions from before there was a history. */
   published_by: string | null;
   door: Actor['door'] | null;
-  /** Of the content. */
+  /** The size of the content. */
   bytes: number;
 }
 

@@ -1,12 +1,12 @@
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 
 export type DraftState = 'draft' | 'proposed' | 'scheduled';
 
 export type GuideEditState = DraftState | 'published';
 
-/** What authors edit: the draft or, without one, the guide as readers see it. */
+/** The guide that authors edit: its draft or, without one, as readers see it. */
 export interface WorkingCopy {
   id: number;
   revision: number;

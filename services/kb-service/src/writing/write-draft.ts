@@ -1,7 +1,7 @@
 import { sql } from '@guidepost/postgres';
 import { contentBytes } from '../content/guide-limits.ts';
 import { imageTokens } from '../files/content-images.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/permissions.ts';
 import type { OpenDraft } from './change-draft.ts';
 import type { DraftState, WorkingCopy } from './working-copy.ts';
 

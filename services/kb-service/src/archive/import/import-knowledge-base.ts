@@ -1,8 +1,8 @@
 import { type Executor, fromDatabaseError, sql } from '@guidepost/postgres';
 import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { Actor } from '../../model/permissions.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
 import { writeProperties } from '../../writing/set-properties.ts';

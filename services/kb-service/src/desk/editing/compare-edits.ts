@@ -9,7 +9,7 @@ type EditedValues = Pick<GuideForm, 'title' | 'slug' | 'contentHtml' | 'categori
 
 /** Two edits of a guide: `removed` is only in the other one, `added` only in one's own. */
 export interface EditComparison extends Comparison {
-  /** What else differs, as texts. */
+  /** Other differences, as texts. */
   fields: { label: string; theirs: string; mine: string }[];
 }
 

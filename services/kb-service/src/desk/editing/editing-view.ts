@@ -1,13 +1,12 @@
 import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { EditConflict } from '../../writing/edit-conflict.ts';
+import { EditConflict } from '../../writing/change-draft.ts';
 import type { EditableGuide } from '../../writing/read-for-editing.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
-import { actorOf, guideErrorsOf } from '../kb-tenant.ts';
+import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
 import { compareEdits } from './compare-edits.ts';
-import type { GuideCall } from './guide-call.ts';
 import type { GuideForm } from './guide-form.ts';
 
 export type EditingContext = Pick<Context, 'database' | 'publicAddress'> & {
@@ -78,7 +77,7 @@ export async function refusedView(
   return { ...(await editingView(context, call, { guide, form }, content)), status, headers };
 }
 
-/** What the editor's script starts with. */
+/** The data with which the editor's script starts. */
 function islandOf({ here, base, session, phrasing }: GuideCall, { guide, form }: Edited): object {
   const { id, state, published } = guide;
   return {

@@ -5,18 +5,17 @@ import { AppError } from '@guidepost/service-kit';
 import type { RemovedMarkup } from '../../cleaning/removed-markup.ts';
 import { convertMarkdown, readContent } from '../../content/content.ts';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../writing/edit-conflict.ts';
+import { EditConflict } from '../../writing/change-draft.ts';
 import type { GuideValues } from '../../writing/edited-values.ts';
 import { listForDesk } from '../../writing/list-for-desk.ts';
 import { readForEditing } from '../../writing/read-for-editing.ts';
 import { type SavedDraft, saveDraft } from '../../writing/save-draft.ts';
 import { uploadImage } from '../../writing/upload-image.ts';
-import { actorOf, guideErrorsOf, type KbCall } from '../kb-tenant.ts';
+import { actorOf, guideCallOf, guideErrorsOf, type KbCall } from '../kb-tenant.ts';
 import { compareEdits } from './compare-edits.ts';
-import { guideCallOf } from './guide-call.ts';
 import { MAX_FORM_BYTES } from './guide-form.ts';
 
-/** What a saved draft may hold, by the check of its type. */
+/** The members of a saved draft, each with the check of its type. */
 const VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
   revision: Number.isSafeInteger,
   title: isText,
@@ -34,7 +33,7 @@ const MAX_MARKDOWN_BYTES = 300_000;
 /** Room for the parts around an image. */
 const MAX_UPLOAD_BYTES = MAX_IMAGE_BYTES + 100_000;
 
-/** What the editor's script asks for. */
+/** The endpoints of the editor's script. */
 export function editorEndpoints({
   database,
 }: Pick<Context, 'database'>): Record<string, DeskEndpoint<KbCall>> {

@@ -10,7 +10,7 @@ export const MAX_FORM_BYTES = 22_000_000;
 /** Tells a slug from one that was taken. */
 const NUMBER = /-[0-9]+$/;
 
-/** What the editing form holds, as typed. */
+/** The values of the editing form, as typed. */
 export interface GuideForm {
   revision: number;
   title: string;

@@ -2,20 +2,18 @@ import { type Done, fieldErrorsOf, requireConfirmation, type View } from '@guide
 import { AppError } from '@guidepost/service-kit';
 import { deleteGuides } from '../../content/change-guides.ts';
 import type { Context } from '../../context.ts';
-import { discardDraft } from '../../writing/discard-draft.ts';
-import { EditConflict } from '../../writing/edit-conflict.ts';
-import { proposeDraft, returnDraft } from '../../writing/propose-draft.ts';
+import { EditConflict } from '../../writing/change-draft.ts';
+import { discardDraft, proposeDraft, returnDraft } from '../../writing/propose-draft.ts';
 import { publishGuide, scheduleGuide } from '../../writing/publish-guide.ts';
 import { unpublishGuides } from '../../writing/publish-guides.ts';
 import { type EditableGuide, readForEditing } from '../../writing/read-for-editing.ts';
 import { saveDraft } from '../../writing/save-draft.ts';
 import { confirmGuides, setGuideProperties } from '../../writing/set-properties.ts';
-import { actorOf, type KbPage } from '../kb-tenant.ts';
+import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
-import { type GuideCall, guideCallOf } from './guide-call.ts';
 import { formOf, type GuideForm, MAX_FORM_BYTES, propertiesIn, readGuideForm, timeOf } from './guide-form.ts';
 
-/** What a button of the editing form does. */
+/** The action of a button of the editing form. */
 type GuideAction = (call: GuideCall, form: GuideForm) => Promise<Done>;
 
 /** A guide's editing page, and what asks before it is done. */

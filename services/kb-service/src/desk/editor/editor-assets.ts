@@ -11,7 +11,7 @@ export interface EditorAsset extends Required<Pick<Representation, 'entityTag' |
   body: Uint8Array;
 }
 
-/** What browsers load for the editor. */
+/** The files that browsers load for the editor. */
 export interface EditorAssets {
   /** Part of the addresses, so that cached files never change. */
   hash: string;

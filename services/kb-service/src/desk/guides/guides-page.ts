@@ -6,8 +6,8 @@ import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
-import { beginGuide } from '../../writing/begin-guide.ts';
 import { listCategoryTree } from '../../writing/categories.ts';
+import { beginGuide } from '../../writing/create-guide.ts';
 import {
   DESK_ORDERS,
   type DeskGuide,
@@ -21,7 +21,7 @@ import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.t
 
 const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;
 
-/** What a list of guides shows, as its address says. */
+/** The filters and the order of a list, from its address. */
 interface GuideFilter {
   q?: string | undefined;
   state?: (typeof STATES)[number] | undefined;
@@ -40,7 +40,7 @@ const FIRST: DeskOrder = '-changed';
 
 type GuidesCall = FormCall<KbCall>;
 
-/** What a button of the list does. */
+/** The action of a button of the list. */
 type Action = (call: GuidesCall, chosen: ChosenGuides) => Promise<Done>;
 
 /** Guides with the revisions that the page showed. */
@@ -207,7 +207,7 @@ function hereOf({ request }: Pick<KbCall, 'request'>): string {
   return request.originalUrl;
 }
 
-/** What is unknown is left out. */
+/** Unknown values are left out. */
 function readGuideFilter(query: Query): GuideFilter {
   const page = Number(query.first('page') ?? 1);
   return {

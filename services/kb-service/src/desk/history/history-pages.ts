@@ -6,8 +6,7 @@ import { compareVersions } from '../../writing/compare-versions.ts';
 import { readForEditing } from '../../writing/read-for-editing.ts';
 import { republishVersion } from '../../writing/restore-version.ts';
 import { listVersions, readVersion } from '../../writing/versions.ts';
-import { guideCallOf } from '../editing/guide-call.ts';
-import { actorOf, type KbPage } from '../kb-tenant.ts';
+import { actorOf, guideCallOf, type KbPage } from '../kb-tenant.ts';
 
 const PAGE = 50;
 

@@ -4,8 +4,7 @@ import { representPreview } from '../../pages/guide/preview.ts';
 import { readForEditing } from '../../writing/read-for-editing.ts';
 import { withDeskFiles } from '../desk-files.ts';
 import { trailOf } from '../editing/category-tree.ts';
-import { guideCallOf } from '../editing/guide-call.ts';
-import type { KbPage } from '../kb-tenant.ts';
+import { guideCallOf, type KbPage } from '../kb-tenant.ts';
 
 const WIDTHS = ['wide', 'phone'] as const;
 const SCHEMES = ['light', 'dark'] as const;

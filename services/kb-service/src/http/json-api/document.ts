@@ -1,4 +1,4 @@
-import type { DocumentShape } from './document-shape.ts';
+import type { DocumentShape } from './mount.ts';
 import type { PageLinks } from './page-links.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES } from './resource-types.ts';

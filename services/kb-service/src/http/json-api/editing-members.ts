@@ -1,7 +1,7 @@
 import type { SchemaObject } from 'ajv';
 import { GUIDE_PROPERTIES, PROPERTY_NAMES } from '../../content/guide-properties.ts';
 import type { ResourceRow } from '../../model/listing.ts';
-import type { DocumentShape } from './document-shape.ts';
+import type { DocumentShape } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
 import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
@@ -20,7 +20,7 @@ const PROPERTIES = Object.fromEntries(
 
 const TIME: SchemaObject = { type: ['string', 'null'], format: 'date-time' };
 
-/** What guides show beside their attributes for keys that may write, in the order of documents. */
+/** Further attributes of guides for keys that may write, in the order of documents. */
 export const EDITING_ATTRIBUTES: Readonly<Record<string, SchemaObject>> = {
   state: {
     type: 'string',

@@ -6,14 +6,14 @@ import { categoriesOfGuides, categoriesOfKnowledgeBase, childCategories } from '
 import { type LinkedRows, linkedRows } from '../../content/guide-records.ts';
 import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../content/list-guides.ts';
 import { tagsOfGuides, tagsOfKnowledgeBase } from '../../content/tags.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import {
   type Inclusion,
   type InclusionRow,
   MAX_INCLUDED,
   type RefusedInclusion,
-} from '../../model/inclusion.ts';
-import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { ResourceRow } from '../../model/listing.ts';
+  type ResourceRow,
+} from '../../model/listing.ts';
 import type { IncludeTree } from './include-parameter.ts';
 import { link, type Resource, type ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';

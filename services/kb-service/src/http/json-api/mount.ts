@@ -1,5 +1,30 @@
-import { type DocumentShape, STANDARD_SHAPE, STRICT_SHAPE } from './document-shape.ts';
 import { type Negotiation, STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
+
+export interface DocumentShape {
+  version: string;
+  /** Whether `fields` also restricts relationships, as JSON:API says, or only attributes. */
+  fieldsRestrictRelationships: boolean;
+  /** The relationship object without linkage. */
+  emptyRelationship: (links: Record<string, string>, name: string) => object;
+  /** The texts before and after each included resource. */
+  wrapping: readonly [before: string, after: string];
+}
+
+/** Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object. */
+const STRICT_SHAPE: DocumentShape = {
+  version: '1.0',
+  fieldsRestrictRelationships: false,
+  emptyRelationship: () => ({}),
+  wrapping: ['{"data":', '}'],
+};
+
+/** JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship. */
+const STANDARD_SHAPE: DocumentShape = {
+  version: '1.1',
+  fieldsRestrictRelationships: true,
+  emptyRelationship: ({ self }, name) => ({ links: { related: [self, name].join('/') } }),
+  wrapping: ['', ''],
+};
 
 /** A base path of the API, with its document format and content negotiation. */
 export interface Mount {

@@ -1,6 +1,7 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Page } from '../../model/listing.ts';
+import type { SortableFields } from '../../model/sort-order.ts';
 
 const MAX_PAGE_SIZE = 1000;
 
@@ -41,4 +42,15 @@ export function shorten(page: Page, fitting: number): Page {
     size -= 1;
   }
   return { number: page.offset / size + 1, size, offset: page.offset };
+}
+
+/** `sort`, with the fields in its schema. @param defaultOrder the default order, for the documentation: "by id" */
+export function sortParameter(fields: SortableFields, defaultOrder: string): Parameter {
+  const names = Object.keys(fields);
+  return {
+    name: 'sort',
+    description: `The order, with \`-\` for descending; ties by id. Default: ${defaultOrder}.`,
+    schema: { type: 'array', items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } },
+    example: names[0] ?? 'id',
+  };
 }

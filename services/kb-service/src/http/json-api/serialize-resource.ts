@@ -1,5 +1,5 @@
 import { Serializer } from 'jsonapi-serializer';
-import type { DocumentShape } from './document-shape.ts';
+import type { DocumentShape } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { type SparseFields, shownAttributes } from './sparse-fields.ts';
@@ -15,7 +15,7 @@ export interface ResourceObject {
 
 export type ResourceLinks = (resource: Resource) => Record<string, string>;
 
-/** What jsonapi-serializer makes: attributes and relationships that there are. */
+/** The output of jsonapi-serializer, with the attributes and relationships that there are. */
 type SerializedResource = Pick<ResourceObject, 'type' | 'id'> & Partial<ResourceObject>;
 
 const WHOLE: Readonly<Record<ResourceType, Serializer>> = {

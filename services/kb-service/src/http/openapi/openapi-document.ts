@@ -15,7 +15,7 @@ import {
   webhookItems,
 } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
-import type { EVENT_TYPES } from '../../model/event-types.ts';
+import type { EVENT_TYPES } from '../../tenants/webhooks.ts';
 import { VERSION } from '../../version.ts';
 import { type Mount, STANDARD_MOUNT } from '../json-api/mount.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';

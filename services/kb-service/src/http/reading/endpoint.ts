@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { HeaderFields, ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import type { Actor } from '../../model/actor.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { Actor } from '../../model/permissions.ts';
 import type { ReadGuide } from '../../readers/pending-views.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { Parameters } from '../json-api/page-links.ts';
@@ -33,7 +33,7 @@ export interface Answer extends WrittenBody {
   headers?: HeaderFields;
 }
 
-/** What was deleted has no document. */
+/** A deleted resource has no document. */
 export interface Gone {
   status: 204;
 }

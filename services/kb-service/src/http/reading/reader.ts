@@ -160,7 +160,7 @@ function scopeName(mount: Mount, { id, host }: KnowledgeBase, { fieldsKey }: Sel
   return `${id} ${mount.path}/${host} ${fieldsKey}`;
 }
 
-/** What is included changes the linkage of primary data. */
+/** Inclusions change the linkage of primary data. */
 function primaryScope(name: string, { include }: Selection): string {
   return `${[...include.keys()].join()} ${name}`;
 }

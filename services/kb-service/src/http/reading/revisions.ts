@@ -10,7 +10,7 @@ import type { Answer } from './endpoint.ts';
 /** Between the revision and the rest of an entity tag; no revision contains it. */
 const SEPARATOR = '.';
 
-/** Of readers' text beside a draft, since the revision counts the draft: this tag must not match what was not shown. */
+/** Marks readers' text beside a draft: the revision counts the draft, which this tag must not match. */
 const PUBLISHED_BESIDE_DRAFT = 'p';
 
 interface GuideRow {

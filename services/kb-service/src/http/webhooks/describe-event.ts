@@ -12,7 +12,7 @@ import { oneParameters } from '../reading/parameters.ts';
 import { readOne } from '../reading/read-resource.ts';
 import { createReader, type Reader } from '../reading/reader.ts';
 
-/** What is known of a guide without reading it. */
+/** Facts about a guide that need no reading. */
 interface AboutGuide {
   id: number;
   slug?: string | undefined;
@@ -52,7 +52,7 @@ export function createDescribeEvent(context: Context): DescribeEvent {
   };
 }
 
-/** What the event shows of a guide, if readers still see it. */
+/** The guide in an event, if readers still see it. */
 async function readShown(
   reader: Reader,
   { knowledgeBase, type, id }: { knowledgeBase: KnowledgeBase; type: string; id: number },

@@ -18,7 +18,7 @@ const PROPERTIES = Object.fromEntries(
   PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].attribute, GUIDE_PROPERTIES[name].schema]),
 );
 
-/** What a document of a new guide may say. */
+/** The members of a document that creates a guide. */
 export const NEW_GUIDE: RequestDocumentRule = {
   type: 'guide',
   creates: true,

@@ -1,8 +1,7 @@
-import { AppError } from '@guidepost/service-kit';
+import { AppError, createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../writing/edit-conflict.ts';
+import { EditConflict } from '../../writing/change-draft.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
-import { createWritePermits } from './write-permits.ts';
 
 /** JSON Pointers by the names that the features give to fields. */
 export type Pointers = Readonly<Record<string, string>>;
@@ -50,4 +49,28 @@ function point(error: AppError, pointers: Pointers): AppError {
 function sourceOf(field: string, { [field]: pointer }: Pointers) {
   if (field === 'revision') return { source: { header: 'If-Match' } };
   return pointer === undefined ? undefined : { source: { pointer } };
+}
+
+/** Limits what all knowledge bases do at once, and what one of them does, so that it does not stop the others. */
+type WritePermits = <Result>(knowledgeBaseId: number, work: () => Promise<Result>) => Promise<Result>;
+
+const MOST_OF_ONE = 2;
+const TIMEOUT = 10_000;
+
+interface WritePermitsOptions {
+  /** The number for all knowledge bases together. */
+  permits: number;
+  /** The client's error message after ten seconds without a permit. */
+  message: string;
+}
+
+export function createWritePermits({ permits, message }: WritePermitsOptions): WritePermits {
+  const withPermit = createSemaphore({ permits, timeout: TIMEOUT, message });
+  const ownPermits = new Map<number, Semaphore>();
+  return (knowledgeBaseId, work) => {
+    const options = { permits: MOST_OF_ONE, timeout: TIMEOUT, message };
+    const withOwnPermit = ownPermits.get(knowledgeBaseId) ?? createSemaphore(options);
+    ownPermits.set(knowledgeBaseId, withOwnPermit);
+    return withOwnPermit(() => withPermit(work));
+  };
 }

@@ -1,7 +1,7 @@
 import type { SchemaObject } from 'ajv';
 import { RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts';
 
-/** What a document may hold to create or to change a resource. */
+/** The members of documents that create or change a resource. */
 export interface RequestDocumentRule {
   type: ResourceType;
   /** Whether it creates the resource, and so has no ID. */

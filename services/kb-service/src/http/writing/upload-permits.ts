@@ -1,5 +1,5 @@
 import type { WriteCall } from '../reading/endpoint.ts';
-import { createWritePermits } from './write-permits.ts';
+import { createWritePermits } from './make-change.ts';
 
 /** Bytes; smaller bodies need no permit. */
 const LARGE_BODY = 100_000;

@@ -6,7 +6,7 @@ import { served } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
-import type { Actor } from '../../model/actor.ts';
+import type { Actor } from '../../model/permissions.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

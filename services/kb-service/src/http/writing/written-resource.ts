@@ -7,7 +7,7 @@ import { type OneResource, readOne } from '../reading/read-resource.ts';
 import type { Reader } from '../reading/reader.ts';
 import { expecting } from '../reading/revisions.ts';
 
-/** What a request names: the resource of its path, and the revisions of it that its client knows. */
+/** The resource of a request's path, and the revisions of it that its client knows. */
 export interface Target {
   id: number;
   isExpected: Precondition | undefined;

@@ -30,7 +30,7 @@ added as (
   select $1, guide.id, $3, $4, free.place, $5
   from guide, free
   where free.place is not null
-  -- Of the voter or of the place. With one of them named, an insert and an update could each wait for the other.
+  -- A vote of the voter or of the place. With one of them named, an insert and an update could each wait for the other.
   on conflict do nothing
   returning vote, 0 as replaced
 ),

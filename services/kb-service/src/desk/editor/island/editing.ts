@@ -193,13 +193,13 @@ function writeFields(form: HTMLFormElement, { title, slug, categories, tags }: F
   }
 }
 
-/** Of a guide whose address follows its title. */
+/** Shows the address that follows the title. */
 function showSlug(form: HTMLFormElement, slug: string): void {
   const field = form.elements.namedItem('slug');
   if (field instanceof HTMLInputElement) field.placeholder = slug;
 }
 
-/** What the page says about a published guide with changes that readers do not see yet. */
+/** Shows the note on a published guide with changes that readers do not see yet. */
 function showChanges(form: HTMLFormElement): void {
   for (const part of form.querySelectorAll<HTMLElement>('[data-changes]')) part.hidden = false;
 }

@@ -54,7 +54,7 @@ export const Box = Node.create({
 });
 
 interface ItemOptions extends ListItemOptions {
-  /** What the checkbox of a task is called. */
+  /** The label of the checkbox of a task. */
   checkbox: string;
 }
 

@@ -37,7 +37,7 @@ function openContent(schema: Schema, content: Content): OpenedDocument | Loss {
   return firstLoss(content.blocks, written.blocks) ?? opened;
 }
 
-/** What the service's cleaning would remove. */
+/** The markup that the service's cleaning would remove. */
 function findRemoved(nodes: readonly MarkupNode[]): Loss | undefined {
   for (const node of nodes) {
     if (isText(node)) continue;

@@ -54,7 +54,7 @@ const ROLES: Record<string, string> = {
   tableHeader: 'header_cell',
 };
 
-/** What each node is to ProseMirror's commands for tables. */
+/** The role of each node in ProseMirror's commands for tables. */
 const TableRoles = Extension.create({
   name: 'tableRoles',
   extendNodeSchema: ({ name }) => (ROLES[name] ? { tableRole: ROLES[name] } : {}),

@@ -1,4 +1,4 @@
-/** What the service's cleaning keeps: a copy of its `allowed-markup.ts`, which a test compares. */
+/** The markup that the service's cleaning keeps: a copy of its `allowed-markup.ts`, which a test compares. */
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(
   `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var
   wbr blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary ul caption

@@ -57,7 +57,7 @@ const SPACES = /[ \t\n\r\f]+/g;
 const SPACE_BEFORE = /^[ \t\n\r\f]*/;
 const SPACE_AFTER = /(?<![ \t\n\r\f])[ \t\n\r\f]*$/;
 
-/** What a document shows. @param source what the nodes were parsed from */
+/** The shown content of a document. @param source what the nodes were parsed from */
 export function readContent(nodes: readonly MarkupNode[], source: string): Content {
   const blocks: Block[] = [];
   let gap = '';

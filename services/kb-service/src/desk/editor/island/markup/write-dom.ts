@@ -12,7 +12,7 @@ const BOOLEAN = new Set([
   'reversed',
 ]);
 
-/** What a browser has made of HTML, in the service's own syntax. */
+/** The document of a browser, in the service's own syntax. */
 export function writeDom(root: ParentNode): string {
   return Array.from(root.childNodes, writeNode).join('');
 }

@@ -1,6 +1,6 @@
 import type { EditorWords } from '@guidepost/i18n/texts';
 
-/** What the page says about its guide, in `<script type="application/json" id="guide">`. */
+/** The guide of the page, from `<script type="application/json" id="guide">`. */
 export interface GuidePage {
   id: number;
   revision: number;
@@ -10,7 +10,7 @@ export interface GuidePage {
   categories: number[];
   tags: string[];
   state: string;
-  /** Of the session; sent with each change. */
+  /** The token of the session, sent with each change. */
   token: string;
   /** Identifies who is signed in: text that was not saved is kept for this person. */
   person: string;

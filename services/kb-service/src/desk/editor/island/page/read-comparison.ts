@@ -1,10 +1,10 @@
 import type { Snapshot } from './snapshot.ts';
 
-/** What the server has (`removed`) and what is on this page (`added`), word by word. */
+/** The server's version (`removed`) and that of this page (`added`), word by word. */
 export interface Comparison {
   title: Segment[];
   content: Segment[];
-  /** What else differs. */
+  /** Other differences. */
   fields: { label: string; theirs: string; mine: string }[];
   /** Says that only the formatting differs. */
   note?: string;

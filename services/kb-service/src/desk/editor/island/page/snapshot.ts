@@ -1,4 +1,4 @@
-/** What is saved of a guide. */
+/** The values of a guide that are saved. */
 export interface Snapshot {
   title: string;
   slug: string;

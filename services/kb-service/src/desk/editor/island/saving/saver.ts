@@ -11,7 +11,7 @@ export type SavingState =
 
 export interface Saver {
   readonly state: SavingState;
-  /** What the server has confirmed. */
+  /** The revision that the server has confirmed. */
   readonly revision: number;
   /** To be called after each change. */
   changed(): void;
@@ -36,7 +36,7 @@ export interface SaverOptions {
   onState(state: SavingState): void;
 }
 
-/** What the server has taken, as its answer or a later page says. */
+/** The server's confirmation of a save, by its answer or a later page. */
 interface Confirmation {
   revision: number;
   savedAt?: string;
@@ -52,7 +52,7 @@ const RETRIES = { first: 1_000, most: 60_000 };
 export function createSaver({ page, snapshot, adopt, kept, onState }: SaverOptions): Saver {
   const { draft: url } = page.urls;
   let { revision } = page;
-  // What was typed before the editor was there counts as a change.
+  // Text that was typed before the editor was there counts as a change.
   let saved = { ...snapshot(), title: page.title };
   let state: SavingState = { kind: 'saved' };
   let timer: ReturnType<typeof setTimeout> | undefined;

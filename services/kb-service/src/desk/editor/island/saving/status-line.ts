@@ -63,7 +63,7 @@ export function createStatusLine({ words, signIn, tryAgain, compare }: StatusOpt
   }
 
   function say(words: string): void {
-    // What is said again is not announced again.
+    // A repeated message is not announced again.
     if (text.textContent !== words) text.textContent = words;
   }
 

@@ -48,7 +48,7 @@ interface Cleaning {
   taken: ReadonlySet<string>;
   /** As `isCopied` says. */
   isOurs: boolean;
-  /** What an image is called: pages cannot read those of Word, and say where they were. */
+  /** The word for an image: pages cannot read those of Word, and say where they were. */
   image: string;
 }
 
@@ -70,7 +70,7 @@ function removeComments(root: Node): void {
   }
 }
 
-/** What word processors write by styles, and by addresses of their own. */
+/** Formatting that word processors write by styles, and by addresses of their own. */
 function modernize(root: HTMLElement): void {
   for (const marker of root.querySelectorAll(MARKERS)) marker.remove();
   makeWordLists(root);

@@ -13,7 +13,7 @@ import { isOfPlainText, looksLikeMarkdown, pasteMarkdown, type RenderMarkdown } 
 export interface ClipboardOptions {
   /** Image files that were pasted or dropped. */
   files(files: File[]): void;
-  /** What an image is called. */
+  /** The word for an image. */
   image: string;
   render: RenderMarkdown;
 }

@@ -145,7 +145,7 @@ export function createVisualEditor({
       if (isFirst) tr.setMeta('addToHistory', false).setSelection(Selection.atStart(tr.doc));
       isFirst = false;
       editor.view.dispatch(tr.setMeta('preventUpdate', true));
-      // What is typed next is undone alone.
+      // The next typing is undone alone.
       editor.view.dispatch(closeHistory(editor.state.tr));
       opened = { document: editor.state.doc, sources: next.sources };
       original = html;

@@ -5,8 +5,9 @@ import {
   type MailSettings,
   type StaffMailOptions,
 } from '@guidepost/mail';
-import type { StaffMail } from '@guidepost/staff';
+import type { RecordStaffEvent, StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
+import { recordEvents } from './audit.ts';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
 import { composeAgain } from './review-mail.ts';
 
@@ -37,3 +38,15 @@ function optionsOf(settings: MailSettings, deskUrl: string): StaffMailOptions {
     },
   };
 }
+
+/** Writes what happens to a knowledge base's people to its audit. */
+export const recordStaffEvent: RecordStaffEvent = async (
+  transaction,
+  { tenantId, actor, action, person, details },
+) => {
+  const [knowledgeBase] = await listKnowledgeBasesById(transaction, [tenantId]);
+  if (!knowledgeBase) return;
+  const { id, host } = knowledgeBase;
+  const event = { subject: person.email, details };
+  await recordEvents(transaction, { id, host, actor, action: action.replace('.', ' ') }, [event]);
+};
