@@ -93,6 +93,7 @@ describe('the list of guides', () => {
         state: 'proposed',
         published: true,
         hasChanges: true,
+        isDue: false,
         publishAt: null,
         changedAt: expect.any(Date),
         changedBy: 'the author',

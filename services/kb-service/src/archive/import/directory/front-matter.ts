@@ -32,7 +32,7 @@ export interface FrontMatter extends Partial<FrontMatterValues>, Visibility {
   /** Other addresses and names of the page, such as `permalink` and `aliases`. */
   addresses?: string[];
   /** Owner and reviews. */
-  properties: PropertyChanges;
+  properties?: PropertyChanges;
 }
 
 interface FrontMatterValues {
@@ -152,7 +152,7 @@ function describeEntries(entries: readonly Entry[], place: string, now: Date): F
     ...(addresses.length > 0 && { addresses }),
     ...visibilityIn(place, { hidden, published }),
     ...(cascade && { cascade }),
-    properties: said.properties,
+    ...(Object.keys(said.properties).length > 0 && { properties: said.properties }),
     unknown: wrong.filter(({ mistake }) => mistake === undefined).map(({ key }) => key),
     remarks: [
       ...wrong
