@@ -66,11 +66,13 @@ function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 
 
 /** Whether fields have changed that drafts do not hold, so that only the form saves them. */
 function isChangedApart(form: HTMLFormElement): boolean {
-  return [...form.querySelectorAll('[data-apart]')].some((field) =>
-    field instanceof HTMLSelectElement
-      ? [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
-      : field instanceof HTMLInputElement && field.value !== field.defaultValue,
-  );
+  return [...form.querySelectorAll('[data-apart]')].some((field) => {
+    if (!(field instanceof HTMLSelectElement))
+      return field instanceof HTMLInputElement && field.value !== field.defaultValue;
+    // The first option is chosen where the page chooses none.
+    const shown = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+    return shown?.selected === false;
+  });
 }
 
 function isTitle(target: EventTarget | null): boolean {
