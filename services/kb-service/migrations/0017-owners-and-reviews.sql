@@ -20,6 +20,9 @@ create function next_review(reviewed_on date, review_months smallint) returns da
 
 create index reviews_of_owner on guide_reviews (knowledge_base_id, owner_id) where owner_id is not null;
 
+create index reviews_to_remind_of on guide_reviews (owner_id, next_review(reviewed_on, review_months))
+  where owner_id is not null;
+
 alter table guide_reviews alter column knowledge_base_id set statistics 0;
 
 -- The weekly mail to owners. Someone without a row gets it. It goes with the membership.

@@ -180,7 +180,9 @@ export function createReviewReminders(options: ReviewMailOptions, logger: Logger
  * @param at the time; now by default
  * @returns whether there was one
  */
-export function remindNext({ database, ...options }: ReviewMailOptions, at?: Date): Promise<boolean> {
+export async function remindNext({ database, ...options }: ReviewMailOptions, at?: Date): Promise<boolean> {
+  // Owners count as told only of what was mailed.
+  if (!options.mail.isQueued) return false;
   return database.tx('remind-owner', async (transaction) => {
     const { free } = await transaction.one<{ free: boolean }>(tryLock([LOCK_KEY]));
     if (!free) return false;
@@ -205,7 +207,8 @@ async function queue(
   const stop = `${deskUrl}/desk/reviews/${person_id}/${await tokenOf(secret, person_id)}`;
   await mail.queue(transaction, {
     tenantId: first.knowledge_base_id,
-    cause: `reviews:${person_id}:${monday}`,
+    // The tenant, since mail moves to other databases with it, where the person may have the same id.
+    cause: `reviews:${first.knowledge_base_id}:${person_id}:${monday}`,
     to: email,
     about: aboutReviews(person_id),
     unsubscribe: stop,

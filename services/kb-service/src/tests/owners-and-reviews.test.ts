@@ -181,6 +181,23 @@ describe('at the desk', () => {
     expect((await service.database.one('select published from guides where id = 34')).published).toBe(false);
   });
 
+  it('a key that changes them does not publish what someone is still writing', async () => {
+    await send(editor, 33, { action: 'save', title: 'Pears and more' });
+    const published = () => service.database.one('select title from guides where id = 33');
+    const answer = await change(33, { owner: MAJA, review_months: 3 }).expect(200);
+    expect(answer.body.data.attributes).toMatchObject({ owner: MAJA, review_months: 3 });
+    expect(await published()).toEqual({ title: 'Pears' });
+    await change(33, { owner: null, review_months: null }).expect(200);
+    await send(editor, 33, { action: 'discard' });
+  });
+
+  it('a page that was opened before another change does not undo it', async () => {
+    const shown = { 'shown-owner': '', 'shown-reviewMonths': '' };
+    await send(editor, 34, { action: 'save', owner: '', reviewMonths: '', ...shown });
+    expect(await stored(34)).toMatchObject({ review_months: 6 });
+    expect((await editor.get(editing(34))).text).toContain(`<option value="${MAJA}" selected>`);
+  });
+
   it.each([
     ['reviewMonths', '0', 'a whole number of months'],
     ['reviewMonths', 'soon', 'a whole number of months'],

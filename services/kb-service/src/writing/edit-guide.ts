@@ -97,9 +97,15 @@ export async function editGuide(
     const removed = await saveValues(editing, { before, knowledgeBaseId, values, state, isDraftKnown });
     await setProperties(editing, properties);
     const copy = await readWorkingCopy(transaction, guide);
-    await reachState(editing, copy, { state, publishAt });
+    // Properties are not part of a draft: changing them alone publishes nothing.
+    const isState = saysSomething(values) || state !== undefined || publishAt !== undefined;
+    if (isState) await reachState(editing, copy, { state, publishAt });
     return { changed: false, result: { id: guideId, removed }, audit: [] };
   });
+}
+
+function saysSomething({ filesUrl: _, ...values }: ValueEdits['values']): boolean {
+  return Object.values(values).some((value) => value !== undefined);
 }
 
 /** Deletes a guide with all that belongs to it. @throws EditConflict; AppError `not-found` */
@@ -151,7 +157,7 @@ async function saveValues(
 ): Promise<RemovedMarkup> {
   const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
   const values = { ...texts, ...links };
-  if (Object.values(values).every((value) => value === undefined)) return nothingRemoved();
+  if (!saysSomething(values)) return nothingRemoved();
   refuseMixing(before, intent);
   // The desk saves drafts while their titles are typed; a request is complete.
   if (texts.title !== undefined) requireTitle(readTitle(texts.title));

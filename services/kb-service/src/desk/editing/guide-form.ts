@@ -22,8 +22,15 @@ export interface GuideForm {
   /** As a local time without zone; empty for at once. */
   publishAt: string;
   /** Without those that people may not choose. */
-  properties: { [Name in PropertyName]?: string };
+  properties: TypedProperties;
+  /** The properties as the page showed them: only those that differ have been changed here, others perhaps elsewhere. */
+  shownProperties: TypedProperties;
 }
+
+type TypedProperties = { [Name in PropertyName]?: string };
+
+/** The day of a review is set by a button, not typed. */
+const TYPED_PROPERTIES = PROPERTY_NAMES.filter((name) => name !== 'reviewedOn');
 
 export function readGuideForm(form: Query): GuideForm {
   return {
@@ -39,13 +46,18 @@ export function readGuideForm(form: Query): GuideForm {
     tags: splitTags(form.first('tags') ?? ''),
     slug: form.first('slug')?.trim() ?? '',
     publishAt: form.first('publishAt') ?? '',
-    properties: Object.fromEntries(
-      PROPERTY_NAMES.flatMap((name) => {
-        const typed = form.first(name);
-        return typed === undefined ? [] : [[name, typed]];
-      }),
-    ),
+    properties: readProperties((name) => form.first(name)),
+    shownProperties: readProperties((name) => form.first(`shown-${name}`)),
   };
+}
+
+function readProperties(typed: (name: PropertyName) => string | undefined): TypedProperties {
+  return Object.fromEntries(
+    TYPED_PROPERTIES.flatMap((name) => {
+      const value = typed(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** @param untitled the title of guides that have none yet */
@@ -53,6 +65,7 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
   const { revision, contentHtml, categories, tags, publishAt, properties } = guide;
   const isNew = !guide.published && guide.title === untitled && contentHtml === '';
   const title = isNew ? '' : guide.title;
+  const shown = { owner: properties.owner ?? '', reviewMonths: String(properties.review_months ?? '') };
   return {
     revision,
     title,
@@ -61,7 +74,8 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
     tags,
     slug: isAutomatic(guide) ? '' : guide.slug,
     publishAt: publishAt ? publishAt.toISOString().slice(0, 16) : '',
-    properties: { owner: properties.owner ?? '', reviewMonths: String(properties.review_months ?? '') },
+    properties: shown,
+    shownProperties: shown,
   };
 }
 
@@ -70,10 +84,11 @@ export function timeOf(publishAt: string): Date {
   return new Date(`${publishAt}Z`);
 }
 
-/** @throws AppError `invalid` with the field */
-export function propertiesIn({ properties }: GuideForm): PropertyChanges {
+/** The properties that were changed in the form. @throws AppError `invalid` with the field */
+export function propertiesIn({ properties, shownProperties }: GuideForm): PropertyChanges {
   const typed = Object.entries(properties) as [PropertyName, string][];
-  return Object.fromEntries(typed.map(([name, text]) => [name, readProperty(name, text)]));
+  const changed = typed.filter(([name, text]) => text !== shownProperties[name]);
+  return Object.fromEntries(changed.map(([name, text]) => [name, readProperty(name, text)]));
 }
 
 /** The categories that the guide had before stay in their order. */
