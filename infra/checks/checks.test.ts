@@ -164,11 +164,11 @@ const MISTAKES: Mistake[] = [
   ...RULES.flatMap(packageMistake),
 ];
 
-/** Each package with an import of one that it may not know; none may know the desk. */
+/** Each package with an import of one that it may not know: the desk, or the API reference where it may know the desk. */
 function packageMistake(rule: string): Mistake[] {
   const [name] = rule.split('-imports-only-');
   if (name === undefined || name === rule) return [];
-  const above = name === 'desk' ? 'mail' : 'desk';
+  const above = /\bdesk\b/.test(rule) ? 'openapi' : 'desk';
   const imported = `${above}/src/index.ts`;
   return [
     [

@@ -33,12 +33,19 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As a proxy and a client do it together: sent on after 421, tried again after 503. @returns who has stored it */
+/**
+ * As a proxy and a client do it together: sent on after 421, tried again after 503. A post that was stored at the last
+ * moment may be answered with one of these too, and is then refused as a duplicate.
+ * @returns who has stored it
+ */
 async function post(title: string): Promise<TestService> {
+  let isRepeated = false;
   for (;;) {
     for (const service of [source, target]) {
       const { status } = await service.request.post(`/api/${SLUG}`).send({ ...DIALOG, title, text: title });
       if (status === 201) return service;
+      if (status === 409 && isRepeated) return source;
+      isRepeated = true;
       if (status !== 421 && status !== 503) throw new Error(`a post was answered with ${status}`);
       if (status === 503) break;
     }
