@@ -26,6 +26,8 @@ beforeAll(async () => {
   commands = commandsOn(source.url);
   await writeForum(source.database, { slug: 'neighbour' });
   tenantId = await writeEveryTable(source.database, await writeForum(source.database, { slug: SLUG }));
+  // The rows have ids of their own, which the posts of a fast machine would reach.
+  await source.database.any("select setval(oid::regclass, 100000) from pg_class where relkind = 'S'");
 });
 afterAll(async () => {
   commands.release();
@@ -33,19 +35,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-/**
- * As a proxy and a client do it together: sent on after 421, tried again after 503. A post that was stored at the last
- * moment may be answered with one of these too, and is then refused as a duplicate.
- * @returns who has stored it
- */
+/** As a proxy and a client do it together: sent on after 421, tried again after 503. @returns who has stored it */
 async function post(title: string): Promise<TestService> {
-  let isRepeated = false;
   for (;;) {
     for (const service of [source, target]) {
       const { status } = await service.request.post(`/api/${SLUG}`).send({ ...DIALOG, title, text: title });
       if (status === 201) return service;
-      if (status === 409 && isRepeated) return source;
-      isRepeated = true;
       if (status !== 421 && status !== 503) throw new Error(`a post was answered with ${status}`);
       if (status === 503) break;
     }
