@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { findChromium } from '@guidepost/local-servers/testing';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 /** A Chromium that can end as if the power had failed. */
 export interface KillableBrowser {
@@ -29,7 +29,7 @@ export async function openKillableBrowser(profile: string): Promise<KillableBrow
   const ended = once(child, 'exit');
   const address = await findAddress(child.stderr);
   child.stderr.resume();
-  const browser = await chromium.connectOverCDP(address);
+  const browser = await connect(address);
   const [context] = browser.contexts();
   if (!context || child.pid === undefined) throw new Error('Chromium has no window.');
   const group = -child.pid;
@@ -40,6 +40,12 @@ export async function openKillableBrowser(profile: string): Promise<KillableBrow
       await ended;
     },
   };
+}
+
+/** A browser that starts beside many others may leave its first connection without an answer. */
+async function connect(address: string): Promise<Browser> {
+  const options = { timeout: 15_000 };
+  return chromium.connectOverCDP(address, options).catch(() => chromium.connectOverCDP(address, options));
 }
 
 async function findAddress(output: NodeJS.ReadableStream): Promise<string> {
