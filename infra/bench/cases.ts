@@ -3,9 +3,9 @@ import type { ServiceName } from '../rigs/place.ts';
 import { DIALOGS, FORUM, HOST } from './content.ts';
 import { createQueries } from './queries.ts';
 
-/** What is read. */
+/** The content that the requests read. */
 export interface Content {
-  /** Of guides and dialogs, in the order in which they are read. */
+  /** Slugs of guides and ids of dialogs, in the order in which they are read. */
   slugs: readonly string[];
   dialogs: readonly number[];
   /** An access key for the forum, where dialogs are read by tag. */

@@ -47,7 +47,7 @@ export async function importContent({ urls, folder }: Target): Promise<Imports> 
   };
 }
 
-/** What the short form reads; not measured, so both at once. */
+/** The content of the short form. Writing it is not measured, so both services are filled at once. */
 export async function importLittle({ urls, folder }: Target): Promise<void> {
   await Promise.all([
     importGuides(urls.kb, folder, { host: HOST, size: FEW_GUIDES }),

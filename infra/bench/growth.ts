@@ -18,7 +18,7 @@ interface GrowthResult {
   what: string;
   little: number;
   much: number;
-  /** Of much to little in the same round; 1 when growth costs nothing. */
+  /** The ratio of much to little in the same round; 1 when growth costs nothing. */
   ratio: number;
 }
 

@@ -39,12 +39,12 @@ export async function untilIndexed(
 export interface ReadResult {
   what: string;
   service: ServiceName;
-  /** Of the first response, without its head. */
+  /** The size of the first response, without its head. */
   bytes: number;
   rate: number;
   bareRate: number;
   ratio: number;
-  /** Of the best round. */
+  /** The ratio of the best round. */
   bestRatio: number;
   /** Compared with Express alone, where that is measured. */
   peerRatio: number | undefined;
@@ -65,7 +65,7 @@ export interface Effort {
   rounds: number;
   /** Whether the first round that reaches the case's floor is the last: on a busy machine some do not. */
   endsAtFloor?: boolean;
-  /** Of a kept answer in a round. */
+  /** How long a kept answer is requested in a round. */
   keptSeconds: number;
   bareSeconds: number;
   /** How many of a case's addresses are requested at most. */
@@ -148,7 +148,7 @@ interface Requests {
   /** Several are requested once each. */
   paths: readonly string[];
   headers?: Record<string, string> | undefined;
-  /** Of a single one. */
+  /** How long a single one is requested. */
   seconds?: number;
 }
 

@@ -40,7 +40,7 @@ const POST_SECONDS = 5;
 const THOROUGH: Effort = { rounds: 5, keptSeconds: 3, bareSeconds: 2, addresses: 10_000 };
 const SHORT: Effort = { rounds: 6, endsAtFloor: true, keptSeconds: 0.5, bareSeconds: 0.5, addresses: 400 };
 
-/** What is measured by name; each prints something. */
+/** The measurements by name; each prints its own section. */
 const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<string> }>> = {
   short: {
     about: 'some reads for half a minute; fails when one is far slower than usual',

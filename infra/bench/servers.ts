@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type Place, stopProcess } from '../rigs/place.ts';
 
-/** What a service is compared with. */
+/** A server that a service is compared with. */
 export interface PeerServer {
   address: string;
 }

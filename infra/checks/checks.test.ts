@@ -32,7 +32,7 @@ const RULES = boundaries.forbidden.map(({ name }) => name);
 
 type Mistake = [mistake: string, rule: string, from: string, path: string, to: string];
 
-/** What is imported, from which file, and how: each mistake has files of its own, so that one run reports all. */
+/** Each mistake imports something between files of its own, so that one run reports all. */
 const MISTAKES: Mistake[] = [
   ['a cycle', 'no-cycles', 'services/kb/src/about.ts', './round.ts', 'services/kb/src/round.ts'],
   [

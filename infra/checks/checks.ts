@@ -45,7 +45,7 @@ const SPEED: Check[] = [
   { name: 'speed of reads', command: ['node', '--conditions=source', 'infra/bench/run.ts', 'short'] },
 ];
 
-/** What `npm test` runs before the tests. @returns the exit code of the first check that failed */
+/** Runs the static checks, before the tests. @returns the exit code of the first check that failed */
 export async function runChecks(stop: AbortSignal): Promise<number> {
   const codes = await Promise.all(
     [MODULES, TEXTS_AND_TYPES].map((checks) => runInTurn(checks, { stop, beside: true })),

@@ -19,7 +19,7 @@ type Globals = Pick<
   'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'expect' | 'it'
 >;
 
-// What test files import as `@jest/globals`: set for each file, before it is imported.
+// Test files import these as `@jest/globals`; they are set for each file, before it is imported.
 export let afterAll: Globals['afterAll'];
 export let afterEach: Globals['afterEach'];
 export let beforeAll: Globals['beforeAll'];

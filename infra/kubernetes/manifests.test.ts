@@ -26,7 +26,7 @@ const kustomizations = globSync('infra/{kubernetes,docker}/**/kustomization.yaml
 );
 const generated = kustomizations.flatMap(([, { configMapGenerator = [] }]) => configMapGenerator);
 
-/** What the library of the object store reads. */
+/** Variables that the library of the object store reads. */
 const CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
 const SERVICES = [

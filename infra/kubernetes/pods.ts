@@ -42,7 +42,7 @@ interface Pod {
   volumes?: { name: string; configMap?: { name: string }; persistentVolumeClaim?: { claimName: string } }[];
 }
 
-/** What the tests read of any manifest; its schema is checked by validate.sh. */
+/** The parts of a manifest that the tests read; validate.sh checks its schema. */
 export interface Manifest {
   path: string;
   kind: string;
@@ -67,7 +67,7 @@ export function readManifests(): Manifest[] {
     );
 }
 
-/** What a pod's manifest has to change before it may run. */
+/** The mistakes for which a cluster would not run a pod. */
 export function problemsOf(manifest: Manifest): string[] {
   const pod = manifest.spec.template.spec;
   const found = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Of `npm run`, in the folder `infra`. */
+/** The programs in `infra` that scripts of package.json run. */
 async function programs(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')) as {
     scripts: Record<string, string>;

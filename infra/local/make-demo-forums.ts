@@ -57,7 +57,7 @@ async function make(database: Executor, account: string, forum: DemoForums['foru
   await fillQueue(database, slug);
 }
 
-/** What has no state waits; the rest of an imported archive does not. */
+/** Dialogs without a state wait for an answer; the rest of an imported archive does not. */
 async function fillQueue(database: Executor, slug: string): Promise<void> {
   const dialogs = await listDialogs(database, { slug, which: 'visible', limit: 1_000 });
   const ids = dialogs.filter(({ state }) => state === null).map(({ id }) => id);

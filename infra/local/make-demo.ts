@@ -43,7 +43,7 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
   await castVotes(database, knowledgeBase);
 }
 
-/** Of the first one, so that the desk opens there. */
+/** The owner of the first knowledge base, so that the desk opens there. */
 async function inviteOwner(database: Executor): Promise<void> {
   const [demo] = KNOWLEDGE_BASES;
   if (!demo) return;

@@ -14,7 +14,7 @@ import { hasEnded, prepareStarts, type Starts, untilItSays } from './testing/sta
 // Both services start one after the other, while other tests run.
 const TIMEOUT = 120_000;
 
-/** Of PostgreSQL within a minute. */
+/** How often PostgreSQL may end within a minute before it is not started again. */
 const MOST_ENDINGS = 6;
 
 let starts: Starts;

@@ -30,7 +30,7 @@ const RULES: Rule[] = parse(read('infra/monitoring/alerts.yaml')).groups.flatMap
 const PANELS: Panel[] = JSON.parse(read('infra/monitoring/dashboard.json')).panels;
 const NAMED = new Set(DOCUMENTED.map(({ name }) => name));
 
-/** What clients could try to bring into a label. */
+/** Values that clients could try to bring into a label. */
 const CANARY = 'canary-8127';
 const HOSTILE = [
   `/${CANARY}`,

@@ -19,7 +19,7 @@ export function documentedMetrics(page: string): (Metric & { isOnlyOnLinux: bool
 /** Labels that Prometheus's formats add. */
 const OF_THE_FORMAT = new Set(['service', 'le']);
 
-/** What the text of `/metrics` declares; the labels are those of its series, if there are any. */
+/** The metrics that the text of `/metrics` declares; the labels are those of its series, if there are any. */
 export function printedMetrics(text: string): (Metric & { hasSeries: boolean })[] {
   return Array.from(text.matchAll(/^# TYPE (\w+) (\w+)$/gm), ([, name = '', type = '']) => {
     const series = new RegExp(`^${name}(?:_bucket|_sum|_count)?(?:\\{(.*)\\})? `, 'gm');

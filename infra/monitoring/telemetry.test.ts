@@ -10,7 +10,7 @@ const HOST = 'help.example.com';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 
-/** What no span or metric may hold. */
+/** Values that no span or metric may contain. */
 const CANARY = 'canary-8127';
 
 const QUICK = {

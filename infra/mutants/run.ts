@@ -75,7 +75,7 @@ async function tryMutants(mutate: string[], testFiles: string[]): Promise<void> 
       testRunner: RUNNER,
       plugins: [fileURLToPath(new URL('./mutant-runner.ts', import.meta.url))],
       coverageAnalysis: 'perTest',
-      // What runs while modules load would need a new process for each.
+      // A mutant that runs while modules load would need a process of its own.
       ignoreStatic: true,
       // Types notice most changes of texts and objects, since texts are mostly names of a union.
       mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },

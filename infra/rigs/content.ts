@@ -15,7 +15,7 @@ import type { ServiceName } from './place.ts';
 
 export const HOST = EXAMPLE.host;
 
-/** What everybody may read, and a revision covers. */
+/** Addresses that everyone may read, and whose answers a revision covers. */
 export const PATHS: Readonly<Record<ServiceName, readonly string[]>> = {
   kb: [
     `/knowledge/v1/${HOST}/guides`,

@@ -28,7 +28,7 @@ export interface Rig {
   pair?: ReplicatedPostgres | undefined;
 }
 
-/** What a fault needs beside the usual. */
+/** Additions to a service for a fault. */
 export interface Prepared {
   /** Further variables of the service. */
   environment?: Record<string, string>;
@@ -41,12 +41,15 @@ export interface Fault {
   /** How often, unless the command says. */
   times: number;
   service: ServiceName;
-  /** What is reached through a proxy. Without `store` and `search`, files are on disk and the database answers searches. */
+  /**
+   * The servers that are reached through a proxy. Without `store` and `search`, files are on disk and the database
+   * answers searches.
+   */
   parts?: readonly Part[];
   needs?: readonly Need[];
   /** It cannot be repeated in the same place. Its recovery counts from its beginning. */
   happensOnce?: true;
-  /** What was acknowledged may be lost, and what follows from that be wrong. */
+  /** Acknowledged posts may be lost, so counts that follow from them may be wrong. */
   mayLose?: true;
   prepare?(place: Place): Promise<Prepared>;
   /** @returns when the fault was over, or what had ended was started again, by `performance.now()` */
@@ -96,7 +99,7 @@ const OF_A_FORUM: readonly Fault[] = [
   clockJumps('clock-back', '-3600'),
 ];
 
-/** What a knowledge base is examined with, too: less is written there. */
+/** The faults that a knowledge base is examined with, too: less is written there. */
 const OF_BOTH = ['service-killed', 'postgres-killed', 'database-cut', 'database-half-open'];
 
 export const FAULTS: readonly Fault[] = [

@@ -89,10 +89,10 @@ async function send({ origin, slug, key, dialog }: PostedForum, { kind, mark }: 
   }
 }
 
-/** What is sent as the file of a mark, and read back. */
+/** The content of the file with a mark, which is read back later. */
 const fileOf = (mark: string): string => `The file ${mark}.\n`.repeat(50);
 
-/** What arrived at a mail server or a receiver of webhooks. */
+/** Messages that arrived at a mail server or a receiver of webhooks. */
 export interface Delivered {
   text: string;
   /** The same when it is delivered again. */

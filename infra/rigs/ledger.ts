@@ -5,7 +5,7 @@ export interface Answer {
   body: string;
 }
 
-/** What was sent once, whatever came back. */
+/** A change that was sent once, whatever came back. */
 export interface Sent {
   /** Such as `dialog` or `vote`. */
   kind: string;
@@ -16,7 +16,7 @@ export interface Sent {
   answeredAt: number;
   /** The status; a code such as `ECONNREFUSED` if there was no answer. */
   outcome: number | string;
-  /** Of a stored file. */
+  /** The address of a stored file. */
   path?: string;
 }
 
@@ -40,7 +40,7 @@ export interface Audit {
   storedAnyway: number;
   /** Acknowledged, but not stored: one line each. */
   lost: string[];
-  /** What else must not be, one line each. */
+  /** Other things that must not be, one line each. */
   wrong: string[];
   /** Messages and webhooks that were delivered more than once, each time with the same id. */
   deliveredAgain: number;

@@ -37,7 +37,7 @@ export function startClients(
   };
 }
 
-/** What is sent, one after the other. */
+/** The requests that are sent, one after the other. */
 export interface Traffic {
   kindOf(number: number): string;
   send(sent: Sent): Promise<Answer>;

@@ -63,7 +63,7 @@ export interface Memory {
   peakBytes: number;
 }
 
-/** What a process did since it was asked before. */
+/** The resources that a process has used since it was asked before. */
 export interface Load {
   cpuMilliseconds: number;
   /** Milliseconds; measured from the first question on. */
@@ -212,7 +212,7 @@ export async function runCommand(
   return { document: JSON.parse(Buffer.concat(output).toString() || '{}'), seconds, peakBytes };
 }
 
-/** What a service depends on, and what may fail. */
+/** A server that a service depends on, and that may fail. */
 export type Part = 'database' | 'mail' | 'webhooks' | 'store' | 'search';
 
 /** Puts a proxy before each of these parts. */

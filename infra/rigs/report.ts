@@ -1,6 +1,6 @@
-/** What a scenario prints, and what was wrong. */
+/** The report of a scenario: what it prints, and what was wrong. */
 export interface Report {
-  /** What must not be, one line each. */
+  /** Things that must not be, one line each. */
   wrong: string[];
   progress(line: string): void;
   print(line: string): void;

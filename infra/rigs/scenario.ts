@@ -6,12 +6,12 @@ import { findChromium, findOnPath, findPgBouncer } from '@guidepost/local-server
 import type { Place } from './place.ts';
 import type { Report } from './report.ts';
 
-/** What `npm run rig -- <name>` does. */
+/** A scenario of `npm run rig -- <name>`. */
 export interface Scenario {
   name: string;
   /** One line for the list. */
   about: string;
-  /** What may follow the name, and what it means. */
+  /** The options that may follow the name, with their meanings. */
   words?: { usage: string; about: string; known?: readonly string[] };
   /** Whole numbers from 1 on; 0 without a default. */
   options: Readonly<Record<string, { default?: number; about: string }>>;
@@ -49,7 +49,7 @@ const NEEDS = {
   versitygw: { isThere: () => findVersitygw() !== undefined, missing: 'no object store (versitygw)' },
 };
 
-/** What of it is not there, for the end of a sentence. */
+/** The missing needs, for the end of a sentence. */
 export function missingOf(needs: readonly Need[] = []): string[] {
   const missing = needs.filter((need) => !NEEDS[need].isThere());
   return [...new Set(missing)].map((need) => NEEDS[need].missing);

@@ -3,7 +3,7 @@ import { missingOf, type Run, type Scenario } from './scenario.ts';
 
 const RATE = { default: 200, about: 'posts a second, sent whether or not others have been answered' };
 
-/** What `npm run rig -- <name>` can do. A scenario is loaded when it is run, since it loads both services. */
+/** The scenarios of `npm run rig -- <name>`. A scenario is loaded when it is run, since it loads both services. */
 export const SCENARIOS: readonly Scenario[] = [
   scenario({
     name: 'faults',

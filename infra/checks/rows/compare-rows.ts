@@ -3,7 +3,7 @@ import ts from '@typescript/typescript6';
 import type { Column, DescribedStatement } from './described-statements.ts';
 import type { Calls, TypedCall } from './typed-calls.ts';
 
-/** What calls say wrongly about rows: `services/…/find-guide.ts:30 slug may be null`. */
+/** The mistakes of calls about their rows: `services/…/find-guide.ts:30 slug may be null`. */
 export function compareRows({ checker, typed }: Calls, described: readonly DescribedStatement[]): string[] {
   const statements = described.map((statement) => ({ ...statement, text: plain(statement.text) }));
   const mistakes = typed.flatMap((call) => {
@@ -94,7 +94,7 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
 const MAY_BE_ANYTHING = ts.TypeFlags.Any | ts.TypeFlags.Unknown;
 const MAY_BE_NULL = MAY_BE_ANYTHING | ts.TypeFlags.Null;
 
-/** What the driver makes of columns, with the parsers of packages/postgres; other types may be anything. */
+/** The types that the driver returns, with the parsers of packages/postgres; other types may be anything. */
 const READ_AS: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['int2', 'int4', 'int8', 'oid', 'float4', 'float8'].map((type) => [type, /^number$/]),

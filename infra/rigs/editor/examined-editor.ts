@@ -4,7 +4,7 @@ import { isLoss, openDocument } from '../../../services/kb-service/src/desk/edit
 import { createMargins } from '../../../services/kb-service/src/desk/editor/island/page/clear-area.ts';
 import { createVisualEditor } from '../../../services/kb-service/src/desk/editor/island/visual/visual-editor.ts';
 
-/** What editing a guide does to it. Runs in a browser. */
+/** The effect of the editor on a guide. Runs in a browser. */
 export interface Examination {
   /** Why it cannot be edited as text, if so. */
   loss?: unknown;

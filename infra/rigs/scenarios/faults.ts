@@ -222,7 +222,7 @@ const DELIVERED = `${INDEXED}
   and not exists (select from webhook_events where payload is null)
   and not exists (select from webhook_deliveries where ended_at is null)`;
 
-/** What failed, or was cut off, waits for up to 15 minutes: here it is due at once. */
+/** Messages that failed, or were cut off, wait for up to 15 minutes; here they are due at once. */
 const MAKE_DUE = `update outgoing_mail set next_attempt_at = now() where ended_at is null;
   update webhook_events set write_at = now() where payload is null;
   update webhook_deliveries set next_attempt_at = now() where ended_at is null;

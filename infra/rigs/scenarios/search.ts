@@ -55,7 +55,7 @@ export interface Examination extends Pick<Report, 'progress'> {
   stop: AbortSignal;
 }
 
-/** What happens to the data while the server is down, in rotation. */
+/** The fates of the data while the server is down, in rotation. */
 const FATES = [
   'as they were',
   'lost',

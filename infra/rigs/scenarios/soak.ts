@@ -42,7 +42,7 @@ async function countWebhooks({ servers }: Place): Promise<{ url: string; count: 
 interface Soaked {
   name: ServiceName;
   mailUrl: string;
-  /** Of the process. */
+  /** Variables of the process. */
   environment: Record<string, string>;
   actions: readonly Action[];
 }

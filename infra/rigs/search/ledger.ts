@@ -1,4 +1,4 @@
-/** What a search must and must not find, according to all responses of a service. */
+/** The documents that a search must and must not find, according to all responses of a service. */
 export interface Ledger {
   records: Promised[];
   answers: Map<string, number>;

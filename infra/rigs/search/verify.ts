@@ -46,7 +46,7 @@ interface Sought {
 
 type Find = (sought: Sought) => Promise<readonly number[]>;
 
-/** What an engine holds, even if the embedded one holds less; nothing without its index. */
+/** The documents of an engine, even if the embedded one has fewer; none without its index. */
 function findInEngine({ candidates }: EngineIndex): Find {
   return async ({ tenant, mark, hiddenToo }) => {
     const { words } = createAnalyzer(tenant.language).query(mark);

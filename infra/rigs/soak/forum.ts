@@ -20,7 +20,7 @@ const WORDS = ['title', 'button', 'manual', 'numbered', 'manuel', '"the button"'
 const PAGES = ['/queue', '/dialogs/1001', '/insights', '/blocks'];
 const DESK = '/desk/forum/help';
 
-/** What readers, members, programs and moderators of a forum do. @param hooks where changes are sent */
+/** The visits of readers, members, programs and moderators of a forum. @param hooks where changes are sent */
 export async function prepareForum(
   { servers, folder }: Place,
   hooks: string,

@@ -12,7 +12,7 @@ const PAGES = ['/guides', '/guides/31', '/insights', '/structure'];
 const API = `/knowledge/v1/${HOST}`;
 const DESK = `/desk/kb/${HOST}`;
 
-/** What readers, programs and editors of a knowledge base do. @param hooks where changes are sent */
+/** The visits of readers, programs and editors of a knowledge base. @param hooks where changes are sent */
 export async function prepareKnowledgeBase(
   { servers }: Place,
   hooks: string,

@@ -1,6 +1,6 @@
 import { type Clients, sendPatiently, startClients } from '../load.ts';
 
-/** What a request of a visitor sends; a form or JSON makes it a POST. */
+/** A visitor's request; a form or JSON makes it a POST. */
 export interface Request {
   method?: string;
   cookie?: string;
@@ -19,7 +19,7 @@ export interface Answered {
 /** Sends requests to a service, each from one of many addresses. @throws Error for another status than expected */
 export type Visit = (expected: number, path: string, request?: Request) => Promise<Answered>;
 
-/** What visitors do: how often, compared with the others, and with the number of the visit, which is never repeated. */
+/** A kind of visit: how often it happens, compared with the others, and its requests, which get the number of the visit. */
 export type Action = readonly [weight: number, run: (visit: Visit, number: number) => Promise<unknown>];
 
 export interface Visitors extends Clients {

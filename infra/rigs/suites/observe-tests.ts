@@ -6,7 +6,7 @@ import { type Observed, takeObserved } from '@guidepost/testing';
 import { ROOT } from '../../local/settings.ts';
 import { INSIDE_ONE_INSTANCE } from './inside-one-instance.ts';
 
-/** What a test file asked of several instances. */
+/** The requests of a test file to several instances. */
 export interface ObservedFile {
   file: string;
   reads: Observed['reads'];
@@ -48,7 +48,7 @@ export function observeTests(environment: Environment, path: string): () => Prom
   };
 }
 
-/** What the test files of a run noted. */
+/** The notes of the test files of a run. */
 export async function readObserved({ notes }: SharedServers): Promise<ObservedFile[]> {
   const names = await readdir(notes);
   const texts = await Promise.all(names.map((name) => readFile(join(notes, name), 'utf8')));

@@ -35,7 +35,7 @@ import { measureDueDrafts } from './writing/publish-due.ts';
 export interface Context extends ServiceContext {
   config: Config;
   health: Health;
-  /** Of images that are not in the database. */
+  /** The store of images that are not in the database. */
   imageStore: FileStore | undefined;
   knowledgeBases: TenantDirectory<KnowledgeBase>;
   keyRing: KnowledgeBaseKeys;

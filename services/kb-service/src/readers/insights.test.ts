@@ -300,7 +300,7 @@ describe('what readers do', () => {
         view(['install', 'apples', 'refunds'][count % 3] ?? '');
         search(`${count} queries`, VISITORS[count % 12] ?? '');
       }
-      // What earlier tests counted is not of this batch.
+      // Counts of earlier tests are not part of this batch.
       for (const { readingCounts } of service.contexts) await readingCounts.close();
       service.takeStatements();
       await close();

@@ -114,7 +114,7 @@ const patch = (id: number, attributes: object) =>
 const vote = (direction: string) =>
   service.request.post(`${BASE}/install/${direction}`).set({ Accept: TYPE, 'User-Agent': 'one' });
 
-/** What happens to guides, through all doors, and the events that it makes, with slugs. */
+/** Changes of guides, by API, desk, import and command line, and the events that they make, with slugs. */
 const CHANGES: [string, () => PromiseLike<unknown>, string[]][] = [
   [
     'a draft is saved',
@@ -329,7 +329,7 @@ describe('webhooks at the desk', () => {
     const { id } = await requireKnowledgeBase(service.database, 'other.example.com');
     await forgetPayloads(service.database, id);
     const { text: left } = await owner.get(`${address}/events/${event}`);
-    // Of the event, and of both answers.
+    // The body of the event, and of both answers.
     expect(left.split('No content is stored.')).toHaveLength(4);
     expect(left).not.toContain('alert(1)');
   });
@@ -406,7 +406,7 @@ describe('webhooks at the desk', () => {
 });
 
 describe('kb webhook', () => {
-  // What is queued must not be sent before the next command shows it.
+  // Queued deliveries must not be sent before the next command shows them.
   beforeAll(() => worker.stop());
   afterAll(() => {
     worker = createWebhookWorker({ ...service.context, metrics: createMetrics('kb') });

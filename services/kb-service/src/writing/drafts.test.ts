@@ -43,7 +43,7 @@ async function makeGuide({ published = true } = {}): Promise<number> {
 
 const read = (guideId: number) => readForEditing(fixture.database, { host: HOST, guideId });
 
-/** What readers see. */
+/** The guide as readers see it. */
 const row = (id: number) =>
   fixture.database.one(
     `select g.slug, g.title, g.content_html, g.published,

@@ -330,7 +330,7 @@ describe('a change of someone else', () => {
 describe('text that was not saved', () => {
   /** Writes without a network until the browser has it, and leaves. */
   async function leave(page: Page, guide: EditedGuide, text: string): Promise<void> {
-    // What is sent on leaving may arrive when the network is back.
+    // A request that is sent on leaving may arrive when the network is back.
     guide.answer = (response) => response.writeHead(503).end();
     await page.context().setOffline(true);
     await write(page, text);

@@ -101,7 +101,7 @@ interface Guide {
   id: string;
 }
 
-/** What a client library does with guides, as its README describes. */
+/** A client library that writes guides, as its README describes. */
 interface Writer {
   create(guide: Omit<Guide, 'id'>): Promise<Guide>;
   read(id: string): Promise<Guide>;

@@ -100,7 +100,7 @@ function change(id: string | number, attributes: object, more: object = {}): sup
 
 const links = (type: string, ...ids: number[]) => ({ data: ids.map((id) => ({ type, id: String(id) })) });
 
-/** What readers get, without a key. */
+/** The answer that readers get, without a key. */
 function read(path: string): supertest.Test {
   return send('get', path, { as: '' });
 }
