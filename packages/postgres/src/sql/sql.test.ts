@@ -79,6 +79,11 @@ describe('a template', () => {
     expect(statement.text).toBe('select id from guides order by title limit $1');
   });
 
+  it.each(['order by id', '', 7, undefined, { toString: () => 'id' }])('does not wait for %j', (piece) => {
+    expect(() => sqlTemplate`select id from guides ${piece as never}`).toThrow(TypeError);
+    expect(() => sqlTemplate.part`order by ${piece as never}`).toThrow(TypeError);
+  });
+
   it('refuses parts that sql has not made', () => {
     const list = sqlTemplate`select id from guides order by ${'order'}`;
     expect(() => list({ order: 'id' as never }, { prepared: true })).toThrow(TypeError);

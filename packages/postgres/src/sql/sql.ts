@@ -169,8 +169,12 @@ function textOfPieces(
   strings: TemplateStringsArray,
   pieces: readonly (string | TemplatePart | SqlPart)[],
 ): string {
-  const texts = pieces.map((piece) => (typeof piece === 'string' ? `\${${piece}}` : String(piece)));
-  return String.raw({ raw: strings.raw }, ...texts);
+  return String.raw({ raw: strings.raw }, ...pieces.map(textOfPiece));
+}
+
+function textOfPiece(piece: string | TemplatePart | SqlPart): string {
+  if (typeof piece === 'string' && /^\w+$/.test(piece)) return `\${${piece}}`;
+  return piece instanceof TemplatePart ? piece.toString() : partOf(piece);
 }
 
 function textOf(strings: TemplateStringsArray, parts: readonly SqlPart[]): string {
