@@ -19,6 +19,7 @@ export interface Verdict {
 }
 
 export interface PlantedTree {
+  folder: string;
   run(program: string, ...programArguments: string[]): Promise<Verdict>;
   remove(): Promise<void>;
 }
@@ -31,6 +32,7 @@ export async function plantTree(files: Record<string, string>): Promise<PlantedT
     await writeFile(join(folder, path), content);
   }
   return {
+    folder,
     run: (program, ...programArguments) => runIn(folder, program, programArguments),
     remove: () => rm(folder, { recursive: true }),
   };

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type RegisteredStatement, registeredStatements } from '@guidepost/postgres';
@@ -15,6 +15,26 @@ function filesWithStatements(): string[] {
   return globSync('{packages,services}/*/src/**/*.ts', { cwd: ROOT, exclude }).filter((file) =>
     /\bsql(?:Template)?(?:\.file|`)/.test(readFileSync(join(ROOT, file), 'utf8')),
   );
+}
+
+/** The variable that names the folder in which each process of a test run notes the statements that it has used. */
+export const USED_STATEMENTS = 'GUIDEPOST_USED_STATEMENTS';
+
+/** Notes what the tests of a file have used, in the run that asks for it. */
+export function noteUsedStatements(): void {
+  const folder = process.env[USED_STATEMENTS];
+  if (!folder) return;
+  const names = registeredStatements().flatMap(({ name, isUsed }) => (isUsed ? [name] : []));
+  appendFileSync(join(folder, String(process.pid)), `${names.join('\n')}\n`);
+}
+
+/** The texts of the statements that no process has noted. */
+export async function statementsThatNoTestUsed(folder: string): Promise<string[]> {
+  const used = new Set(
+    readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+  );
+  const statements = await loadStatements();
+  return statements.flatMap(({ name, text }) => (used.has(name) ? [] : [text]));
 }
 
 /** Why a statement reads or changes rows of tenants wrongly. */

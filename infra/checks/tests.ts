@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ROOT } from '../local/settings.ts';
 import { testsLeftOut } from './engines.ts';
+import { statementsThatNoTestUsed, USED_STATEMENTS } from './statements.ts';
 import { runStep } from './step.ts';
-import { statementsThatNoTestUsed, USED_STATEMENTS } from './used-statements.ts';
 
 /** A file in Jest's results, with times in milliseconds. */
 interface TestFileResult {

@@ -1,7 +1,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type * as jestGlobals from '@jest/globals';
-import { noteUsedStatements } from '../checks/used-statements.ts';
+import { noteUsedStatements } from '../checks/statements.ts';
 
 type Circus = (
   globalConfig: unknown,
