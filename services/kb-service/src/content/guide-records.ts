@@ -11,8 +11,14 @@ export const GUIDE_CONTENT = sql.part`
     g.content_bytes <= $3 as fits,
     case when g.content_bytes <= $3 then g.content_html end as content_html`;
 
-/** The size of the guide g in a document: 700 bytes beside its content, if $5. A title can double in size as JSON. */
-export const GUIDE_BYTES = sql.part`case when $5::boolean then g.content_bytes else 0 end + 700 + 2 * octet_length(g.title)`;
+/**
+ * The size of a guide in a document: 700 bytes beside its title, which can double in size as JSON, and its content.
+ * @param guide the table with its title
+ * @param withContent the bound value that says whether the document has the content
+ */
+export function guideBytes(guide: SqlPart, withContent: SqlPart): SqlPart {
+  return sql.part`case when ${withContent}::boolean then ${guide}.content_bytes else 0 end + 700 + 2 * octet_length(${guide}.title)`;
+}
 
 /** Relationships of guides that are read with them, which saves a statement for each. */
 export const LINKED = ['categories', 'tags'] as const;

@@ -1,17 +1,15 @@
 import { parseId } from '@guidepost/http';
 import {
+  type BoundStatement,
   type ContentReader,
   type Executor,
   type SqlPart,
-  type Statement,
   sql,
   sqlTemplate,
-  type Template,
 } from '@guidepost/postgres';
 import {
   type Inclusion,
   type ListedRows,
-  type ListRow,
   listedRows,
   MAX_INCLUDED,
   type Page,
@@ -19,7 +17,7 @@ import {
   relatedRows,
 } from '../model/listing.ts';
 import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
-import { GUIDE_BYTES, GUIDE_RECORD, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
+import { GUIDE_RECORD, guideBytes, type Linked, linkedIds, linkedRecords } from './guide-records.ts';
 
 export type GuideGroup = 'category' | 'tag';
 
@@ -47,183 +45,158 @@ export const GUIDE_FIELDS: SortableFields = {
   id: sql.part`g.id`,
 };
 
-const LINKED_NAMES = sql.part`$7`;
+/** The values that are bound to lists beside the knowledge base ($1): to all lists up to $7, as `valuesOf` returns them. */
+const bound = {
+  pageSize: sql.part`$2`,
+  offset: sql.part`$3`,
+  mostBytes: sql.part`$4`,
+  withContent: sql.part`$5`,
+  contentUnknown: sql.part`$6::boolean`,
+  linked: sql.part`$7`,
+  /** The IDs that a search has found, in its order. */
+  foundIds: sql.part`$8::bigint[]`,
+  /** A category or tag; null to find it by ID alone. */
+  parentSlug: sql.part`$8`,
+  /** The ID of the category or tag if none has the slug; null if the request has no number. */
+  parentId: sql.part`$9`,
+};
+
+function valuesOf({ knowledgeBaseId, page, ...request }: GuideListRequest): unknown[] {
+  const { mostBytes, withContent, contentKnown, linked } = request;
+  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, !contentKnown, linked];
+}
 
 /**
- * The records of the guides that the CTE `found` lists, as many as fit into $4 bytes; `fits` is false for the rest.
- * The CTE keeps an index-only scan for the page.
+ * The records of the guides that the CTE `found` lists, as many as fit; `fits` is false for the rest. The CTE keeps an
+ * index-only scan for the page.
  */
 const PAGE = sql.part`page as materialized (
     select found.place, g.content_html, ${GUIDE_RECORD},
-      ${linkedIds(LINKED_NAMES)},
-      found.place = 1 or sum(${GUIDE_BYTES}) over (order by found.place) <= $4 as fits
+      ${linkedIds(bound.linked)},
+      found.place = 1
+        or sum(${guideBytes(sql.part`g`, bound.withContent)}) over (order by found.place) <= ${bound.mostBytes} as fits
     from found
     join guides g on g.knowledge_base_id = $1 and g.id = found.id
   )`;
 
-/** The columns of a page. Content of guides that fit is read if $5 and $6. */
 const PAGE_COLUMNS = sql.part`page.fits, page.id, page.slug, page.title, page.content_digest,
-    ${linkedRecords(LINKED_NAMES)},
-    case when page.fits and $5::boolean and $6::boolean then page.content_html end as content_html`;
+    ${linkedRecords(bound.linked)},
+    case
+      when page.fits and ${bound.withContent}::boolean and ${bound.contentUnknown} then page.content_html
+    end as content_html`;
 
-const all = sqlTemplate`
-  -- A page of published guides ($2 after the first $3) with the total and what $7 names.
-  with found as materialized (
-    select listed.id, row_number() over () as place
-    from (
-      select g.id
-      from guides g
-      where g.knowledge_base_id = $1 and g.published
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ), ${PAGE}
-  select k.published_guides as total, ${PAGE_COLUMNS}
-  from knowledge_bases k
-  left join page on true
-  where k.id = $1
-  order by page.place
-`;
-const found = sqlTemplate`
-  -- The same for the guides with the IDs $8, in the order of the search results.
-  with found as materialized (
-    select listed.id, row_number() over () as place
-    from (
-      select g.id
-      from unnest($8::bigint[]) with ordinality as m (id, position)
-      join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ), ${PAGE}
-  select total.count as total, ${PAGE_COLUMNS}
-  from (
-    select count(*)
-    from unnest($8::bigint[]) as m (id)
-    join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published
-  ) total
-  left join page on true
-  order by page.place
-`;
-const ofCategory = sqlTemplate`
-  -- The same for the category with the slug $8, or with the ID $9 (null if $8 is no number) if no category has the slug. $8
-  -- is null to search only by ID.
-  -- In the category's order guides are looked up one by one until the page is full: offset 0 keeps the planner from reading
-  -- all guides instead. It drops the left join, which only other orders need.
-  with category as (
-    select c.id, c.visible, c.published_guides
-    from categories c
-    where c.knowledge_base_id = $1 and (c.slug = $8 or c.id = $9)
-    order by c.slug = $8 desc
-    limit 1
-  ), found as materialized (
-    select listed.id, row_number() over () as place
-    from (
-      select m.guide_id as id
-      from guide_categories m
-      cross join lateral (
-        select from guides p where p.knowledge_base_id = $1 and p.id = m.guide_id and p.published offset 0
-      ) published
-      left join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
-      where m.knowledge_base_id = $1 and m.category_id = (select category.id from category)
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ), ${PAGE}
-  select coalesce(category.published_guides, 0) as total, coalesce(category.visible, false) as parent_exists,
-    ${PAGE_COLUMNS}
-  from (select) present
-  left join category on true
-  left join page on true
-  order by page.place
-`;
-const withTag = sqlTemplate`
-  -- The same for the tag with the slug $8, or with the ID $9 (null if $8 is no number) if no tag has the slug. $8 is null to
-  -- search only by ID.
-  with tag as (
-    select t.id, t.visible, t.published_guides
-    from tags t
-    where t.knowledge_base_id = $1 and (t.slug = $8 or t.id = $9)
-    order by t.slug = $8 desc
-    limit 1
-  ), found as materialized (
-    select listed.id, row_number() over () as place
-    from (
-      select g.id
-      from guide_tags m
-      join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-      where m.knowledge_base_id = $1 and m.tag_id = (select tag.id from tag)
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ), ${PAGE}
-  select coalesce(tag.published_guides, 0) as total, coalesce(tag.visible, false) as parent_exists, ${PAGE_COLUMNS}
-  from (select) present
-  left join tag on true
-  left join page on true
-  order by page.place
-`;
-
-const grouped = {
-  category: { statement: ofCategory, defaultOrder: sql.part`m.position, m.guide_id` },
-  tag: { statement: withTag, defaultOrder: sql.part`g.id` },
-};
+interface GuideList {
+  /** Tables before the list, with a comma after each. */
+  tables?: SqlPart;
+  /** Selects the IDs of all guides of the list. */
+  guides: SqlPart;
+  /** Selects one row with the `total`, and with `parent_exists`, true for a list without a parent. */
+  total: SqlPart;
+  defaultOrder: SqlPart;
+}
 
 /**
- * The guides of the CTE `linkage`: each once, with its sources and its place among their targets, and with content if
- * $5. If there are more than $3 or they exceed $4 bytes in a document, the only row has no ID.
+ * Binds a list's statement: a page of its guides with the total, or one row without a guide. Only orders by at most one
+ * field are prepared; the plans of all others would let clients fill the memory of a connection.
  */
-const INCLUDED = sql.part`records as (
-    select t.sources, t.places, g.*
-    from (
-      select target, array_agg(source) as sources, array_agg(place) as places from linkage group by target
-    ) t
-    join guides g on g.knowledge_base_id = $1 and g.id = t.target
-  ), size as (
-    select count(*) <= $3 and coalesce(sum(${GUIDE_BYTES}), 0) <= $4 as fits, count(*)
-    from records g
-  )
-  select ${GUIDE_RECORD}, g.sources as included_sources, g.places as included_places,
-    case when $5::boolean then g.content_html end as content_html
-  from size
-  left join records g on size.fits
-  where size.count > 0`;
+function guideListOf({ tables = sql.part``, guides, total, defaultOrder }: GuideList) {
+  const statement = sqlTemplate`
+    with ${tables} found as materialized (
+      select listed.id, row_number() over () as place
+      from (
+        ${guides}
+        order by ${'order'}
+        limit ${bound.pageSize} offset ${bound.offset}
+      ) listed
+    ), ${PAGE}
+    select total.total, total.parent_exists, ${PAGE_COLUMNS}
+    from (${total}) total
+    left join page on true
+    order by page.place
+  `;
+  return (request: GuideListRequest, ownValues: readonly unknown[] = []): BoundStatement => {
+    const order = orderBy(GUIDE_FIELDS, request) ?? defaultOrder;
+    const sorted = statement({ order }, { prepared: request.sort.length <= 1 });
+    return sorted([...valuesOf(request), ...ownValues]);
+  };
+}
 
-export const guidesOfKnowledgeBase = includeGuides(sql`
-  -- All published guides of the knowledge base ($2), by ID.
-  with linkage as materialized (
-    select g.knowledge_base_id as source, g.id as target, 0 as place
+const listAll = guideListOf({
+  guides: sql.part`
+    select g.id
     from guides g
-    where g.knowledge_base_id = $1 and g.knowledge_base_id = any($2::bigint[]) and g.published
-  ), ${INCLUDED}
-`);
-export const guidesOfCategories = includeGuides(sql`
-  -- The published guides of the categories $2, in their order.
-  with linkage as materialized (
-    select m.category_id as source, m.guide_id as target, m.position as place
+    where g.knowledge_base_id = $1 and g.published`,
+  total: sql.part`select k.published_guides as total, true as parent_exists from knowledge_bases k where k.id = $1`,
+  defaultOrder: sql.part`g.id`,
+});
+
+/** In the order of the search results. */
+const listFound = guideListOf({
+  guides: sql.part`
+    select g.id
+    from unnest(${bound.foundIds}) with ordinality as m (id, position)
+    join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
+  total: sql.part`
+    select count(*) as total, true as parent_exists
+    from unnest(${bound.foundIds}) as m (id)
+    join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published`,
+  defaultOrder: sql.part`m.position`,
+});
+
+/** The CTE `parent`: the category or tag with the slug, or else with the ID. */
+const parentIn = (table: SqlPart) => sql.part`parent as (
+    select p.id, p.visible, p.published_guides
+    from ${table} p
+    where p.knowledge_base_id = $1 and (p.slug = ${bound.parentSlug} or p.id = ${bound.parentId})
+    order by p.slug = ${bound.parentSlug} desc
+    limit 1
+  ),`;
+
+const TOTAL_OF_PARENT = sql.part`
+    select coalesce(parent.published_guides, 0) as total, coalesce(parent.visible, false) as parent_exists
+    from (select) present
+    left join parent on true`;
+
+/**
+ * In the category's order guides are looked up one by one until the page is full: offset 0 keeps the planner from reading
+ * all guides instead. It drops the left join, which only other orders need.
+ */
+const listOfCategory = guideListOf({
+  tables: parentIn(sql.part`categories`),
+  guides: sql.part`
+    select m.guide_id as id
     from guide_categories m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-    where m.knowledge_base_id = $1 and m.category_id = any($2::bigint[])
-  ), ${INCLUDED}
-`);
-export const guidesOfTags = includeGuides(sql`
-  -- The published guides with the tags $2, by ID.
-  with linkage as materialized (
-    select m.tag_id as source, m.guide_id as target, 0 as place
+    cross join lateral (
+      select from guides p where p.knowledge_base_id = $1 and p.id = m.guide_id and p.published offset 0
+    ) published
+    left join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id
+    where m.knowledge_base_id = $1 and m.category_id = (select parent.id from parent)`,
+  total: TOTAL_OF_PARENT,
+  defaultOrder: sql.part`m.position, m.guide_id`,
+});
+
+const listWithTag = guideListOf({
+  tables: parentIn(sql.part`tags`),
+  guides: sql.part`
+    select g.id
     from guide_tags m
     join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-    where m.knowledge_base_id = $1 and m.tag_id = any($2::bigint[])
-  ), ${INCLUDED}
-`);
+    where m.knowledge_base_id = $1 and m.tag_id = (select parent.id from parent)`,
+  total: TOTAL_OF_PARENT,
+  defaultOrder: sql.part`g.id`,
+});
+
+const listOfGroup = { category: listOfCategory, tag: listWithTag };
 
 /** A page of published guides and the total, in one statement. */
 export async function listGuides(
   executor: ContentReader,
   { filter, ...request }: GuideListRequest & { filter?: GuideFilter | undefined },
 ): Promise<ListedRows> {
-  if (filter) return listedRows(await readGroup(executor, request, filter));
-  const statement = ordered(all, sql.part`g.id`, request);
-  return listedRows(await executor.any<ListRow>(statement(valuesOf(request))));
+  const statement = filter
+    ? listOfGroup[filter.by](request, [filter.value, parseId(filter.value) ?? null])
+    : listAll(request);
+  return listedRows(await executor.any<RelatedRow>(statement));
 }
 
 /**
@@ -234,52 +207,75 @@ export async function listRelatedGuides(
   executor: ContentReader,
   { parent, ...request }: GuideListRequest & { parent: { by: GuideGroup; id: number | null } },
 ): Promise<ListedRows | null> {
-  return relatedRows(await readGroup(executor, request, parent));
+  const statement = listOfGroup[parent.by](request, [null, parent.id]);
+  return relatedRows(await executor.any<RelatedRow>(statement));
 }
 
-/** The same for the results of a search, by ID unless another order is requested. */
+/** The same for the results of a search, in their order unless another one is requested. */
 export async function listFoundGuides(
   executor: Executor,
   request: GuideListRequest,
   ids: number[],
 ): Promise<ListedRows> {
-  const statement = ordered(found, sql.part`m.position`, request);
-  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids])));
+  return listedRows(await executor.any<RelatedRow>(listFound(request, [ids])));
 }
 
-function readGroup(
-  executor: ContentReader,
-  request: GuideListRequest,
-  group: GuideFilter | { by: GuideGroup; id: number | null },
-): Promise<RelatedRow[]> {
-  const { statement, defaultOrder } = grouped[group.by];
-  const reference = 'id' in group ? [null, group.id] : [group.value, parseId(group.value) ?? null];
-  return executor.any<RelatedRow>(
-    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference]),
-  );
-}
+/** The values that are bound to inclusions beside the knowledge base ($1). */
+const included = {
+  /** The IDs of the resources whose guides are included. */
+  sources: sql.part`$2::bigint[]`,
+  mostGuides: sql.part`$3`,
+  mostBytes: sql.part`$4`,
+  withContent: sql.part`$5`,
+};
 
 /**
- * Only orders by at most one field are prepared; the plans of all others would let clients fill the memory of a
- * connection.
+ * Reads the guides that `linkage` selects as `source`, `target` and `place`: each once, with its sources and its place among
+ * their targets. If there are too many of them or they do not fit into a document, the only row has no ID.
  */
-function ordered(statement: Template<'order'>, defaultOrder: SqlPart, request: GuideListRequest) {
-  const order = orderBy(GUIDE_FIELDS, request);
-  return statement({ order: order ?? defaultOrder }, { prepared: request.sort.length <= 1 });
-}
-
-function valuesOf({
-  knowledgeBaseId,
-  page,
-  mostBytes,
-  withContent,
-  contentKnown,
-  linked,
-}: GuideListRequest): unknown[] {
-  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent, !contentKnown, linked];
-}
-
-function includeGuides(statement: Statement): Inclusion {
+function inclusionOf(linkage: SqlPart): Inclusion {
+  const statement = sql`
+    with linkage as materialized (${linkage}), records as (
+      select t.sources, t.places, g.*
+      from (
+        select target, array_agg(source) as sources, array_agg(place) as places from linkage group by target
+      ) t
+      join guides g on g.knowledge_base_id = $1 and g.id = t.target
+    ), size as (
+      select count(*),
+        count(*) <= ${included.mostGuides}
+          and coalesce(sum(${guideBytes(sql.part`g`, included.withContent)}), 0) <= ${included.mostBytes} as fits
+      from records g
+    )
+    select ${GUIDE_RECORD}, g.sources as included_sources, g.places as included_places,
+      case when ${included.withContent}::boolean then g.content_html end as content_html
+    from size
+    left join records g on size.fits
+    where size.count > 0
+  `;
   return ({ knowledgeBaseId, sources, attributes, mostBytes }) =>
     statement([knowledgeBaseId, sources, MAX_INCLUDED, mostBytes, attributes.has('content_html')]);
 }
+
+/** All published guides, by ID; the source is the knowledge base itself. */
+export const guidesOfKnowledgeBase = inclusionOf(sql.part`
+    select g.knowledge_base_id as source, g.id as target, 0 as place
+    from guides g
+    where g.knowledge_base_id = $1 and g.knowledge_base_id = any(${included.sources}) and g.published
+`);
+
+/** The published guides of categories, in the order of each. */
+export const guidesOfCategories = inclusionOf(sql.part`
+    select m.category_id as source, m.guide_id as target, m.position as place
+    from guide_categories m
+    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    where m.knowledge_base_id = $1 and m.category_id = any(${included.sources})
+`);
+
+/** The published guides with tags, by ID. */
+export const guidesOfTags = inclusionOf(sql.part`
+    select m.tag_id as source, m.guide_id as target, 0 as place
+    from guide_tags m
+    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+    where m.knowledge_base_id = $1 and m.tag_id = any(${included.sources})
+`);
