@@ -12,7 +12,7 @@ import {
   setPassword,
 } from './person-statements.ts';
 import { beginSession, endSession, type Session } from './sessions.ts';
-import { requireWay, type Visitor, type Ways } from './sign-in.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent, Role } from './staff-event.ts';
 
 /**

@@ -5,10 +5,11 @@ import { AppError } from '@guidepost/service-kit';
 import { requireName } from './accept-link.ts';
 import { foldAddress } from './email-address.ts';
 import { countGuess } from './guessing.ts';
+import { wrongCredentials } from './password-sign-in.ts';
 import type { Passwords } from './passwords.ts';
 import { deleteSessionsOfPerson, findPerson, lockPerson, setPassword } from './person-statements.ts';
 import { beginSession, type Session } from './sessions.ts';
-import { requireWay, type Visitor, type Ways, wrongCredentials } from './sign-in.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 
 export interface PasswordChange extends Visitor {
   /** Not needed by people who have none. */

@@ -1,9 +1,15 @@
+export { browserName } from './browser-name.ts';
 export type { StaffMail } from './links.ts';
 export { listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
 export { createPeople, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './people.ts';
-export { createSecretToken, hashSecretToken } from './secret-token.ts';
-export { browserName, formTokenOf, isFormTokenOf } from './sessions.ts';
+export {
+  createSecretToken,
+  formTokenOf,
+  hashSecretToken,
+  isFormTokenOf,
+  isSecretToken,
+} from './secret-token.ts';
 export {
   isRole,
   type RecordStaffEvent,

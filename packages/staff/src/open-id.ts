@@ -2,12 +2,13 @@ import { addressBlock } from '@guidepost/http';
 import type { SignInLimits } from '@guidepost/http/limits';
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { putChallenge, takeChallenge } from './challenges.ts';
 import { refuseOverLimit } from './guessing.ts';
 import { checkOf, createOpenIdClient, type OpenIdChecks } from './open-id-client.ts';
 import { admitIdentity, type DomainRules, notInvited } from './open-id-person.ts';
-import { createSecretToken, putChallenge, takeChallenge } from './secret-token.ts';
+import { createSecretToken, isSecretToken } from './secret-token.ts';
 import { beginSession, endSession } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
+import type { Visitor } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 import type { OpenIdProvider } from './staff-variables.ts';
 
@@ -57,8 +58,6 @@ export const OPEN_ID_PATH = '/desk/sign-in/openid';
 /** How long the cookie is kept. */
 export const OPEN_ID_SECONDS = 10 * 60;
 
-const COOKIE = /^[\w-]{43}$/;
-
 export function createOpenId(options: OpenIdOptions): OpenId {
   const { provider, rules, database, deskUrl, limits, record } = options;
   const returnUrl = new URL(OPEN_ID_PATH, deskUrl);
@@ -74,7 +73,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   async function finish({ query, cookie = '', userAgent, token: former }: OpenIdEnd) {
-    const kept = COOKIE.test(cookie)
+    const kept = isSecretToken(cookie)
       ? await takeChallenge<OpenIdChecks & { returnTo?: string }>(database, challengeOf(cookie))
       : undefined;
     if (!kept)

@@ -6,9 +6,10 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { requireName } from './accept-link.ts';
+import { browserName } from './browser-name.ts';
+import { putChallenge, takeChallenge } from './challenges.ts';
 import { findPerson } from './person-statements.ts';
-import { putChallenge, takeChallenge } from './secret-token.ts';
-import { browserName, type Session } from './sessions.ts';
+import type { Session } from './sessions.ts';
 import {
   challengeIn,
   loadWebAuthn,

@@ -4,7 +4,7 @@ import type {
   AuthenticatorTransport,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { putChallenge, takeChallenge } from './secret-token.ts';
+import { putChallenge, takeChallenge } from './challenges.ts';
 import { beginSession } from './sessions.ts';
 import { challengeIn, loadWebAuthn, PASSKEY_TIMEOUT, type RelyingParty, userIdOf } from './webauthn.ts';
 

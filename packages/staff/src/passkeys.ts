@@ -17,7 +17,7 @@ import {
 } from './passkey-registration.ts';
 import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts';
 import { endSession, type Session } from './sessions.ts';
-import { requireWay, type Visitor, type Ways } from './sign-in.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 import { relyingPartyOf, unusablePasskey } from './webauthn.ts';
 
 /** One of a person's passkeys. */

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { type Executor, sql } from '@guidepost/postgres';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 bits. */
 const RANDOM_BYTES = 32;
@@ -9,49 +8,24 @@ export function createSecretToken(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
+/** Whether a text can be a secret, so that others are not looked up. */
+export function isSecretToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 /** The hash of a secret; the database has only this. */
 export function hashSecretToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-export interface Challenge {
-  /** The secret that comes back at the end. */
-  secret: string;
-  purpose: 'passkey-registration' | 'passkey-sign-in' | 'openid';
-  /** The only person who may use it, if known. */
-  personId?: number;
+/** Shows that a form comes from a page of the session: it does not reveal the session's secret. */
+export function formTokenOf(sessionToken: string): string {
+  return createHmac('sha256', sessionToken).update('form').digest('base64url');
 }
 
-const put = sql`
-  insert into staff_challenges (hash, purpose, person_id, details, expires_at)
-  values ($1, $2, $3, $4, now() + $5 * interval '1 second')
-`;
-const take = sql`
-  delete from staff_challenges
-  where hash = $1 and purpose = $2 and person_id is not distinct from $3 and expires_at > now()
-  returning details
-`;
-const deleteExpired = sql`
-  delete from staff_challenges
-  where expires_at < now()
-`;
-
-/** Keeps, for some seconds and for all instances, what the end of something needs of its beginning. */
-export async function putChallenge(
-  executor: Executor,
-  { secret, purpose, personId }: Challenge,
-  { details = {}, seconds }: { details?: object; seconds: number },
-): Promise<void> {
-  await executor.none(deleteExpired([]));
-  await executor.none(put([hashSecretToken(secret), purpose, personId ?? null, details, seconds]));
-}
-
-/** The details, once; undefined for an unknown, used or expired challenge. */
-export async function takeChallenge<Details = object>(
-  executor: Executor,
-  { secret, purpose, personId }: Challenge,
-): Promise<Details | undefined> {
-  const values = [hashSecretToken(secret), purpose, personId ?? null];
-  const row = await executor.oneOrNone<{ details: Details }>(take(values));
-  return row?.details;
+/** Compares in constant time. */
+export function isFormTokenOf(sessionToken: string, sent: string): boolean {
+  const expected = Buffer.from(formTokenOf(sessionToken));
+  const given = Buffer.from(sent);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,6 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { createSecretToken, hashSecretToken } from './secret-token.ts';
+import { browserName } from './browser-name.ts';
+import {
+  createSecretToken,
+  formTokenOf,
+  hashSecretToken,
+  isFormTokenOf,
+  isSecretToken,
+} from './secret-token.ts';
 import type { Role } from './staff-event.ts';
 
 /** A person at the desk, as of this request. */
@@ -39,7 +45,7 @@ export interface Sessions {
   endOthers(session: { personId: number; id: number }): Promise<void>;
 }
 
-/** Seconds that a cookie with the secret may be kept. */
+/** Seconds that a cookie with the secret may be kept: as long as a session that is used can be. */
 export const LONGEST_SESSION = 14 * 24 * 60 * 60;
 
 interface SessionRow {
@@ -54,7 +60,8 @@ interface SessionRow {
   memberships: { tenantId: number; role: Role }[];
 }
 
-const TOKEN = /^[\w-]{43}$/;
+/** Sessions `s` that have not ended. */
+const IS_OPEN = sql.part`s.last_used_at > now() - interval '12 hours' and s.created_at > now() - interval '14 days'`;
 
 const insert = sql`
   -- Across tenants: people, their sessions and links belong to no tenant.
@@ -83,8 +90,7 @@ const findByHash = sql`
   from staff_sessions s
   join staff_people p on p.id = s.person_id
   where (s.hash = $1 or (s.previous_hash = $1 and s.previous_until > now()))
-    and s.last_used_at > now() - interval '12 hours'
-    and s.created_at > now() - interval '14 days'
+    and ${IS_OPEN}
 `;
 const touch = sql`
   update staff_sessions
@@ -99,12 +105,10 @@ const renew = sql`
   returning id
 `;
 const listOfPerson = sql`
-  select id, browser, created_at, last_used_at
-  from staff_sessions
-  where person_id = $1
-    and last_used_at > now() - interval '12 hours'
-    and created_at > now() - interval '14 days'
-  order by last_used_at desc, id desc
+  select s.id, s.browser, s.created_at, s.last_used_at
+  from staff_sessions s
+  where s.person_id = $1 and ${IS_OPEN}
+  order by s.last_used_at desc, s.id desc
 `;
 const deleteOne = sql`
   -- Session $2, only if it is one of person $1.
@@ -121,8 +125,8 @@ const deleteOthers = sql`
   where person_id = $1 and id <> $2
 `;
 const deleteExpired = sql`
-  delete from staff_sessions
-  where last_used_at < now() - interval '12 hours' or created_at < now() - interval '14 days'
+  delete from staff_sessions s
+  where not (${IS_OPEN})
 `;
 
 export interface NewSession {
@@ -159,7 +163,7 @@ export function createSessions(database: Executor): Sessions {
 
   return {
     async find(token) {
-      if (token === undefined || !TOKEN.test(token)) return undefined;
+      if (token === undefined || !isSecretToken(token)) return undefined;
       const row = await database.oneOrNone<SessionRow>(findByHash([hashSecretToken(token)]));
       if (!row) return undefined;
       if (row.stale) await database.none(touch([row.id]));
@@ -187,48 +191,4 @@ function toSession(row: SessionRow, token: string, renewedToken: string | undefi
     formToken: formTokenOf(renewedToken ?? token),
     acceptsForm: (sent) => isFormTokenOf(token, sent),
   };
-}
-
-/** Shows that a form comes from a page of the session: it does not reveal the session's secret. */
-export function formTokenOf(sessionToken: string): string {
-  return createHmac('sha256', sessionToken).update('form').digest('base64url');
-}
-
-/** In constant time. */
-export function isFormTokenOf(sessionToken: string, sent: string): boolean {
-  const expected = Buffer.from(formTokenOf(sessionToken));
-  const given = Buffer.from(sent);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** In this order, since most browsers also claim to be others. */
-const BROWSERS: readonly [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\bOPR\/|\bOpera\b/, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
-];
-
-const SYSTEMS: readonly [RegExp, string][] = [
-  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, 'Linux'],
-];
-
-const LONGEST_HEADER = 1_000;
-
-/** The part of a `User-Agent` that people recognise: `Firefox on Linux`; an empty string if nothing. */
-export function browserName(userAgent: string | undefined): string {
-  const header = userAgent?.slice(0, LONGEST_HEADER) ?? '';
-  return [nameIn(BROWSERS, header), nameIn(SYSTEMS, header)].filter(Boolean).join(' on ');
-}
-
-function nameIn(names: readonly [RegExp, string][], header: string): string | undefined {
-  return names.find(([pattern]) => pattern.test(header))?.[1];
 }

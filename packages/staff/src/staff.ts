@@ -6,10 +6,11 @@ import type { StaffMail } from './links.ts';
 import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { DomainRules } from './open-id-person.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { type PasswordSignIn, signInByPassword } from './password-sign-in.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { openWays, type PasswordSignIn, requireWay, signInByPassword, type Ways } from './sign-in.ts';
+import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
 import type { OpenIdProvider } from './staff-variables.ts';
 

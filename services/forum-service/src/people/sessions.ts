@@ -7,6 +7,7 @@ import {
   formTokenOf,
   hashSecretToken,
   isFormTokenOf,
+  isSecretToken,
 } from '@guidepost/staff';
 import type { Member } from '../model/person.ts';
 
@@ -27,10 +28,11 @@ interface ListedMemberSession {
   last_used_at: Date;
 }
 
-/** Seconds that a browser keeps a session: 180 days. It ends after 30 days without use. */
+/** Seconds that a browser keeps a session: as long as one that is used can be. */
 export const LONGEST_SESSION = 180 * 86_400;
 
-const TOKEN = /^[\w-]{43}$/;
+/** Sessions `s` that have not ended. */
+const IS_OPEN = sql.part`s.last_used_at > now() - interval '30 days' and s.created_at > now() - interval '180 days'`;
 
 const insert = sql`
   -- $2 person, $3 hash of the secret, $4 browser
@@ -38,12 +40,11 @@ const insert = sql`
   values ($1, $2, $3, $4)
 `;
 const find = sql`
-  -- $2 hash of the secret. A session ends after 30 days without use, and after 180.
+  -- $2 hash of the secret
   select s.id, s.person, a.email, a.name, s.last_used_at < now() - interval '1 hour' as stale
   from member_sessions s
   join confirmed_addresses a on a.forum_id = s.forum_id and a.person = s.person
-  where s.hash = $2 and s.forum_id = $1 and s.last_used_at > now() - interval '30 days'
-    and s.created_at > now() - interval '180 days'
+  where s.hash = $2 and s.forum_id = $1 and ${IS_OPEN}
 `;
 const touch = sql`
   -- Not while the forum moves, when nothing is written.
@@ -61,9 +62,7 @@ const list = sql`
   -- $2 person
   select s.id, s.browser, s.created_at, s.last_used_at
   from member_sessions s
-  where s.forum_id = $1 and s.person = $2
-    and s.last_used_at > now() - interval '30 days'
-    and s.created_at > now() - interval '180 days'
+  where s.forum_id = $1 and s.person = $2 and ${IS_OPEN}
   order by s.last_used_at desc, s.id desc
 `;
 const deleteOne = sql`
@@ -107,7 +106,7 @@ export async function findSession(
   forumId: number,
   token: string | undefined,
 ): Promise<MemberSession | undefined> {
-  if (token === undefined || !TOKEN.test(token)) return undefined;
+  if (token === undefined || !isSecretToken(token)) return undefined;
   const row = await database.oneOrNone<Member & { id: number; stale: boolean }>(
     find([forumId, hashSecretToken(token)]),
   );
