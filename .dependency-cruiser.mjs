@@ -61,7 +61,7 @@ export default {
     ),
     mayImportOnly('local-servers', 'service-kit'),
     mayImportOnly('command-line', 'i18n', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
-    mayImportOnly('keys', 'command-line', 'http', 'postgres', 'service-kit'),
+    mayImportOnly('keys', 'command-line', 'postgres', 'service-kit'),
     mayImportOnly('staff', 'command-line', 'http', 'postgres', 'service-kit'),
     mayImportOnly('mail', 'staff', 'i18n', 'postgres', 'service-kit'),
     mayImportOnly('webhooks', 'command-line', 'postgres', 'service-kit'),

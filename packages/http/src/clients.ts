@@ -6,7 +6,8 @@ import proxyAddress from 'proxy-addr';
 /** Whether to trust the proxy at this address, `hop` steps from the socket. */
 type Trust = (address: string, hop: number) => boolean;
 
-const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+/** Names of proxy-addr for networks that are not on the Internet. */
+const PRIVATE_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 const MAPPED = '::ffff:';
 
@@ -19,7 +20,7 @@ export type ClientAddress = (request: IncomingMessage) => string;
 /** The unspecified address (RFC 4291, RFC 1122), for a socket that is gone. */
 const UNSPECIFIED = '0.0.0.0';
 
-const isPrivate = compileTrust(['loopback', 'linklocal', 'uniquelocal']);
+const isPrivate = compileTrust(PRIVATE_NETWORKS);
 
 /** Addresses of clients, as far as the configuration trusts them. */
 export interface Clients {
@@ -176,7 +177,7 @@ function compileTrust(entries: readonly string[]): Trust {
 function checkEntry(entry: string): void {
   try {
     // proxy-addr also accepts `10` and `0x7f.1`, which must be mistakes.
-    if (!NAMED_RANGES.includes(entry) && isIP(entry.replace(/\/.*$/s, '')) === 0) {
+    if (!PRIVATE_NETWORKS.includes(entry) && isIP(entry.replace(/\/.*$/s, '')) === 0) {
       throw new TypeError('not an IP address');
     }
     proxyAddress.compile(entry);

@@ -44,8 +44,6 @@ export {
   type ParameterReader,
   type ParameterSchema,
   type ParameterValues,
-  pageCount,
-  parseId,
   type UndeclaredParameters,
 } from './parameters.ts';
 export { parseQuery, type Query, rawQueryString } from './query.ts';

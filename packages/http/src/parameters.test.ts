@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { declareParameters, type Parameter, pageCount } from './parameters.ts';
+import { declareParameters, type Parameter } from './parameters.ts';
 import { parseQuery } from './query.ts';
 
 const LIMIT: Parameter = {
@@ -127,16 +127,5 @@ describe('names', () => {
     expect(() => lenient.read(parseQuery('page=2&sort='))).toThrow(
       refusal('sort', 'sort is not supported here.'),
     );
-  });
-});
-
-describe('pageCount', () => {
-  it.each([
-    [0, 10, 0],
-    [1, 10, 1],
-    [10, 10, 1],
-    [11, 10, 2],
-  ])('of %d items by %d is %d', (total, size, expected) => {
-    expect(pageCount(total, size)).toBe(expected);
   });
 });

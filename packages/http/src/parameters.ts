@@ -179,17 +179,3 @@ function blamedWord(value: unknown, schema: ParameterSchema, path: string): [unk
   }
   return [value[Number(path.slice(1))], schema.items as ParameterSchema];
 }
-
-const DECIMAL_ID = /^[1-9][0-9]{0,15}$/;
-
-/** An id in a URL: 1…2^53−1 without sign or leading zeros; undefined otherwise. */
-export function parseId(text = ''): number | undefined {
-  if (!DECIMAL_ID.test(text)) return undefined;
-  const id = Number(text);
-  return Number.isSafeInteger(id) ? id : undefined;
-}
-
-/** The number of pages of `size` items for `total` items; 0 for none. */
-export function pageCount(total: number, size: number): number {
-  return Math.ceil(total / size);
-}

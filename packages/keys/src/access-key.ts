@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { parseId } from '@guidepost/http';
 import { type BoundStatement, type Executor, isUniqueViolation } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 
 /** 256 bits. */
 const RANDOM_BYTES = 32;
@@ -99,9 +98,9 @@ export async function revokeStoredKey(
 }
 
 /** Access keys (`gpk_`), and the tokens of links that are sent to people (`gpl_`). */
-const SECRET = /(gp[kl]_)[\w-]{43}/g;
+const TOKENS = /(gp[kl]_)[\w-]{43}/g;
 
-/** The text without secrets, for logs: `gpk_…` for an access key. */
-export function hideSecrets(text: string): string {
-  return text.replaceAll(SECRET, '$1…');
+/** The text for logs, with `gpk_…` and `gpl_…` in place of keys and tokens. */
+export function maskTokens(text: string): string {
+  return text.replaceAll(TOKENS, '$1…');
 }

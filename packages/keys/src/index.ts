@@ -2,10 +2,10 @@ export {
   type AccessKey,
   createAccessKey,
   hashAccessKey,
-  hideSecrets,
   type IssuedKey,
   insertAccessKey,
   type LiveKey,
+  maskTokens,
   readBearerKey,
   revokeStoredKey,
 } from './access-key.ts';

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidep
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createAccessKey, findByHash, hashAccessKey, hideSecrets, readBearerKey } from './access-key.ts';
+import { createAccessKey, findByHash, hashAccessKey, maskTokens, readBearerKey } from './access-key.ts';
 import { createKeyUse, type KeyUse } from './key-ring.ts';
 
 describe('an access key', () => {
@@ -28,7 +28,7 @@ describe('an access key', () => {
   });
 
   it('is masked anywhere in a text', () => {
-    expect(hideSecrets(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
+    expect(maskTokens(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
   });
 
   it.each([

@@ -16,7 +16,7 @@ export {
   pageOf,
   type SiteLogo,
 } from './page.ts';
-export { answerOptions, DATA_HEADERS, leadTo, pageHeaders } from './page-headers.ts';
+export { answerOptions, DATA_HEADERS, leadTo, pageHeaders, withoutSlash } from './page-headers.ts';
 export { createPager, descriptionOf, listHead, type Pager, pageAddress, pageNumber } from './pager/pager.ts';
 export { createReceipts, type Receipts } from './receipts/receipts.ts';
 export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';
@@ -33,4 +33,3 @@ export {
   type SiteSearchResult,
 } from './search/search-page.ts';
 export { createServicePages, type ServicePages } from './service-pages/service-page.ts';
-export { withoutSlash } from './without-slash.ts';

@@ -1,4 +1,5 @@
-import { type HeaderFields, type Representation, securityHeaders } from '@guidepost/http';
+import { type HeaderFields, type Representation, rawQueryString, securityHeaders } from '@guidepost/http';
+import type { Request } from 'express';
 import type { ForeignSources, Page } from './page.ts';
 
 const OWN_SOURCES = {
@@ -59,6 +60,13 @@ function pageSecurity(foreign: ForeignSources = {}, framedBy: keyof typeof FRAMI
 export function leadTo(status: 301 | 303, path: string): Representation {
   const { 'Content-Type': _, ...headers } = PAGE_HEADERS;
   return { status, headers: { ...headers, Location: path } };
+}
+
+/** Redirects to the path without its trailing slash, which would break relative links; undefined if there is none. */
+export function withoutSlash({ path, url }: Pick<Request, 'path' | 'url'>): Representation | undefined {
+  if (path === '/' || !path.endsWith('/')) return undefined;
+  const query = rawQueryString(url);
+  return leadTo(301, path.slice(0, -1) + (query && `?${query}`));
 }
 
 /** The answer to OPTIONS: other sites have no reason to send preflights for pages. */

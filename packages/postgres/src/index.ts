@@ -47,7 +47,6 @@ export {
 export { createSecret, type Secret } from './secrets/secret.ts';
 export {
   type BoundStatement,
-  isStoredId,
   type Parts,
   type RegisteredStatement,
   registeredStatements,

@@ -45,5 +45,6 @@ export { type ListenAddress, nodeHttp } from './process/http-service.ts';
 export { logWaits, type WaitsFor } from './process/log-waits.ts';
 export type { Service } from './process/run.ts';
 export { annotate, beginSpan, type EndSpan, isTracing, traced, traceRequest } from './telemetry/tracing.ts';
+export { isStoredId, parseId } from './text/ids.ts';
 export { foldWhiteSpace, isVisible, VISIBLE_CHARACTER, withoutUnprintable } from './text/visible-text.ts';
 export { endBeforePunctuation } from './text/web-addresses.ts';

@@ -1,4 +1,4 @@
-import { hideSecrets } from '@guidepost/keys';
+import { maskTokens } from '@guidepost/keys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Role } from './staff-event.ts';
 import { OPERATOR, PASSWORD, startStaff, type TestStaff, tokenOf, VISITOR } from './testing/start-staff.ts';
@@ -206,7 +206,7 @@ describe('S32 a link of one use', () => {
 
   it('is hidden in the log', async () => {
     const token = await invite();
-    expect(hideSecrets(`/desk/links/${token}?x`)).toBe('/desk/links/gpl_…?x');
+    expect(maskTokens(`/desk/links/${token}?x`)).toBe('/desk/links/gpl_…?x');
   });
 
   it.each(['join', 'signIn'] as const)('is not used for what it is not meant for: %s', async (use) => {

@@ -30,7 +30,7 @@ export interface LiveLink extends LinkTarget {
 }
 
 const HOURS = 72;
-/** Lets logs hide it, as `hideSecrets` does. */
+/** Lets logs hide it, as `maskTokens` does. */
 const PREFIX = 'gpl_';
 const LINK = /^gpl_[\w-]{43}$/;
 

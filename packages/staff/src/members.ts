@@ -1,5 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import { foldAddress } from './email-address.ts';
 import type { StaffMail } from './links.ts';
 import { lockPerson as lock } from './person-statements.ts';

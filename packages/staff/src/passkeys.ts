@@ -1,7 +1,7 @@
 import { addressBlock } from '@guidepost/http';
 import type { SignInLimits } from '@guidepost/http/limits';
-import { type Database, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Database, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,4 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
+import { type Executor, sql } from '@guidepost/postgres';
+import { isStoredId } from '@guidepost/service-kit';
 import { browserName } from './browser-name.ts';
 import {
   createSecretToken,

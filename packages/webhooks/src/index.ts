@@ -1,4 +1,3 @@
-export { hostOf, type LookupAll } from './addresses.ts';
 export type { TellOwners, WebhookTrouble } from './delivery/finish-attempt.ts';
 export {
   createWebhookDelivery,
@@ -9,6 +8,7 @@ export {
 export type { DescribeEvent, QueuedEvent } from './delivery/write-payloads.ts';
 export type { Attempt, Delivery, DeliveryDetails, DeliveryReference, LogRequest } from './log.ts';
 export { WEBHOOK_MIGRATIONS } from './migrations.ts';
+export type { LookupAll } from './public-addresses.ts';
 export { WEBHOOK_TABLES } from './tenant-tables.ts';
 export {
   createTenantWebhooks,
@@ -17,6 +17,7 @@ export {
   type TenantWebhooksOptions,
   type WebhookAction,
 } from './tenant-webhooks.ts';
+export { hostOf } from './webhook-url.ts';
 export {
   deleteWebhooksOfTenant,
   forgetPayloads,

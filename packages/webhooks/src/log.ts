@@ -1,5 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import { noSuchWebhook, requireWebhook, type WebhookReference } from './webhooks.ts';
 
 /** An event on its way to a receiver, or what became of it. */

@@ -1,5 +1,4 @@
 import type { Executor } from '@guidepost/postgres';
-import { hostOf, privateHostOf } from './addresses.ts';
 import {
   type Delivery,
   type DeliveryDetails,
@@ -10,6 +9,7 @@ import {
   resend,
   sendTest,
 } from './log.ts';
+import { hostOf, privateHostOf } from './webhook-url.ts';
 import {
   addWebhook,
   type ListedWebhook,

@@ -6,7 +6,6 @@ import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import type { LookupAll } from './addresses.ts';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
 import {
   createWebhookDelivery,
@@ -19,6 +18,7 @@ import {
   type WebhookTrouble,
 } from './index.ts';
 import { listDeliveries, readDelivery, resend, sendTest } from './log.ts';
+import type { LookupAll } from './public-addresses.ts';
 import { type Receiver, startReceiver } from './testing/index.ts';
 import { addWebhook, listWebhooks, removeWebhook, rotateSecret } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
-import { readWebhookUrl } from './addresses.ts';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import { createSecret } from './signature.ts';
+import { readWebhookUrl } from './webhook-url.ts';
 
 export interface Webhook {
   id: number;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
-import { hideSecrets } from '@guidepost/keys';
+import { maskTokens } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
@@ -33,7 +33,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: (path) => hideSecrets(path.replace(SEARCH, '$1…')),
+    hide: (path) => maskTokens(path.replace(SEARCH, '$1…')),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

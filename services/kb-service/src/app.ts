@@ -1,5 +1,5 @@
 import { createServiceApp } from '@guidepost/http';
-import { hideSecrets } from '@guidepost/keys';
+import { maskTokens } from '@guidepost/keys';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
@@ -19,7 +19,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: hideSecrets,
+    hide: maskTokens,
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

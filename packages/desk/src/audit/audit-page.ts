@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import type { DeskCall, DeskPage } from '../requests/calls.ts';
 
 /** A change, as the page shows it. */

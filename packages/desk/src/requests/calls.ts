@@ -1,14 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  type MultipartForm,
-  parseId,
-  parseJson,
-  type Query,
-  type Representation,
-  readBody,
-} from '@guidepost/http';
+import { type MultipartForm, parseJson, type Query, type Representation, readBody } from '@guidepost/http';
 import type { DeskPhrasing } from '@guidepost/i18n';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Role } from '@guidepost/staff';
 import type { Session } from '@guidepost/staff/sign-in';
 import type { Request, Response } from 'express';

@@ -1,6 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import { hostOf, type TenantWebhooks } from '@guidepost/webhooks';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';

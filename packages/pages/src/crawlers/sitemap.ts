@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pageCount, type Representation } from '@guidepost/http';
+import type { Representation } from '@guidepost/http';
 import { Eta } from 'eta';
 import { noSuchPage } from '../errors/error-page.ts';
 import type { PageKind, PublicSite } from '../page.ts';
@@ -41,7 +41,7 @@ export function createSitemap<Site extends PublicSite>({
       const number = pageNumber(query);
       const section = { limit: MOST_ADDRESSES, offset: (number - 1) * MOST_ADDRESSES };
       const { total, entries } = await readSection(site, section);
-      const pages = Math.max(1, pageCount(total, MOST_ADDRESSES));
+      const pages = Math.max(1, Math.ceil(total / MOST_ADDRESSES));
       if (number > pages) throw noSuchPage();
       if (pages > 1 && query.first('page') === undefined) return sitemapIndex(home, pages);
       return xml('sitemap', { entries: [...(number === 1 ? [{ address: home }] : []), ...entries] });

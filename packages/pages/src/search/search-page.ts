@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import { fill, type PageWords } from '@guidepost/i18n';
 import { noSuchPage, type Suggestion } from '../errors/error-page.ts';
 import type { Page, PageKind, PublicSite } from '../page.ts';
@@ -106,7 +105,7 @@ function resultsPage<Site extends PublicSite>(
   { total, correctedQuery, missing, found, more }: SiteSearchResult & { more: MoreFound | undefined },
 ): Page {
   const heading = fill(phrasing.words.searchResults, { query });
-  const pages = pageCount(total, PAGE_SIZE);
+  const pages = Math.ceil(total / PAGE_SIZE);
   const pager = createPager(`${base}/search?q=${encodeURIComponent(query)}`, { number, pages });
   return {
     template: '@search-results',

@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { nodeHttp } from '@guidepost/service-kit';
-import {
-  createCheckedLookup,
-  type LookupAll,
-  NoPublicAddressError,
-  requirePublicHost,
-} from '../addresses.ts';
+import { createCheckedLookup, type LookupAll, NoPublicAddressError } from '../public-addresses.ts';
+import { requirePublicHost } from '../webhook-url.ts';
 
 export interface PostRequest {
   url: string;

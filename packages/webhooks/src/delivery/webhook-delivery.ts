@@ -9,7 +9,7 @@ import {
   type VariableSchema,
   type Worker,
 } from '@guidepost/service-kit';
-import type { LookupAll } from '../addresses.ts';
+import type { LookupAll } from '../public-addresses.ts';
 import { signatureHeaders } from '../signature.ts';
 import { type DueDelivery, finishAttempt, lockWebhook, type TellOwners } from './finish-attempt.ts';
 import { post } from './post.ts';

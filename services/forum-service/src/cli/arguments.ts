@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isForumSlug, isReservedSlug } from '../model/forum.ts';
 import { readTags } from '../model/tag.ts';

@@ -4,7 +4,7 @@ import {
   createSynonyms,
   type SearchCommandOptions,
 } from '@guidepost/command-line/search';
-import { parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { dialogSearchStatus, queueDialogs } from '../search/search-index.ts';
 import { requireForum } from '../tenants/find-forum.ts';

@@ -1,7 +1,6 @@
 import type { FormCall } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
 import type { Executor } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Action } from '../model/permissions.ts';
 import { refuseChanged, refuseUnseen } from '../moderation/refuse-unseen.ts';
 import type { Moderation } from '../tenants/moderate.ts';

@@ -1,5 +1,5 @@
-import { createRouter, parseId, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { createRouter, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { areInitials } from '../model/addresses.ts';
 import { isForumSlug } from '../model/forum.ts';

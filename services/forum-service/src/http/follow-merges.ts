@@ -1,5 +1,5 @@
-import { parseId, type Query, type Representation } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import type { Query, Representation } from '@guidepost/http';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
 import { findMergedInto } from '../posts/read-dialog.ts';
 import type { Call, DialogPlace, PostEndpoint } from './endpoint.ts';

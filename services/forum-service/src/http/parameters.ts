@@ -1,11 +1,5 @@
-import {
-  declareParameters,
-  type Parameter,
-  type ParameterReader,
-  parseId,
-  type Query,
-} from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { declareParameters, type Parameter, type ParameterReader, type Query } from '@guidepost/http';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Order, Orders, Slice } from '../model/listing.ts';
 import type { Post, Read } from './endpoint.ts';
 import { type Format, isCallbackName } from './formats/notations.ts';

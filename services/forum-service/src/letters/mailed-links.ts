@@ -22,7 +22,7 @@ export async function mayAsk(
   return byEmail?.allowed !== false;
 }
 
-/** Lets logs hide tokens, as `hideSecrets` does. */
+/** Lets logs hide tokens, as `maskTokens` does. */
 const PREFIX = 'gpl_';
 const TOKEN = /^gpl_[\w-]{43}$/;
 

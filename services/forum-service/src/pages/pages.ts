@@ -1,6 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { createSitemap, leadTo } from '@guidepost/pages';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
 import { listVisibleDialogs } from '../posts/list-dialogs.ts';
 import { findMergedInto } from '../posts/read-dialog.ts';

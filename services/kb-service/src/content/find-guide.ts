@@ -1,5 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { type BoundStatement, batchable, type ContentReader, type Executor, sql } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
 import { GUIDE_CONTENT, GUIDE_RECORD, type Linked, linkedIds, linkedRecords } from './guide-records.ts';

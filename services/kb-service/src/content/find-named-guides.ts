@@ -1,5 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 
 /** Guides by slug, or by ID. */
 export type GuideNames = { slugs: readonly string[] } | { ids: readonly number[]; shown?: ShownGuides };

@@ -1,6 +1,6 @@
-import { parseId } from '@guidepost/http';
 import { byName } from '@guidepost/i18n/text-order';
 import { batchable, type ContentReader, sql } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { TrailCategory } from './topics.ts';
 

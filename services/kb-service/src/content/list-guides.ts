@@ -1,4 +1,3 @@
-import { parseId } from '@guidepost/http';
 import {
   type BoundStatement,
   type ContentReader,
@@ -7,6 +6,7 @@ import {
   sql,
   sqlTemplate,
 } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import {
   type Inclusion,
   type ListedRows,

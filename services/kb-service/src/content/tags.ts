@@ -1,4 +1,3 @@
-import { parseId } from '@guidepost/http';
 import {
   type ContentReader,
   type Executor,
@@ -7,6 +6,7 @@ import {
   sqlTemplate,
   type Template,
 } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import {
   type Inclusion,
   type ListedRows,

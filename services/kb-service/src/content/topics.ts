@@ -1,6 +1,6 @@
-import { parseId } from '@guidepost/http';
 import { collationOf } from '@guidepost/i18n/text-order';
 import { type ContentReader, sql, sqlTemplate } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 export interface Topic {

@@ -1,4 +1,5 @@
-import { parseId, type WrittenBody } from '@guidepost/http';
+import type { WrittenBody } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import {
   CATEGORY_FIELDS,
   type CategoryParent,

@@ -1,4 +1,5 @@
-import { parseId, type WrittenBody } from '@guidepost/http';
+import type { WrittenBody } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import { findRenamedGuide } from '../content/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listRelatedGuides } from '../content/list-guides.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,5 @@
-import { parseId, type WrittenBody } from '@guidepost/http';
+import type { WrittenBody } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import { findAnyTag, findTagById, listAllTags, listTags, TAG_FIELDS } from '../content/tags.ts';
 import { sortParameter } from './json-api/page.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';

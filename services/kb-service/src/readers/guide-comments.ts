@@ -1,6 +1,6 @@
 import { lastDays } from '@guidepost/desk/insights';
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError, isVisible } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId, isVisible } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
 import { changeUnseen } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';

@@ -1,4 +1,3 @@
-import { parseId } from '@guidepost/http';
 import { type Database, sql } from '@guidepost/postgres';
 import {
   correctedQuery,
@@ -9,6 +8,7 @@ import {
   type SearcherOptions,
   type SearchSnapshot,
 } from '@guidepost/search';
+import { parseId } from '@guidepost/service-kit';
 import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../content/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';

@@ -1,5 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';

@@ -1,5 +1,5 @@
-import { type Executor, isStoredId, sql } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
 import { type GuideValues, readCategories } from './edited-values.ts';
 
 /** Categories and tags of a guide by their IDs. */

@@ -1,5 +1,6 @@
 import { collationOf, compareTexts } from '@guidepost/i18n/text-order';
-import { type Executor, isStoredId, type SqlPart, sql, sqlTemplate } from '@guidepost/postgres';
+import { type Executor, type SqlPart, sql, sqlTemplate } from '@guidepost/postgres';
+import { isStoredId } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { findCategory } from './categories.ts';
 import type { Reference } from './named-thing.ts';

@@ -1,5 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { type Executor, sql, sqlTemplate } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import { PROPERTIES_OF_PAGE, PROPERTY_COLUMNS, PROPERTY_TABLES } from '../content/guide-properties.ts';
 import { guideBytes, linkedRecords } from '../content/guide-records.ts';
 import { GUIDE_FIELDS, type GuideFilter, type GuideListRequest } from '../content/list-guides.ts';

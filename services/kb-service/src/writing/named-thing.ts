@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { fromDatabaseError, isStoredId } from '@guidepost/postgres';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { fromDatabaseError } from '@guidepost/postgres';
+import { AppError, foldWhiteSpace, isStoredId } from '@guidepost/service-kit';
 import type { Precondition } from '../model/precondition.ts';
 import { parseSlug, slugFrom } from '../model/slug.ts';
 

@@ -1,5 +1,4 @@
 import { fieldErrorsOf, pathId, requireConfirmation, type View } from '@guidepost/desk';
-import { pageCount } from '@guidepost/http';
 import { createPager } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
@@ -23,7 +22,7 @@ export function deletedPages({ database }: Pick<Context, 'database'>): Record<st
       section: 'dialogs',
       content: {
         posts: rows,
-        pager: createPager(`${call.base}/deleted`, { number, pages: pageCount(total, PAGE_SIZE) }),
+        pager: createPager(`${call.base}/deleted`, { number, pages: Math.ceil(total / PAGE_SIZE) }),
       },
     };
   }

@@ -1,6 +1,5 @@
 import { type FormCall, refusalOf, type View } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { LARGEST_FILE, MEGABYTE } from '../../files/files.ts';
 import { createAddresses } from '../../model/addresses.ts';

@@ -1,6 +1,5 @@
 import type { View } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { THE_AUTHOR } from '../../model/actor.ts';
 import { isPermitted } from '../../model/permissions.ts';

@@ -1,5 +1,4 @@
 import type { View } from '@guidepost/desk';
-import { pageCount } from '@guidepost/http';
 import { createPager, pageAddress } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
@@ -58,7 +57,7 @@ export function dialogsPage(context: Pick<Context, 'database' | 'dialogSearch'>)
     const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
     const found = { forum: call.tenant.forum, query: queryOf(call), ...slice };
     const { rows, total } = await findDialogs(context, found);
-    const pages = pageCount(total, PAGE_SIZE);
+    const pages = Math.ceil(total / PAGE_SIZE);
     return pages > 0 && number > pages ? readPage(call, pages) : { rows, number, pages };
   }
 }

@@ -1,8 +1,7 @@
 import type { Done, FormCall, View } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import type { Database } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { listChangedDialogs } from '../../moderation/refuse-unseen.ts';

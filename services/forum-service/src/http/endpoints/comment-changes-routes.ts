@@ -1,6 +1,5 @@
-import { parseId } from '@guidepost/http';
 import type { Executor } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { undeleteComments } from '../../moderation/undelete-comments.ts';
 import { releaseComments, setOrgReply } from '../../posts/change-comments.ts';

@@ -1,5 +1,4 @@
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import { COMMENT_ORDERS, findComment, listComments } from '../../posts/comments.ts';
 import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';

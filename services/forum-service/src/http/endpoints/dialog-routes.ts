@@ -1,5 +1,4 @@
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { Order } from '../../model/listing.ts';
 import { parseTopics, TOPICS } from '../../model/topics.ts';

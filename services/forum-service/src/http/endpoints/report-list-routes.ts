@@ -1,5 +1,5 @@
-import { type Parameter, parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import type { Parameter } from '@guidepost/http';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findReport, listReportSlice, resolveReports } from '../../moderation/reports.ts';
 import { REPORT_CHANGES } from '../../posts/change-fields.ts';

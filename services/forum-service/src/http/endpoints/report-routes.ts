@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { type NewReport, report, visibleDialogOf } from '../../moderation/report.ts';
 import { newPostOf } from '../../posts/new-post.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { type HeaderFields, type HttpError, parseId, type Representation } from '@guidepost/http';
+import type { HeaderFields, HttpError, Representation } from '@guidepost/http';
 import { catalogueOf } from '@guidepost/i18n';
 import { type ForeignSources, pageHeaders } from '@guidepost/pages';
 import type { ErrorKind } from '@guidepost/service-kit';
+import { parseId } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import { representPage, servicePages } from '../../pages/represent-page.ts';
 import { pageBaseOf, type Site, siteOf } from '../../pages/site.ts';

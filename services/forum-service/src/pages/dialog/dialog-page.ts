@@ -1,4 +1,3 @@
-import { pageCount, parseId } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import {
   breadcrumbsRecord,
@@ -14,6 +13,7 @@ import {
   pageOf,
 } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { idsOf } from '../../model/listing.ts';
 import type { Author } from '../../model/person.ts';
@@ -89,7 +89,7 @@ function showDialog(
   { receipt, canFollow }: { receipt: Receipt | undefined; canFollow: boolean },
 ): Page {
   const number = pageNumber(query);
-  const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_PER_PAGE)) };
+  const place = { number, pages: Math.max(1, Math.ceil(dialog.num_comments / COMMENTS_PER_PAGE)) };
   if (number > place.pages) throw noSuchPage();
   return {
     template: 'dialog/dialog',

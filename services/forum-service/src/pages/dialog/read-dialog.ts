@@ -1,7 +1,6 @@
-import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
-import { mapInSlices } from '@guidepost/service-kit';
+import { mapInSlices, parseId } from '@guidepost/service-kit';
 import type { Slice } from '../../model/listing.ts';
 import { type DialogWithComments, findDialogWithComments } from '../../posts/read-dialog.ts';
 import { displayHtml } from '../../rendering/embed.ts';

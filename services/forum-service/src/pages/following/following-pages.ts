@@ -1,5 +1,5 @@
-import { parseId } from '@guidepost/http';
 import type { Page } from '@guidepost/pages';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { StopLink } from '../../notices/followers.ts';
 import type { StopNoticesLink } from '../../notices/notices.ts';

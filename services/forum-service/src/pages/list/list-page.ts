@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import {
   breadcrumbsRecord,
@@ -39,7 +38,7 @@ export async function readDialogList(
 ): Promise<DialogList> {
   const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
   const { rows, total } = await listLines(executor, bind(slice));
-  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (number > pages) throw noSuchPage();
   return { dialogs: rows, total, number, pages };
 }

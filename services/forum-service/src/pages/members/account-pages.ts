@@ -1,5 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { leadTo } from '@guidepost/pages';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { endAllSessions, endSession, listSessions, sessionCookie } from '../../people/sessions.ts';
 import type { MemberCall, PageCall, PageKind } from '../page.ts';

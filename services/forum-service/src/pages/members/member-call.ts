@@ -1,6 +1,6 @@
-import { parseId, type Representation } from '@guidepost/http';
+import type { Representation } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page, type PageAnswer } from '@guidepost/pages';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { MemberSession } from '../../people/sessions.ts';

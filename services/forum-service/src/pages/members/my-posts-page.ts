@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import { createPager, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { listOwnPosts } from '../../posts/list-own-posts.ts';
@@ -23,7 +22,7 @@ export function myPostsPage({ database }: Pick<Context, 'database'>): PageKind {
           posts,
           pager: createPager(`${site.base}/me`, {
             number,
-            pages: Math.max(1, pageCount(total, POSTS_PER_PAGE)),
+            pages: Math.max(1, Math.ceil(total / POSTS_PER_PAGE)),
           }),
         },
       };

@@ -1,5 +1,5 @@
-import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { acceptAnswer } from '../../posts/accept-answer.ts';
 import { moderationOf } from '../../posts/own-posts.ts';

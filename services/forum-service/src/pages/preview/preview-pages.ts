@@ -1,5 +1,6 @@
-import { addressBlock, parseId } from '@guidepost/http';
+import { addressBlock } from '@guidepost/http';
 import { leadTo, noSuchPage, type Page } from '@guidepost/pages';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';

@@ -1,6 +1,6 @@
-import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findReportablePost, type ReportablePost } from '../../moderation/report.ts';
 import { REPORT_FIELDS } from '../../posts/post-fields.ts';

@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import { createPager, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
@@ -43,7 +42,7 @@ export function tagsPage({ content }: Pick<Context, 'content'>): PageKind {
       const number = pageNumber(query);
       const slice = { forum: site.forum, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
       const { rows: tags, total } = await listPublicTags(content.of(site.forum), slice);
-      const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+      const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
       if (number > pages) throw noSuchPage();
       const heading = site.phrasing.words.allTags;
       const names = tags.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { pathId } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { compareVersions } from '../../writing/compare-versions.ts';

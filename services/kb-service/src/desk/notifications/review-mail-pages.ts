@@ -1,6 +1,6 @@
 import type { DeskPage, View, Visit } from '@guidepost/desk';
-import { parseId } from '@guidepost/http';
 import type { GuideDeskWords } from '@guidepost/i18n';
+import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { StopLink } from '../../tenants/review-mail.ts';
 import type { KbCall, KbPage } from '../kb-tenant.ts';

@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import type { Page } from '../../model/listing.ts';
 
 /** Decoded names and values, in order. */
@@ -24,7 +23,7 @@ export interface PageLinks {
 /** An empty list has one page. Behind the end, `prev` is the last page. */
 export function pageLinks(list: PagedList): PageLinks {
   const { number, size } = list.page;
-  const pages = pageCount(list.total, size);
+  const pages = Math.ceil(list.total / size);
   const start = relativeAddress(list.path, list.parameters);
   const mark = list.parameters.length === 0 ? '?' : '&';
   // `join` avoids a rope, which would take JSON.stringify off its fast path.

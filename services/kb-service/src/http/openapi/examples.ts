@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import { createPublicAddress } from '../../model/public-address.ts';
 import { type DocumentParts, documentEnd, documentPieces, includedResources } from '../json-api/document.ts';
@@ -98,6 +97,6 @@ function listParts(mount: Mount, type: ResourceType): Pick<DocumentParts, 'pageL
   const path = collectionPath(mount, EXAMPLE_HOST, type);
   return {
     pageLinks: pageLinks({ path, parameters: [], page: PAGE, total: TOTAL }),
-    meta: { total: TOTAL, pages: pageCount(TOTAL, PAGE.size) },
+    meta: { total: TOTAL, pages: Math.ceil(TOTAL / PAGE.size) },
   };
 }

@@ -1,5 +1,4 @@
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, parseId } from '@guidepost/service-kit';
 import type { Mount } from '../json-api/mount.ts';
 import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';

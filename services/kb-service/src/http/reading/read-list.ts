@@ -1,4 +1,4 @@
-import { LARGE_BYTES, pageCount, type WrittenBody } from '@guidepost/http';
+import { LARGE_BYTES, type WrittenBody } from '@guidepost/http';
 import type { ListedRows, Page } from '../../model/listing.ts';
 import { pageOf, shorten } from '../json-api/page.ts';
 import { type Parameters, pageLinks } from '../json-api/page-links.ts';
@@ -97,7 +97,7 @@ function foundPage(
       }),
       meta: {
         total: listed.total,
-        pages: pageCount(listed.total, page.size),
+        pages: Math.ceil(listed.total / page.size),
         ...(page !== requested && { page_size: page.size }),
         ...(listed.correctedQuery !== undefined && { corrected_query: listed.correctedQuery }),
       },

@@ -1,5 +1,5 @@
-import { parseId, parseJson, readBody } from '@guidepost/http';
-import { AppError, type ErrorKind } from '@guidepost/service-kit';
+import { parseJson, readBody } from '@guidepost/http';
+import { AppError, type ErrorKind, parseId } from '@guidepost/service-kit';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { MEDIA_TYPE } from '../json-api/headers.ts';

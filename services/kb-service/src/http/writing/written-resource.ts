@@ -1,4 +1,5 @@
-import { parseId, readIfMatch } from '@guidepost/http';
+import { readIfMatch } from '@guidepost/http';
+import { parseId } from '@guidepost/service-kit';
 import type { Precondition } from '../../model/precondition.ts';
 import { collectionPath } from '../json-api/resource-links.ts';
 import type { Answer, WriteCall } from '../reading/endpoint.ts';

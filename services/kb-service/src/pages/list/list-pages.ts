@@ -1,4 +1,3 @@
-import { pageCount } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
 import type { ContentReader } from '@guidepost/postgres';
@@ -118,7 +117,7 @@ export async function readGuideList(
     offset: (number - 1) * PAGE_SIZE,
     characters: ENOUGH_MARKUP,
   });
-  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (number > pages) throw noSuchPage();
   const listed = guides.map(({ slug, title, beginning }) => ({ slug, title, text: describeText(beginning) }));
   return { guides: listed, total, number, pages };

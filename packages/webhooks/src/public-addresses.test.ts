@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from '@jest/globals';
-import { createCheckedLookup, isPublicAddress, requirePublicHost } from './addresses.ts';
+import { createCheckedLookup, isPublicAddress } from './public-addresses.ts';
+import { requirePublicHost } from './webhook-url.ts';
 
 /** Hosts in URLs, as people can write them. */
 const REFUSED = [

@@ -1,6 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { AppError } from '@guidepost/service-kit';
 
 /** Not reachable from the Internet, or not by one host: https://www.iana.org/assignments/iana-ipv4-special-registry */
 const IPV4 = [
@@ -68,26 +67,6 @@ export function createCheckedLookup(resolve: LookupAll = systemLookup): LookupFu
   };
 }
 
-/** Names are looked up, addresses are not. @throws NoPublicAddressError */
-export function requirePublicHost(url: URL): void {
-  const address = addressIn(url);
-  if (isIP(address) && !isPublicAddress(address)) throw new NoPublicAddressError(`${address} is not public`);
-}
-
-/**
- * The host of a receiver to which nothing is sent, as anyone can tell from the URL; undefined for others. Names are not
- * looked up, so that the answer tells nothing about the network.
- */
-export function privateHostOf(url: URL): string | undefined {
-  const address = addressIn(url);
-  const isPrivate = isIP(address) ? !isPublicAddress(address) : /(?:^|\.)localhost\.?$/.test(address);
-  return isPrivate ? address : undefined;
-}
-
-function addressIn({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
 function privateAmong(addresses: LookupAddress[]): NoPublicAddressError | undefined {
   const found = addresses.find(({ address }) => !isPublicAddress(address));
   return found && new NoPublicAddressError(`${found.address} is not public`);
@@ -107,28 +86,4 @@ function listOf(networks: readonly string[]): BlockList {
     list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;
-}
-
-const LONGEST = 2_000;
-
-/** The URL of a receiver, as it is stored. @throws AppError `invalid` with the field `url` */
-export function readWebhookUrl(text: string): string {
-  const typed = text.trim();
-  if (!URL.canParse(typed)) throw refuse('Enter a URL such as https://example.com/hooks.');
-  const url = new URL(typed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refuse('The URL must begin with https://.');
-  if (url.username || url.password) throw refuse('The URL must not contain a user name or password.');
-  url.hash = '';
-  if (url.href.length > LONGEST) throw refuse(`The URL can have at most ${LONGEST} characters.`);
-  return url.href;
-}
-
-/** The part of a webhook's URL that may be shown. The path can be a secret. */
-export function hostOf(url: string): string {
-  return new URL(url).host;
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid', message, { fields: { url: [message] } });
 }
