@@ -8,6 +8,10 @@ create table guide_reviews (
   review_months smallint check (review_months between 1 and 60),
   -- The day on which someone last found the guide right, or on which its reviews began.
   reviewed_on date,
+  -- Mail names the guide from the Monday after this change on.
+  changed_at timestamptz not null default now(),
+  -- The properties as an import has read them last: it takes over only those that its source has changed since.
+  imported jsonb not null default '{}',
   primary key (knowledge_base_id, guide_id),
   foreign key (knowledge_base_id, guide_id) references guides (knowledge_base_id, id) on delete cascade,
   foreign key (knowledge_base_id, owner_id) references staff_memberships (tenant_id, person_id)
@@ -30,7 +34,7 @@ create table review_notices (
   knowledge_base_id bigint not null,
   person_id bigint not null,
   wanted boolean not null default true,
-  -- Guides that are due later are not in a message yet.
+  -- The beginning of the last week in which the person was told, or a later time at which mail was turned on again.
   told_until timestamptz,
   primary key (knowledge_base_id, person_id),
   foreign key (knowledge_base_id, person_id) references staff_memberships (tenant_id, person_id) on delete cascade

@@ -48,7 +48,29 @@ describe('kb guide', () => {
     expect(await change('guide', 'review', HOST, 'a')).toBe('Still right: 1 guide.');
     const { owner, review_months, review_on } = await answerOf('guide', 'show', HOST, 'a');
     expect([owner, review_months, review_on]).toEqual([null, 6, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
-    expect(await change('guide', 'assign', HOST, 'a', '--review', 'none')).toBe('Changed 1 of 1 guides.');
+    expect(await change('guide', 'assign', HOST, 'a', '--review', 'none')).toBe('Changed 1 of 1 guide.');
+  });
+
+  it('review says which guides have no reviews, and leaves them', async () => {
+    await change('guide', 'assign', HOST, 'b', '--review', '1');
+    expect(await change('guide', 'review', HOST, 'a', 'b')).toBe(
+      'Still right: 1 guide.\nNo reviews: a. Begin them with kb guide assign --review.',
+    );
+    expect(await change('guide', 'review', HOST, 'a')).toBe(
+      'No reviews: a. Begin them with kb guide assign --review.',
+    );
+    expect(await answerOf('guide', 'review', HOST, 'a', 'b')).toEqual({
+      host: HOST,
+      reviewed: ['b'],
+      without_reviews: ['a'],
+    });
+    expect((await kb('guide', 'show', HOST, 'b')).stdout).toContain('every month, next on');
+  });
+
+  it('counts in the singular and the plural', async () => {
+    expect(await change('publish', HOST, 'a')).toBe('Published 0 of 1 guide.');
+    expect(await change('guide', 'tag', HOST, 'a', '--add', 'Counted')).toBe('Tagged 1 guide.');
+    await change('tag', 'delete', HOST, 'counted');
   });
 
   it.each([

@@ -34,7 +34,7 @@ export const addPublish = createCommand({
   examples: ['kb publish help.example.com getting-started-install release-notes'],
   async change({ database, actor, host }, slugs) {
     const changed = await publishGuides(database, actor, { host, slugs });
-    return answer({ host, changed }, `Published ${changed.length} of ${slugs.length} guides.`);
+    return answer({ host, changed }, `Published ${changed.length} of ${countGuides(slugs)}.`);
   },
 });
 
@@ -45,7 +45,7 @@ export const addUnpublish = createCommand({
   examples: ['kb unpublish help.example.com getting-started-install release-notes'],
   async change({ database, actor, host }, slugs) {
     const changed = await unpublishGuides(database, actor, { host, slugs });
-    return answer({ host, changed }, `Unpublished ${changed.length} of ${slugs.length} guides.`);
+    return answer({ host, changed }, `Unpublished ${changed.length} of ${countGuides(slugs)}.`);
   },
 });
 
@@ -127,7 +127,7 @@ export const addGuide = createGroup('guide', [
     ) {
       const move = { host, slugs, to: named(to), from: from ? named(from) : undefined };
       const moved = await moveGuides(database, actor, move);
-      return answer({ host, moved }, `Moved ${moved.length} guides to ${to}.`);
+      return answer({ host, moved }, `Moved ${countGuides(moved)} to ${to}.`);
     },
   },
   {
@@ -145,7 +145,7 @@ export const addGuide = createGroup('guide', [
       { add, remove }: ChangeOptions & { add?: string[]; remove?: string[] },
     ) {
       const tagged = await tagGuides(database, actor, { host, slugs, add, remove });
-      return answer({ host, tagged }, `Tagged ${tagged.length} guides.`);
+      return answer({ host, tagged }, `Tagged ${countGuides(tagged)}.`);
     },
   },
   {
@@ -169,7 +169,7 @@ export const addGuide = createGroup('guide', [
       if (Object.keys(changes).length === 0)
         throw new AppError('invalid', 'Say what changes: --owner or --review.');
       const assigned = await setGuideProperties(database, actor, { host, slugs, changes });
-      return answer({ host, assigned }, `Changed ${assigned.length} of ${slugs.length} guides.`);
+      return answer({ host, assigned }, `Changed ${assigned.length} of ${countGuides(slugs)}.`);
     },
   },
   {
@@ -178,9 +178,14 @@ export const addGuide = createGroup('guide', [
     arguments: [GUIDES],
     examples: ['kb guide review help.example.com linux windows'],
     async change({ database, actor, host }, slugs) {
-      const reviewed = await confirmGuides(database, actor, { host, slugs });
-      const count = slugs.length === 1 ? '1 guide' : `${slugs.length} guides`;
-      return answer({ host, reviewed }, `Still right: ${count}.`);
+      const { reviewed, withoutReviews } = await confirmGuides(database, actor, { host, slugs });
+      const text = [
+        ...(reviewed.length > 0 ? [`Still right: ${countGuides(reviewed)}.`] : []),
+        ...(withoutReviews.length > 0
+          ? [`No reviews: ${withoutReviews.join(', ')}. Begin them with kb guide assign --review.`]
+          : []),
+      ];
+      return answer({ host, reviewed, without_reviews: withoutReviews }, text.join('\n'));
     },
   },
   {
@@ -228,6 +233,10 @@ An import creates guides again that its source still has. To hide guides and kee
   },
 ]);
 
+function countGuides({ length }: readonly string[]): string {
+  return length === 1 ? '1 guide' : `${length} guides`;
+}
+
 function describe(guide: Omit<GuideDetails, 'content_html'>): string {
   return formatTable([
     ['Slug', guide.slug],
@@ -243,7 +252,7 @@ function describe(guide: Omit<GuideDetails, 'content_html'>): string {
       'Review',
       guide.review_months === null
         ? 'never'
-        : `every ${guide.review_months} months, next on ${guide.review_on}`,
+        : `every ${guide.review_months === 1 ? 'month' : `${guide.review_months} months`}, next on ${guide.review_on}`,
     ],
     ['Former slugs', guide.former_slugs.join(', ') || 'none'],
     ['Content', `${guide.content_bytes} bytes`],

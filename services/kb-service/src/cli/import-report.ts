@@ -15,6 +15,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     host: summary.host,
     dry_run: summary.dryRun,
     guides: summary.guides,
+    properties: summary.properties,
     gone: summary.gone,
     ...(summary.unpublished && { unpublished: summary.unpublished }),
     renamed: summary.renames,
@@ -57,6 +58,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
       ? `Dry run for ${host} in ${seconds} s. Nothing was changed. An import would make:`
       : `Imported into ${host} in ${seconds} s:`,
     `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
+    ...(summary.properties > 0 ? [`  properties  ${summary.properties} updated (owner and reviews)`] : []),
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
     `  images      ${images.created} created, ${images.deleted} deleted`,

@@ -1,7 +1,6 @@
 import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import type { Action } from '../model/permissions.ts';
 
 /** Facts about a guide beside its text, for staff. */
 export interface GuideProperties {
@@ -30,7 +29,6 @@ interface Property<Value> {
   parse: (text: string) => Value | undefined;
   /** The value as an import reads it. */
   write: (value: Value) => string;
-  action: Action;
 }
 
 type Table = { readonly [Name in PropertyName]: Property<NonNullable<GuideProperties[Name]>> };
@@ -56,7 +54,6 @@ export const GUIDE_PROPERTIES: Table = {
     expected: 'the e-mail address of a person who may write here',
     parse: (text) => (EMAIL.test(text) ? text : undefined),
     write: (email) => email,
-    action: 'guide assign',
   },
   reviewMonths: {
     column: sql.part`r.review_months`,
@@ -71,7 +68,6 @@ export const GUIDE_PROPERTIES: Table = {
     expected: `a number of months from 1 to ${MAX_REVIEW_MONTHS}, such as "6 months"`,
     parse: (text) => inRange(Number(MONTHS.exec(text)?.[1])),
     write: (months) => (months === 1 ? '1 month' : `${months} months`),
-    action: 'guide assign',
   },
   reviewedOn: {
     column: sql.part`r.reviewed_on::text`,
@@ -79,13 +75,13 @@ export const GUIDE_PROPERTIES: Table = {
     schema: {
       type: ['string', 'null'],
       format: 'date',
-      description: 'The day (UTC) on which the guide was last found right. Reviews begin with it.',
+      description:
+        'The day (UTC) on which the guide was last found right, or on which its reviews began; null for a guide without reviews that never was.',
     },
     key: KEYS.reviewedOn,
     expected: 'a day such as 2026-01-31, not in the future',
     parse: (text) => (isPastDay(text) ? text : undefined),
     write: (day) => day,
-    action: 'guide review',
   },
 };
 
@@ -161,9 +157,10 @@ export function writeProperty(
   return [key, value === null ? undefined : write(value as never)];
 }
 
-export function invalidProperty(name: PropertyName): AppError {
-  const { attribute, expected } = GUIDE_PROPERTIES[name];
-  const message = `${attribute} must be ${expected}.`;
+export function invalidProperty(
+  name: PropertyName,
+  message = `${GUIDE_PROPERTIES[name].attribute} must be ${GUIDE_PROPERTIES[name].expected}.`,
+): AppError {
   return new AppError('invalid', message, { fields: { [name]: [message] } });
 }
 

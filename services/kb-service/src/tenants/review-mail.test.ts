@@ -16,6 +16,9 @@ const BEFORE = new Date(`${MONDAY}T06:59:00Z`);
 const AFTER = new Date(`${MONDAY}T07:00:30Z`);
 const NEXT_WEEK = new Date('2030-06-10T08:00:00Z');
 
+/** Milliseconds. */
+const WEEK = 7 * 24 * 60 * 60 * 1_000;
+
 let service: TestService;
 let maja: DeskClient;
 let bo: DeskClient;
@@ -99,6 +102,31 @@ describe('the weekly mail', () => {
     expect(await remind(BEFORE)).toEqual([]);
     expect(await remind(AFTER)).toHaveLength(1);
     expect(await remind(NEXT_WEEK)).toHaveLength(2);
+  });
+
+  it('leaves what someone is given during the week to the next Monday', async () => {
+    await own(HOST, 31, { day: '2020-01-01' });
+    await own(HOST, 32, { owner: 'bo@example.com', day: '2020-01-01' });
+    await service.database.none(`update guide_reviews set changed_at = now() - interval '8 days'`);
+    const changes = { owner: MAJA };
+    await setGuideProperties(service.database, OPERATOR, { host: HOST, ids: [32], changes });
+    const now = new Date();
+    const [mail, ...more] = await remind(now);
+    expect(more).toEqual([]);
+    expect([mail?.recipient, mail?.content.text]).toEqual([MAJA, expect.not.stringContaining('Apples')]);
+    const [, next] = await remind(new Date(now.getTime() + WEEK));
+    expect(next?.content.text).toMatch(/Install[\s\S]+Apples/);
+  });
+
+  it('begins on the next Monday for someone who turns it on', async () => {
+    await own(HOST, 31, { day: '2020-01-01' });
+    await service.database.none(`update guide_reviews set changed_at = now() - interval '8 days'`);
+    const notifications = `/desk/kb/${HOST}/notifications`;
+    await maja.post(notifications).expect(303);
+    await maja.post(notifications, { reviews: 'on' }).expect(303);
+    const now = new Date();
+    expect(await remind(now)).toEqual([]);
+    expect(await remind(new Date(now.getTime() + WEEK))).toHaveLength(1);
   });
 
   it('is one message for all knowledge bases, in the language of the first', async () => {

@@ -37,8 +37,6 @@ export interface ReviewMailOptions {
 interface Due {
   person_id: number;
   email: string;
-  /** When the week began, as the database writes it. */
-  monday: string;
 }
 
 interface DueGuide {
@@ -74,19 +72,23 @@ const isOn = sql`
   limit 1
 `;
 const choose = sql`
-  -- The choice $3 of the person $1 for the knowledge base $2, or for all if that is null.
+  -- The choice $3 of the person $1 for the knowledge base $2, or for all if that is null. Mail that is turned on begins
+  -- with the next week.
   insert into review_notices (knowledge_base_id, person_id, wanted)
   select m.tenant_id, m.person_id, $3
   from staff_memberships m
   where m.person_id = $1 and m.tenant_id = coalesce($2::bigint, m.tenant_id)
     and not exists (select from tenant_moves v where v.tenant_id = m.tenant_id)
-  on conflict (knowledge_base_id, person_id) do update set wanted = excluded.wanted
+  on conflict (knowledge_base_id, person_id) do update
+  set wanted = excluded.wanted,
+    told_until = case when excluded.wanted and not review_notices.wanted then now() else review_notices.told_until end
 `;
-/** Guides that count at the beginning of the week $2 of their owners: not those of others, and none that move away. */
+/** Guides that were due, and their owners', when the week $1 began; none that move away. */
 const DUE = sql.part`
     from guide_reviews r
     left join review_notices n on n.knowledge_base_id = r.knowledge_base_id and n.person_id = r.owner_id
-    where next_review(r.reviewed_on, r.review_months) <= ($2::timestamptz at time zone 'UTC')::date
+    where next_review(r.reviewed_on, r.review_months) <= ($1::timestamptz at time zone 'UTC')::date
+      and r.changed_at < $1::timestamptz
       and coalesce(n.wanted, true)
       and not exists (select from tenant_moves v where v.tenant_id = r.knowledge_base_id)`;
 const tryLock = sql`select pg_try_advisory_xact_lock($1) as free`;
@@ -96,12 +98,12 @@ const findMonday = sql`
 `;
 const findNext = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- A person after $1 who has not been told in the week $2.
-  select p.id as person_id, p.email, $2::text as monday
+  -- The first person who has not been told in the week $1.
+  select p.id as person_id, p.email
   from (
     select r.owner_id
-    ${DUE} and r.owner_id > $1
-      and not exists (select from review_notices t where t.person_id = r.owner_id and t.told_until >= $2::timestamptz)
+    ${DUE} and r.owner_id is not null
+      and not exists (select from review_notices t where t.person_id = r.owner_id and t.told_until >= $1::timestamptz)
     order by r.owner_id
     limit 1
   ) due
@@ -109,11 +111,11 @@ const findNext = sql`
 `;
 const listDue = sql`
   -- Across tenants: one message tells a person of all knowledge bases.
-  -- The guides of the person $1, $3 of each knowledge base.
+  -- The guides of the person $2 in the week $1, $3 of each knowledge base.
   select k.id as knowledge_base_id, k.host, k.name, k.language, g.id, coalesce(nullif(d.title, ''), g.title) as title, due.due
   from (
     select r.knowledge_base_id, r.guide_id, count(*) over own as due, row_number() over (own order by r.reviewed_on, r.guide_id) as place
-    ${DUE} and r.owner_id = $1
+    ${DUE} and r.owner_id = $2
     window own as (partition by r.knowledge_base_id)
   ) due
   join knowledge_bases k on k.id = due.knowledge_base_id
@@ -165,7 +167,7 @@ export async function composeAgain(transaction: Executor, personId: number): Pro
   if (withdrawn.length > 0) await transaction.none(forgetTold([personId]));
 }
 
-/** Writes to owners once a week, on Mondays from 07:00 UTC. */
+/** Writes to owners once a week, on Mondays from 07:00 UTC, of what was due and theirs by then. */
 export function createReviewReminders(options: ReviewMailOptions, logger: Logger): Worker {
   return createBackgroundWork({
     work: () => remindNext(options),
@@ -187,10 +189,10 @@ export async function remindNext({ database, ...options }: ReviewMailOptions, at
     const { free } = await transaction.one<{ free: boolean }>(tryLock([LOCK_KEY]));
     if (!free) return false;
     const { monday } = await transaction.one<{ monday: string }>(findMonday([at ?? null]));
-    const due = await transaction.oneOrNone<Due>(findNext([0, monday]));
+    const due = await transaction.oneOrNone<Due>(findNext([monday]));
     if (!due) return false;
-    const guides = await transaction.any<DueGuide>(listDue([due.person_id, monday, MOST_GUIDES]));
-    await queue(transaction, options, { due, guides });
+    const guides = await transaction.any<DueGuide>(listDue([monday, due.person_id, MOST_GUIDES]));
+    await queue(transaction, options, { due, guides, monday });
     const told = new Set(guides.map(({ knowledge_base_id }) => knowledge_base_id));
     await transaction.none(noteTold([due.person_id, [...told], monday]));
     return true;
@@ -200,7 +202,16 @@ export async function remindNext({ database, ...options }: ReviewMailOptions, at
 async function queue(
   transaction: Executor,
   { secret, mail, deskUrl }: Omit<ReviewMailOptions, 'database'>,
-  { due: { person_id, email, monday }, guides }: { due: Due; guides: readonly DueGuide[] },
+  {
+    due: { person_id, email },
+    guides,
+    monday,
+  }: {
+    due: Due;
+    guides: readonly DueGuide[];
+    /** When the week began, as the database writes it. */
+    monday: string;
+  },
 ): Promise<void> {
   const [first] = guides;
   if (!first) return;

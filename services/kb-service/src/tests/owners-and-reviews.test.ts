@@ -1,8 +1,11 @@
+import { until } from '@guidepost/local-servers/testing';
+import type { Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { setGuideProperties } from '../writing/set-properties.ts';
 
 const HOST = 'help.example.com';
 const OTHER = 'other.example.com';
@@ -110,6 +113,38 @@ describe('over the API, a key that may write', () => {
     expect(await entries()).toBe(before);
   });
 
+  it('takes the day of a review away with the reviews, not before', async () => {
+    await change(33, { review_months: 6, reviewed_on: '2026-01-31' }).expect(200);
+    const { body } = await change(33, { reviewed_on: null }).expect(422);
+    expect(body.errors).toEqual([
+      expect.objectContaining({
+        detail: 'reviewed_on cannot be null as long as the guide has reviews.',
+        source: { pointer: '/data/attributes/reviewed_on' },
+      }),
+    ]);
+    await change(33, { review_months: null, reviewed_on: null }).expect(200);
+    expect(await read(33)).toMatchObject({ review_months: null, reviewed_on: null, review_on: null });
+    await change(33, { review_months: 6, reviewed_on: null }).expect(200);
+    expect(await read(33)).toMatchObject({ review_months: 6, reviewed_on: today() });
+    await change(33, { review_months: null, reviewed_on: null }).expect(200);
+  });
+
+  it('has only what changed in the audit', async () => {
+    await change(33, { owner: MAJA, review_months: 2 }).expect(200);
+    await change(33, { owner: MAJA, review_months: 3 }).expect(200);
+    expect(await lastAudit()).toEqual({
+      action: 'guide assign',
+      subject: 'pears',
+      details: { review_months: 3 },
+    });
+    await change(33, { owner: null, review_months: null, reviewed_on: null }).expect(200);
+    expect((await lastAudit()).details).toEqual({
+      owner: 'none',
+      review_months: 'none',
+      reviewed_on: 'none',
+    });
+  });
+
   it('creates a guide with them', async () => {
     const attributes = { title: 'New', owner: MAJA, review_months: 12 };
     const answer = await request('post', '/guides').send(
@@ -137,6 +172,62 @@ describe('over the API, a key that may write', () => {
     expect([status, body.errors?.[0].source]).toEqual([422, { pointer: `/data/attributes/${attribute}` }]);
     expect(await stored(33)).toEqual(before);
     expect((await read(33)).title).toBe('Pears');
+  });
+});
+
+describe('two changes at once', () => {
+  const waiting = () =>
+    service.database.one(
+      `select exists (
+         select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+       ) as waits`,
+    );
+
+  /** Makes a change beside another one, which then waits for it. */
+  async function meanwhile(
+    work: (transaction: Executor) => Promise<unknown>,
+    other: () => PromiseLike<unknown>,
+  ) {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    await service.database.tx(async (transaction) => {
+      await work(transaction);
+      resolve(other());
+      await until('the other waits', async () => (await waiting()).waits);
+    });
+    return promise;
+  }
+
+  it('do not undo each other', async () => {
+    await change(33, { owner: MAJA, review_months: 3, reviewed_on: '2020-01-01' }).expect(200);
+    await meanwhile(
+      (transaction) =>
+        transaction.none('update guide_reviews set review_months = 5 where guide_id = $1', [33]),
+      () => change(33, { owner: null }).then(({ status }) => expect(status).toBe(200)),
+    );
+    expect(await read(33)).toMatchObject({ owner: null, review_months: 5, reviewed_on: '2020-01-01' });
+  });
+
+  it('leave no owner if that person leaves meanwhile', async () => {
+    const kim = await signInAs(service, { host: HOST, role: 'author', name: 'Kim' });
+    await change(33, { owner: 'kim@example.com', review_months: 3 }).expect(200);
+    const leave = (transaction: Executor) =>
+      transaction.none('delete from staff_memberships where person_id = $1', [kim.personId]);
+    await meanwhile(leave, () =>
+      change(33, { review_months: 4 }).then(({ status }) => expect(status).toBe(200)),
+    );
+    expect(await read(33)).toMatchObject({ owner: null, review_months: 4 });
+  });
+
+  it('refuse an owner who leaves meanwhile', async () => {
+    const lou = await signInAs(service, { host: HOST, role: 'author', name: 'Lou' });
+    const leave = (transaction: Executor) =>
+      transaction.none('delete from staff_memberships where person_id = $1', [lou.personId]);
+    await meanwhile(leave, () =>
+      change(33, { owner: 'lou@example.com' }).then(({ status, body }) =>
+        expect([status, body.errors?.[0].source]).toEqual([422, { pointer: '/data/attributes/owner' }]),
+      ),
+    );
+    await change(33, { owner: null, review_months: null, reviewed_on: null }).expect(200);
   });
 });
 
@@ -219,6 +310,14 @@ describe('at the desk', () => {
     expect(answer.status).toBe(303);
     expect(await stored(32)).toEqual({ review_months: 2, reviewed_on: today() });
     expect(await lastAudit()).toMatchObject({ action: 'guide review', subject: 'apples' });
+  });
+
+  it('an author chooses no other day than today', async () => {
+    const author = { name: 'Maja', role: 'author', door: 'desk' } as const;
+    const choose = (reviewedOn: string) =>
+      setGuideProperties(service.database, author, { host: HOST, ids: [32], changes: { reviewedOn } });
+    await expect(choose('2020-01-01')).rejects.toMatchObject({ kind: 'forbidden' });
+    await choose(today());
   });
 
   it('the list shows what is due, and one’s own guides', async () => {

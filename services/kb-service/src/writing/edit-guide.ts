@@ -15,8 +15,9 @@ import { proposeDraft, returnDraft } from './propose-draft.ts';
 import { publishGuide, scheduleGuide } from './publish-guide.ts';
 import { unpublishGuides } from './publish-guides.ts';
 import { saveDraft } from './save-draft.ts';
-import { type PropertyChanges, setGuideProperties } from './set-properties.ts';
+import { setGuideProperties } from './set-properties.ts';
 import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
+import type { PropertyChanges } from './write-properties.ts';
 
 /** All that one request can change of a guide. What is missing stays. */
 export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, LinkedIds {

@@ -1,31 +1,16 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { findNamedGuides, type GuideNames, type NamedGuide } from '../content/find-named-guides.ts';
-import {
-  GUIDE_PROPERTIES,
-  type GuideProperties,
-  invalidProperty,
-  PROPERTY_NAMES,
-  today,
-} from '../content/guide-properties.ts';
-import type { Actor } from '../model/permissions.ts';
+import { GUIDE_PROPERTIES, invalidProperty, PROPERTY_NAMES, today } from '../content/guide-properties.ts';
+import type { Action, Actor } from '../model/permissions.ts';
 import type { AuditEvent } from '../tenants/audit.ts';
 import { changeUnseen } from '../tenants/changes.ts';
-
-/** Missing properties stay. */
-export type PropertyChanges = { [Name in keyof GuideProperties]?: GuideProperties[Name] | undefined };
+import { lockRecords, type PropertyChanges, writeProperties } from './write-properties.ts';
 
 /** A person who may write in a knowledge base. */
 export interface Writer {
   id: number;
   email: string;
   name: string;
-}
-
-interface PropertyRecord {
-  guide_id: number;
-  owner_id: number | null;
-  review_months: number | null;
-  reviewed_on: string | null;
 }
 
 const listAll = sql`
@@ -36,27 +21,6 @@ const listAll = sql`
   where m.tenant_id = $1 and m.accepted_at is not null
   order by name collate "und-x-icu", p.id
 `;
-const findByEmail = sql`
-  -- Those with the e-mail addresses $2, as these are written. Locked, so that they do not leave meanwhile.
-  select p.id, s.email
-  from unnest($2::text[]) as s (email)
-  join staff_people p on p.email_folded = lower(s.email collate "C")
-  join staff_memberships m on m.tenant_id = $1 and m.person_id = p.id and m.accepted_at is not null
-  for key share of m
-`;
-const findRecords = sql`
-  select r.guide_id, r.owner_id, r.review_months, r.reviewed_on::text as reviewed_on
-  from guide_reviews r
-  where r.knowledge_base_id = $1 and r.guide_id = any($2::bigint[])
-`;
-const write = sql`
-  -- $2 JSON array of records
-  insert into guide_reviews (knowledge_base_id, guide_id, owner_id, review_months, reviewed_on)
-  select $1, s.guide_id, s.owner_id, s.review_months, s.reviewed_on
-  from json_to_recordset($2) as s (guide_id bigint, owner_id bigint, review_months smallint, reviewed_on date)
-  on conflict (knowledge_base_id, guide_id) do update
-  set owner_id = excluded.owner_id, review_months = excluded.review_months, reviewed_on = excluded.reviewed_on
-`;
 
 /** The people who may own guides, by name. */
 export function listWriters(executor: Executor, knowledgeBaseId: number): Promise<Writer[]> {
@@ -66,7 +30,8 @@ export function listWriters(executor: Executor, knowledgeBaseId: number): Promis
 /**
  * Changes properties of guides, all or none. Neither their texts nor their last changes notice.
  * @returns the slugs of the guides that changed
- * @throws AppError `not-found` with every unknown guide, or `invalid` with the field `owner` for someone who may not write
+ * @throws AppError `not-found` with every unknown guide, or `invalid` with the field `owner` for someone who may not
+ * write, and `reviewedOn` for no day of review beside reviews
  */
 export function setGuideProperties(
   database: Executor,
@@ -76,93 +41,60 @@ export function setGuideProperties(
   return changeUnseen(database, { host, actor, action: actionFor(changes) }, async (transaction, { id }) => {
     const guides = await findNamedGuides(transaction, id, names);
     const said = guides.map((guide) => ({ guideId: guide.id, changes }));
-    const { changed, unknown } = await writeProperties(transaction, id, said);
-    if (unknown.length > 0) throw invalidProperty('owner');
+    const { changed, refused } = await writeProperties(transaction, said, { knowledgeBaseId: id });
+    if (refused.length > 0) throw invalidProperty('owner');
     const edited = guides.filter((guide) => changed.has(guide.id));
+    return { result: edited.map(({ slug }) => slug), audit: eventsOf(guides, changed) };
+  });
+}
+
+/** Guides that someone has found right. */
+export interface ConfirmedGuides {
+  /** The slugs of those that have reviews. */
+  reviewed: string[];
+  /** The slugs of the others, which stay as they are. */
+  withoutReviews: string[];
+}
+
+/** Notes that guides are still right, which moves their next reviews on. @throws AppError `not-found` with every unknown guide */
+export function confirmGuides(
+  database: Executor,
+  actor: Actor,
+  { host, ...names }: GuideNames & { host: string },
+): Promise<ConfirmedGuides> {
+  return changeUnseen(database, { host, actor, action: 'guide review' }, async (transaction, { id }) => {
+    const guides = await findNamedGuides(transaction, id, names);
+    const said = guides.map((guide) => ({ guideId: guide.id, changes: { reviewedOn: today() } }));
+    const records = await lockRecords(transaction, id, said);
+    const hasReviews = (guideId: number) => (records.get(guideId)?.review_months ?? null) !== null;
+    const due = said.filter(({ guideId }) => hasReviews(guideId));
+    const { changed } = await writeProperties(transaction, due, { knowledgeBaseId: id });
+    const slugsOf = (some: readonly NamedGuide[]) => some.map(({ slug }) => slug);
     return {
-      result: edited.map(({ slug }) => slug),
-      audit: edited.map((guide) => describe(guide, changes)),
+      result: {
+        reviewed: slugsOf(guides.filter((guide) => hasReviews(guide.id))),
+        withoutReviews: slugsOf(guides.filter((guide) => !hasReviews(guide.id))),
+      },
+      audit: eventsOf(guides, changed),
     };
   });
 }
 
-/** Notes that guides are still right, which moves their next reviews on. @throws as {@link setGuideProperties} */
-export function confirmGuides(
-  database: Executor,
-  actor: Actor,
-  guides: GuideNames & { host: string },
-): Promise<string[]> {
-  return setGuideProperties(database, actor, { ...guides, changes: { reviewedOn: today() } });
+/** The action of those who may change all of these. Another day than today is chosen, as owners and intervals are. */
+function actionFor({ owner, reviewMonths, reviewedOn }: PropertyChanges): Action {
+  const isChosen = reviewedOn !== undefined && reviewedOn !== today();
+  return owner === undefined && reviewMonths === undefined && !isChosen ? 'guide review' : 'guide assign';
 }
 
-/** Whoever may change all of these. */
-function actionFor(changes: PropertyChanges) {
-  const actions = PROPERTY_NAMES.filter((name) => changes[name] !== undefined).map(
-    (name) => GUIDE_PROPERTIES[name].action,
-  );
-  return actions.find((action) => action !== 'guide review') ?? 'guide review';
-}
-
-function describe({ id, slug }: NamedGuide, changes: PropertyChanges): AuditEvent {
-  const said = PROPERTY_NAMES.filter((name) => changes[name] !== undefined);
-  const details = said.map((name) => [GUIDE_PROPERTIES[name].attribute, changes[name] ?? 'none']);
-  return { guideId: id, subject: slug, details: Object.fromEntries(details) };
-}
-
-/** The properties that a source or a request says of a guide. */
-export interface SaidProperties {
-  guideId: number;
-  changes: PropertyChanges;
-}
-
-/**
- * Writes what is said of guides, which are locked or new.
- * @param options with `keepsLater`, a day of review before the present one does not count
- * @returns the guides that changed, and what was said with an owner who may not write: that owner is left out
- */
-export async function writeProperties<Said extends SaidProperties>(
-  transaction: Executor,
-  knowledgeBaseId: number,
-  said: readonly Said[],
-  { keepsLater = false }: { keepsLater?: boolean } = {},
-): Promise<{ changed: Set<number>; unknown: Said[] }> {
-  const emails = new Set(said.flatMap(({ changes: { owner } }) => owner ?? []));
-  const people = await transaction.any<{ id: number; email: string }>(
-    findByEmail([knowledgeBaseId, [...emails]]),
-  );
-  const ids = new Map(people.map(({ id, email }) => [email, id]));
-  const records = await transaction.any<PropertyRecord>(
-    findRecords([knowledgeBaseId, said.map(({ guideId }) => guideId)]),
-  );
-  const before = new Map(records.map((record) => [record.guide_id, record]));
-  const changed = said.flatMap(({ guideId, changes }) => {
-    const record = before.get(guideId) ?? emptyRecord(guideId);
-    const next = change(record, changes, { ids, keepsLater });
-    return JSON.stringify(next) === JSON.stringify(record) ? [] : next;
+function eventsOf(
+  guides: readonly NamedGuide[],
+  changed: ReadonlyMap<number, PropertyChanges>,
+): AuditEvent[] {
+  return guides.flatMap(({ id, slug }) => {
+    const changes = changed.get(id);
+    if (!changes) return [];
+    const names = PROPERTY_NAMES.filter((name) => changes[name] !== undefined);
+    const details = names.map((name) => [GUIDE_PROPERTIES[name].attribute, changes[name] ?? 'none']);
+    return { guideId: id, subject: slug, details: Object.fromEntries(details) };
   });
-  if (changed.length > 0) await transaction.none(write([knowledgeBaseId, JSON.stringify(changed)]));
-  return {
-    changed: new Set(changed.map(({ guide_id }) => guide_id)),
-    unknown: said.filter(({ changes: { owner } }) => owner && !ids.has(owner)),
-  };
-}
-
-function emptyRecord(guideId: number): PropertyRecord {
-  return { guide_id: guideId, owner_id: null, review_months: null, reviewed_on: null };
-}
-
-/** Reviews begin on the day on which they are first wanted. */
-function change(
-  before: PropertyRecord,
-  { owner, reviewMonths = before.review_months, reviewedOn }: PropertyChanges,
-  { ids, keepsLater }: { ids: ReadonlyMap<string, number>; keepsLater: boolean },
-): PropertyRecord {
-  const isLater = !keepsLater || !before.reviewed_on || (reviewedOn ?? '') > before.reviewed_on;
-  const reviewed = (isLater ? reviewedOn : undefined) ?? before.reviewed_on;
-  return {
-    guide_id: before.guide_id,
-    owner_id: owner === null ? null : (ids.get(owner ?? '') ?? before.owner_id),
-    review_months: reviewMonths,
-    reviewed_on: reviewed ?? (reviewMonths === null ? null : today()),
-  };
 }

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
-import { writeProperties } from '../../writing/set-properties.ts';
+import { writeProperties } from '../../writing/write-properties.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
 import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
@@ -122,12 +122,13 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
   await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
-  const properties = await setProperties(step, guides);
   const missing = await findGuidesGone(step);
   const kept = missing.filter(({ edited }) => prune && edited && !request.overwrite);
   const gone = missing.filter((guide) => !kept.includes(guide)).map(({ slug }) => slug);
   const prunable = source.leftOut.every(({ slugs }) => slugs !== undefined);
   const unpublished = prune && prunable ? await unpublish(step, gone) : undefined;
+  // After the guides, since people at the desk lock those first.
+  const properties = await setProperties(step, guides);
   // Last, since indexing the knowledge base waits for it.
   if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
   if (source.everydaySynonyms !== undefined)
@@ -137,6 +138,7 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
     host,
     dryRun,
     guides: guides.changes,
+    properties: properties.changed,
     gone,
     unpublished,
     renames,
@@ -155,7 +157,8 @@ async function runImport(request: ImportStep, leftOut: readonly LeftOut[]): Prom
   const changed =
     renamed || newLogo || touched || moved > 0 || filesMoved.length > 0 || Boolean(unpublished?.length);
   // Readers see nothing of properties.
-  return { changed, result: summary, audit: changed || properties.changed > 0 ? {} : [] };
+  const audit = properties.changed > 0 ? { details: { properties: properties.changed } } : {};
+  return { changed, result: summary, audit: changed || properties.changed > 0 ? audit : [] };
 }
 
 /**
@@ -242,9 +245,9 @@ async function setMemberships(
   return placed + (await setTagsOfGuides(transaction, { ...all, groups: tags }, guides.tags));
 }
 
-/** Owners who may not write here are left out, and named. */
+/** Takes over what the source has changed since its last import. Owners who may not write here are left out, and named. */
 async function setProperties(
-  { transaction, knowledgeBase, source }: ImportStep,
+  { transaction, knowledgeBase, source, overwrite = false }: ImportStep,
   { ids, edited }: ImportedGuides,
 ): Promise<{ changed: number; remarks: string[] }> {
   const said = source.guides.flatMap(({ slug, place, properties }) => {
@@ -252,11 +255,12 @@ async function setProperties(
     const isSaid = Object.keys(properties).length > 0 && !edited.has(slug);
     return isSaid && guideId !== undefined ? [{ guideId, place, changes: properties }] : [];
   });
-  const options = { keepsLater: true };
-  const { changed, unknown } = await writeProperties(transaction, knowledgeBase.id, said, options);
-  const remarks = unknown.map(
-    ({ place, changes }) => `${place}: the owner ${changes.owner} may not write here`,
-  );
+  const options = { knowledgeBaseId: knowledgeBase.id, source: { overwrite } };
+  const { changed, refused } = await writeProperties(transaction, said, options);
+  const remarks = refused.map(({ said: { place, changes }, isInvited }) => {
+    const reason = isInvited ? 'is invited, but has not accepted yet' : 'may not write here';
+    return `${place}: the owner ${changes.owner} ${reason}`;
+  });
   return { changed: changed.size, remarks };
 }
 

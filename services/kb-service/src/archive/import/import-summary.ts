@@ -18,6 +18,8 @@ export interface ImportSummary {
   host: string;
   dryRun: boolean;
   guides: Changes & { unchanged: number };
+  /** Guides whose owner or reviews have changed. */
+  properties: number;
   /** Guides whose file has moved; their former addresses redirect. */
   moved: Rename[];
   /** Slugs of guides that have been changed here since their last import, and in the source; they are left. */

@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
+import { setGuideProperties } from '../../writing/set-properties.ts';
 import { exportDocument } from '../export/export-document.ts';
 import { readSnapshot } from '../export/snapshot.ts';
 
@@ -61,6 +63,57 @@ it('front matter says owner and reviews; what it leaves out stays', async () => 
   expect(await stored()).toEqual([{ ...a, reviewed_on: '2026-05-01' }, b]);
 });
 
+it('what was chosen at the desk stays until the source says something else, or with --overwrite', async () => {
+  host = await createWithMaja();
+  const said = 'owner: maja@example.com\nreview: 6 months\nreviewed: 2026-01-31';
+  const importing = (front: string, options = {}) =>
+    fixture.importFiles(host, { 'a.md': page(front), 'b.md': page('title: B') }, options);
+  const first = { slug: 'a', email: 'maja@example.com', review_months: 6, reviewed_on: '2026-01-31' };
+  expect((await importing(said)).properties).toBe(1);
+  const chosen = { slug: 'a', email: null, review_months: 2, reviewed_on: '2026-03-01' };
+  const choose = () =>
+    setGuideProperties(fixture.database, OPERATOR, {
+      host,
+      slugs: ['a'],
+      changes: { owner: null, reviewMonths: 2, reviewedOn: '2026-03-01' },
+    });
+  await choose();
+  expect((await importing(said)).properties).toBe(0);
+  expect(await stored()).toEqual([chosen]);
+  await importing(said.replace('6 months', '7 months'));
+  expect(await stored()).toEqual([{ ...chosen, review_months: 7 }]);
+  expect((await importing(said, { overwrite: true })).properties).toBe(1);
+  expect(await stored()).toEqual([{ ...first, reviewed_on: '2026-03-01' }]);
+});
+
+it.each([
+  ['owner: none\nreview: none', null, null],
+  ['owner:\nreview:\nreviewed:', null, null],
+  ['owner: ""', null, 6],
+  ['review: None', 'maja@example.com', null],
+  ['title: A', 'maja@example.com', 6],
+])('%j takes away what it names', async (front, email, review_months) => {
+  host = await createWithMaja();
+  await fixture.importFiles(host, {
+    'a.md': page('owner: maja@example.com\nreview: 6\nreviewed: 2026-01-31'),
+  });
+  const { remarks, findings } = await fixture.importFiles(host, { 'a.md': page(front) });
+  expect([remarks, findings.unknownKeys]).toEqual([[], new Map()]);
+  expect(await stored()).toEqual([{ slug: 'a', email, review_months, reviewed_on: '2026-01-31' }]);
+});
+
+it('the audit counts the guides whose properties an import has changed', async () => {
+  host = await createWithMaja();
+  await fixture.importFiles(host, { 'a.md': page('review: 6'), 'b.md': page('title: B') });
+  await fixture.importFiles(host, { 'a.md': page('review: 5'), 'b.md': page('title: B') });
+  await fixture.importFiles(host, { 'a.md': page('review: 5'), 'b.md': page('title: B') });
+  const entries = await fixture.database.any(
+    `select action, details from audit_entries where host = $1 and action = 'import' order by id`,
+    [host],
+  );
+  expect(entries.map(({ details }) => details)).toEqual([{ properties: 1 }, { properties: 1 }]);
+});
+
 it('a person who may not write here is named in the report, and the guide has no owner', async () => {
   host = await createWithMaja();
   const { guides, remarks } = await fixture.importFiles(host, {
@@ -70,7 +123,7 @@ it('a person who may not write here is named in the report, and the guide has no
   expect(guides.created).toBe(2);
   expect(remarks).toEqual([
     'a.md: the owner nobody@example.com may not write here',
-    'b.md: the owner new@example.com may not write here',
+    'b.md: the owner new@example.com is invited, but has not accepted yet',
   ]);
   expect(await stored()).toEqual([
     { slug: 'b', email: null, review_months: 1, reviewed_on: expect.any(String) },

@@ -1,5 +1,5 @@
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, type PropertyName } from '../../content/guide-properties.ts';
-import type { PropertyChanges } from '../../writing/set-properties.ts';
+import type { PropertyChanges } from '../../writing/write-properties.ts';
 import { describeValue, type Value } from './value.ts';
 
 /** What a source says of the owner and the reviews of a guide. */
@@ -15,14 +15,22 @@ const NAMES: ReadonlyMap<string, PropertyName> = new Map(
   PROPERTY_NAMES.map((name) => [GUIDE_PROPERTIES[name].key, name]),
 );
 
-/** Reads the properties of a guide among the keys of its source. A key without a value says nothing. */
+/**
+ * Reads the properties of a guide among the keys of its source. A key without a value, or with `none`, says that there is
+ * no owner, or are no reviews; that of the day of a review says nothing.
+ */
 export function readSaidProperties(entries: Iterable<readonly [key: string, value: Value]>): SaidProperties {
   const properties: PropertyChanges = {};
   const understood = new Set<string>();
   const mistakes = new Map<string, string>();
   for (const [key, value] of entries) {
     const name = NAMES.get(key.toLowerCase());
-    if (!name || value === '' || value === null) continue;
+    if (!name) continue;
+    if (isNone(value)) {
+      understood.add(key);
+      if (name !== 'reviewedOn') Object.assign(properties, { [name]: null });
+      continue;
+    }
     const { expected, parse } = GUIDE_PROPERTIES[name];
     const read = typeof value === 'string' ? parse(value.trim()) : undefined;
     if (read === undefined) mistakes.set(key, `${describeValue(value)} is not ${expected}`);
@@ -32,4 +40,8 @@ export function readSaidProperties(entries: Iterable<readonly [key: string, valu
     }
   }
   return { properties, understood, mistakes };
+}
+
+function isNone(value: Value): boolean {
+  return value === null || (typeof value === 'string' && ['', 'none'].includes(value.trim().toLowerCase()));
 }
