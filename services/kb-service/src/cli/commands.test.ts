@@ -371,6 +371,7 @@ describe('kb import', () => {
       host: HOST,
       dry_run: true,
       guides: { created: 1, updated: 0, unchanged: 0 },
+      properties: 0,
       renamed: [],
       moved: [],
       edited: [],

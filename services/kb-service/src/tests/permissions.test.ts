@@ -282,7 +282,7 @@ describe('S33: every change over the API', () => {
     ['guide publish', 'patch', '/guides/104', patch('guide', 104, { state: 'published' })],
     ['guide unpublish', 'patch', '/guides/104', patch('guide', 104, { state: 'draft' })],
     ['guide assign', 'patch', '/guides/101', patch('guide', 101, { review_months: 6 })],
-    ['guide review', 'patch', '/guides/101', patch('guide', 101, { reviewed_on: '2026-01-31' })],
+    ['guide review', 'patch', '/guides/101', patch('guide', 101, { reviewed_on: new Date().toISOString().slice(0, 10) })],
     ['guide delete', 'delete', '/guides/105'],
     ['image upload', 'post', '/guides/101/images'],
     ['category create', 'post', '/categories', { type: C, attributes: { name: 'New' } }],
