@@ -1,16 +1,19 @@
-import { type ContentReader, type Executor, type Statement, sql, sqlTemplate } from '@guidepost/postgres';
+import { type ContentReader, type Executor, sql } from '@guidepost/postgres';
 import {
-  type Inclusion,
   type ListedRows,
-  type ListRow,
   listedRows,
-  MAX_INCLUDED,
-  type Page,
   type RelatedRow,
   type ResourceRow,
   relatedRows,
 } from '../model/listing.ts';
-import { orderBy, type SortableFields, type SortOrder } from '../model/sort-order.ts';
+import type { SortableFields } from '../model/sort-order.ts';
+import {
+  columnsOf,
+  type GroupListRequest,
+  type GroupTable,
+  groupInclusionOf,
+  groupListOf,
+} from './group-lists.ts';
 
 export const CATEGORY_FIELDS: SortableFields = {
   position: sql.part`c.position`,
@@ -18,28 +21,17 @@ export const CATEGORY_FIELDS: SortableFields = {
   id: sql.part`c.id`,
 };
 
-const DEFAULT_ORDER = sql.part`c.position, c.id`;
+export const CATEGORIES: GroupTable = {
+  name: sql.part`categories`,
+  alias: sql.part`c`,
+  columns: ['id', 'name', 'slug', 'multiple_guides_name', 'position', 'parent_category_id'],
+  fields: CATEGORY_FIELDS,
+  defaultSort: ['position'],
+  inclusionOrder: sql.part`c.position, c.id`,
+};
 
-type CategoryRecord = [
-  id: number,
-  name: string,
-  slug: string,
-  multipleGuidesName: string,
-  position: number,
-  parent: number | null,
-];
-
-/** A category as a JSON array, which PostgreSQL builds faster than an object. */
-export function readCategoryRecord([
-  id,
-  name,
-  slug,
-  guidesName,
-  position,
-  parent,
-]: CategoryRecord): ResourceRow {
-  return { id, name, slug, multiple_guides_name: guidesName, position, parent_category_id: parent };
-}
+/** The category c as readers get it. */
+export const CATEGORY_RECORD = columnsOf(CATEGORIES, CATEGORIES.alias);
 
 /** The parent of the listed categories: a guide, or another category. */
 export interface CategoryParent {
@@ -48,20 +40,18 @@ export interface CategoryParent {
   id: number | null;
 }
 
-export interface CategoryListRequest extends SortOrder {
-  knowledgeBaseId: number;
-  page: Page;
+export interface CategoryListRequest extends GroupListRequest {
   parent?: CategoryParent | undefined;
 }
 
 const findById = sql`
-  select c.id, c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
+  select ${CATEGORY_RECORD}
   from categories c
   where c.knowledge_base_id = $1 and c.id = $2 and c.visible
 `;
 const findAny = sql`
   -- A category, visible or not.
-  select c.id, c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
+  select ${CATEGORY_RECORD}
   from categories c
   where c.knowledge_base_id = $1 and c.id = $2
 `;
@@ -72,159 +62,56 @@ const listTop = sql`
   order by c.position, c.id
   limit 12
 `;
-const all = sqlTemplate`
-  -- A page of visible categories ($2 after the first $3) with the total.
-  select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
-  from (
-    select count(*)
-    from categories c
-    where c.knowledge_base_id = $1 and c.visible
-  ) total
-  left join (
-    select listed.*, row_number() over () as place
-    from (
-      select c.*
-      from categories c
-      where c.knowledge_base_id = $1 and c.visible
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ) page on true
-  order by page.place
-`;
-const evenHidden = sqlTemplate`
-  -- A page of all categories ($2 after the first $3), visible or not, with the total.
-  select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
-  from (
-    select count(*)
-    from categories c
-    where c.knowledge_base_id = $1
-  ) total
-  left join (
-    select listed.*, row_number() over () as place
-    from (
-      select c.*
-      from categories c
-      where c.knowledge_base_id = $1
-      order by ${'order'}
-      limit $2 offset $3
-    ) listed
-  ) page on true
-  order by page.place
-`;
-const related = {
-  guide: sqlTemplate`
-    -- The same for the categories of the guide $4.
-    select total.count as total,
-      exists (select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published) as parent_exists,
-      page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
-    from (
-      select count(*)
+
+const bindVisible = groupListOf(CATEGORIES, {
+  groups: sql.part`from categories c where c.knowledge_base_id = $1 and c.visible`,
+});
+const bindAll = groupListOf(CATEGORIES, {
+  groups: sql.part`from categories c where c.knowledge_base_id = $1`,
+});
+/** By the ID of the parent, $4. */
+const bindRelated = {
+  guide: groupListOf(CATEGORIES, {
+    groups: sql.part`
       from guide_categories m
       join categories c on c.knowledge_base_id = m.knowledge_base_id and c.id = m.category_id and c.visible
-      where m.knowledge_base_id = $1 and m.guide_id = $4
-    ) total
-    left join (
-      select listed.*, row_number() over () as place
-      from (
-        select c.*
-        from guide_categories m
-        join categories c on c.knowledge_base_id = m.knowledge_base_id and c.id = m.category_id and c.visible
-        where m.knowledge_base_id = $1 and m.guide_id = $4
-        order by ${'order'}
-        limit $2 offset $3
-      ) listed
-    ) page on true
-    order by page.place
-  `,
-  parent: sqlTemplate`
-    -- The same for the children of the category $4.
-    select total.count as total,
-      exists (select from categories p where p.knowledge_base_id = $1 and p.id = $4 and p.visible) as parent_exists,
-      page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
-    from (
-      select count(*)
+      where m.knowledge_base_id = $1 and m.guide_id = $4`,
+    parentExists: sql.part`exists (
+      select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published
+    )`,
+  }),
+  parent: groupListOf(CATEGORIES, {
+    groups: sql.part`
       from categories c
-      where c.knowledge_base_id = $1 and c.parent_category_id = $4 and c.visible
-    ) total
-    left join (
-      select listed.*, row_number() over () as place
-      from (
-        select c.*
-        from categories c
-        where c.knowledge_base_id = $1 and c.parent_category_id = $4 and c.visible
-        order by ${'order'}
-        limit $2 offset $3
-      ) listed
-    ) page on true
-    order by page.place
-  `,
+      where c.knowledge_base_id = $1 and c.parent_category_id = $4 and c.visible`,
+    parentExists: sql.part`exists (
+      select from categories p where p.knowledge_base_id = $1 and p.id = $4 and p.visible
+    )`,
+  }),
 };
 
-export const categoriesOfKnowledgeBase = includeCategories(
-  sql`
-    -- The visible categories of the knowledge base ($2): each once, with its sources and its place among their
-    -- targets. If there are more than $3, the only row has no ID.
-    with linkage as materialized (
-      select c.knowledge_base_id as source, c.id as target
-      from categories c
-      where c.knowledge_base_id = $1 and c.knowledge_base_id = any($2::bigint[])
-    ), records as (
-      select c.*, t.sources, row_number() over (order by c.position, c.id) as place
-      from (select target, array_agg(source) as sources from linkage group by target) t
-      join categories c on c.knowledge_base_id = $1 and c.id = t.target and c.visible
-    ), size as (
-      select count(*) from records
-    )
-    select c.id, c.sources as included_sources, array_fill(c.place, array[cardinality(c.sources)]) as included_places,
-      c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
-    from size
-    left join records c on size.count <= $3
-    where size.count > 0
+export const categoriesOfKnowledgeBase = groupInclusionOf(
+  CATEGORIES,
+  sql.part`
+    select c.knowledge_base_id as source, c.id as target
+    from categories c
+    where c.knowledge_base_id = $1 and c.knowledge_base_id = any($2::bigint[])
   `,
 );
-export const categoriesOfGuides = includeCategories(
-  sql`
-    -- The visible categories of the guides $2: each once, with its sources and its place among their targets. If
-    -- there are more than $3, the only row has no ID.
-    with linkage as materialized (
-      select m.guide_id as source, m.category_id as target
-      from guide_categories m
-      where m.knowledge_base_id = $1 and m.guide_id = any($2::bigint[])
-    ), records as (
-      select c.*, t.sources, row_number() over (order by c.position, c.id) as place
-      from (select target, array_agg(source) as sources from linkage group by target) t
-      join categories c on c.knowledge_base_id = $1 and c.id = t.target and c.visible
-    ), size as (
-      select count(*) from records
-    )
-    select c.id, c.sources as included_sources, array_fill(c.place, array[cardinality(c.sources)]) as included_places,
-      c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
-    from size
-    left join records c on size.count <= $3
-    where size.count > 0
+export const categoriesOfGuides = groupInclusionOf(
+  CATEGORIES,
+  sql.part`
+    select m.guide_id as source, m.category_id as target
+    from guide_categories m
+    where m.knowledge_base_id = $1 and m.guide_id = any($2::bigint[])
   `,
 );
-export const childCategories = includeCategories(
-  sql`
-    -- The visible children of the categories $2: each once, with its sources and its place among their targets. If
-    -- there are more than $3, the only row has no ID.
-    with linkage as materialized (
-      select c.parent_category_id as source, c.id as target
-      from categories c
-      where c.knowledge_base_id = $1 and c.parent_category_id = any($2::bigint[])
-    ), records as (
-      select c.*, t.sources, row_number() over (order by c.position, c.id) as place
-      from (select target, array_agg(source) as sources from linkage group by target) t
-      join categories c on c.knowledge_base_id = $1 and c.id = t.target and c.visible
-    ), size as (
-      select count(*) from records
-    )
-    select c.id, c.sources as included_sources, array_fill(c.place, array[cardinality(c.sources)]) as included_places,
-      c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
-    from size
-    left join records c on size.count <= $3
-    where size.count > 0
+export const childCategories = groupInclusionOf(
+  CATEGORIES,
+  sql.part`
+    select c.parent_category_id as source, c.id as target
+    from categories c
+    where c.knowledge_base_id = $1 and c.parent_category_id = any($2::bigint[])
   `,
 );
 
@@ -239,14 +126,10 @@ export function findCategoryById(
 /** A page of visible categories and their total; null if the parent does not exist. */
 export async function listCategories(
   executor: ContentReader,
-  { knowledgeBaseId, page, parent, ...sorting }: CategoryListRequest,
+  { parent, ...request }: CategoryListRequest,
 ): Promise<ListedRows | null> {
-  const order = orderBy(CATEGORY_FIELDS, sorting);
-  const sorted = (template: typeof all) =>
-    template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
-  const values = [knowledgeBaseId, page.size, page.offset];
-  if (!parent) return listedRows(await executor.any<ListRow>(sorted(all)(values)));
-  return relatedRows(await executor.any<RelatedRow>(sorted(related[parent.by])([...values, parent.id])));
+  const statement = parent ? bindRelated[parent.by](request, parent.id) : bindVisible(request);
+  return relatedRows(await executor.any<RelatedRow>(statement));
 }
 
 /** Any category, for those who may write. */
@@ -258,13 +141,8 @@ export function findAnyCategory(
 }
 
 /** A page of all categories and their total, for those who may write. */
-export async function listAllCategories(
-  executor: Executor,
-  { knowledgeBaseId, page, ...sorting }: Omit<CategoryListRequest, 'parent'>,
-): Promise<ListedRows> {
-  const order = orderBy(CATEGORY_FIELDS, sorting);
-  const statement = evenHidden({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
-  return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
+export async function listAllCategories(executor: Executor, request: GroupListRequest): Promise<ListedRows> {
+  return listedRows(await executor.any<RelatedRow>(bindAll(request)));
 }
 
 export function listTopCategories(
@@ -272,8 +150,4 @@ export function listTopCategories(
   knowledgeBaseId: number,
 ): Promise<{ slug: string; name: string }[]> {
   return executor.any(listTop([knowledgeBaseId]));
-}
-
-function includeCategories(statement: Statement): Inclusion {
-  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MAX_INCLUDED]);
 }

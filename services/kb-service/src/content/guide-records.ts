@@ -1,7 +1,8 @@
 import { type SqlPart, sql } from '@guidepost/postgres';
 import type { ResourceRow } from '../model/listing.ts';
-import { readCategoryRecord } from './categories.ts';
-import { readTagRecord } from './tags.ts';
+import { CATEGORIES, CATEGORY_RECORD } from './categories.ts';
+import { type GroupTable, readGroupRecord } from './group-lists.ts';
+import { TAG_RECORD, TAGS } from './tags.ts';
 
 /** The guide g as readers get it, without its content. */
 export const GUIDE_RECORD = sql.part`g.id, g.slug, g.title, g.content_digest`;
@@ -43,15 +44,12 @@ export function linkedRecords(names: SqlPart): SqlPart {
   return sql.part`
     page.category_ids, page.tag_ids,
     case when page.place = 1 and 'categories' = any(${names}::text[]) then (
-      select json_agg(
-        json_build_array(c.id, c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id)
-        order by c.position, c.id
-      )
+      select json_agg(json_build_array(${CATEGORY_RECORD}) order by c.position, c.id)
       from categories c
       where c.knowledge_base_id = $1 and c.id = any(array(select unnest(p.category_ids) from page p))
     ) end as category_records,
     case when page.place = 1 and 'tags' = any(${names}::text[]) then (
-      select json_agg(json_build_array(t.id, t.name, t.slug))
+      select json_agg(json_build_array(${TAG_RECORD}))
       from tags t
       where t.knowledge_base_id = $1 and t.id = any(array(select unnest(p.tag_ids) from page p))
     ) end as tag_records`;
@@ -64,11 +62,9 @@ export interface LinkedRows {
   idsOf: (guide: ResourceRow) => number[];
 }
 
-const LINKS: Readonly<
-  Record<string, { ids: string; records: string; readRecord: (record: never) => ResourceRow }>
-> = {
-  categories: { ids: 'category_ids', records: 'category_records', readRecord: readCategoryRecord },
-  tags: { ids: 'tag_ids', records: 'tag_records', readRecord: readTagRecord },
+const LINKS: Readonly<Record<string, { ids: string; records: string; table: GroupTable }>> = {
+  categories: { ids: 'category_ids', records: 'category_records', table: CATEGORIES },
+  tags: { ids: 'tag_ids', records: 'tag_records', table: TAGS },
 };
 
 /** Undefined if the statement did not read this relationship. */
@@ -76,6 +72,7 @@ export function linkedRows(guides: readonly ResourceRow[], name: string): Linked
   const link = LINKS[name];
   const [first] = guides;
   if (!link || !first?.[link.ids]) return undefined;
-  const records = (first[link.records] ?? []) as never[];
-  return { targets: records.map(link.readRecord), idsOf: (guide) => guide[link.ids] as number[] };
+  const records = (first[link.records] ?? []) as unknown[][];
+  const targets = records.map((record) => readGroupRecord(link.table, record));
+  return { targets, idsOf: (guide) => guide[link.ids] as number[] };
 }

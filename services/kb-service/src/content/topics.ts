@@ -42,8 +42,93 @@ const GUIDES_ON_CARD = 5;
 
 const MAX_OTHERS = 20;
 
-const findCategory = sql.file(new URL('./sql/find-category-with-topics.sql', import.meta.url));
-const contents = sqlTemplate.file<'collation'>(new URL('./sql/read-contents.sql', import.meta.url));
+/** The categories of the CTE `listed`, each with its first $2 guides and its children, as the JSON of {@link Topic}. */
+const TOPICS = sql.part`(
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'slug', l.slug, 'name', l.name, 'total', l.published_guides, 'guides', first.guides, 'subtopics', below.subtopics
+      )
+      order by l.position, l.id
+    ),
+    '[]'
+  )
+  from listed l
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('slug', f.slug, 'title', f.title) order by f.position, f.id), '[]') as guides
+    from (
+      select g.id, g.slug, g.title, m.position
+      from guide_categories m
+      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      where m.knowledge_base_id = $1 and m.category_id = l.id
+      order by m.position, g.id
+      limit $2
+    ) f
+  ) first
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) order by c.position, c.id), '[]') as subtopics
+    from categories c
+    where c.knowledge_base_id = $1 and c.parent_category_id = l.id and c.visible
+  ) below
+)`;
+
+/** The ancestors of the CTE `category`, from the top, as the JSON of {@link TrailCategory}. */
+const TRAIL = sql.part`(
+  with recursive trail as (
+    select c.id, c.slug, c.name, c.parent_category_id, 1 as height
+    from category
+    join categories c on c.knowledge_base_id = $1 and c.id = category.parent_category_id
+    union all
+    select p.id, p.slug, p.name, p.parent_category_id, t.height + 1
+    from trail t
+    join categories p on p.knowledge_base_id = $1 and p.id = t.parent_category_id
+  )
+  select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'id', t.id) order by t.height desc), '[]')
+  from trail t
+)`;
+
+const findCategory = sql`
+  -- A visible category by slug $3, or by ID $4 (null if $3 is no number) if no category has the slug, with its
+  -- ancestors from the top, and its children with $2 guides each.
+  with category as (
+    select c.id, c.slug, c.name, c.multiple_guides_name, c.parent_category_id
+    from categories c
+    where c.knowledge_base_id = $1 and c.visible and (c.slug = $3 or c.id = $4)
+    order by c.slug = $3 desc
+    limit 1
+  ), listed as (
+    select c.id, c.slug, c.name, c.position, c.published_guides
+    from category
+    join categories c on c.knowledge_base_id = $1 and c.parent_category_id = category.id and c.visible
+  )
+  select category.id, category.slug, category.name, category.multiple_guides_name,
+    ${TRAIL} as trail,
+    ${TOPICS} as topics
+  from category
+`;
+const contents = sqlTemplate`
+  -- The contents of a home page: top categories with $2 guides each, $3 guides without a category, and the totals.
+  with listed as (
+    select c.id, c.slug, c.name, c.position, c.published_guides
+    from categories c
+    where c.knowledge_base_id = $1 and c.parent_category_id is null and c.visible
+  ), apart as materialized (
+    select g.id, g.slug, g.title
+    from guides g
+    where g.knowledge_base_id = $1 and g.published
+      and not exists (select from guide_categories m where m.knowledge_base_id = $1 and m.guide_id = g.id)
+  )
+  select
+    ${TOPICS} as topics,
+    (
+      select coalesce(
+        json_agg(json_build_object('slug', a.slug, 'title', a.title) order by a.title collate ${'collation'}, a.id), '[]'
+      )
+      from (select * from apart order by title collate ${'collation'}, id limit $3) a
+    ) as others,
+    (select count(*) from apart) as other_total,
+    (select k.published_guides from knowledge_bases k where k.id = $1) as total
+`;
 
 /** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
@@ -58,6 +143,7 @@ export function readContents(
   executor: ContentReader,
   { id, language }: Pick<KnowledgeBase, 'id' | 'language'>,
 ): Promise<Contents> {
-  const statement = contents({ collation: sql.identifier(collationOf(language)) }, { prepared: true });
+  const collation = sql.identifier(collationOf(language));
+  const statement = contents({ collation }, { prepared: true });
   return executor.one<Contents>(statement([id, GUIDES_ON_CARD, MAX_OTHERS]));
 }
