@@ -42,7 +42,7 @@ export async function explain(
     weight: weights[place] ?? 0,
     counted: [...document.terms]
       .filter((term) => expressions.has(term))
-      .map((term) => index.vocabulary.forms[term] ?? ''),
+      .map((term) => index.vocabulary.formOf(term)),
   }));
   const place = [...ranked.map((one) => one.document.id), ...others].indexOf(id) + 1;
   const meaning = ranked[place - 1]?.meaning ?? 0;

@@ -1,3 +1,5 @@
+import type { KnownWords, Term } from '../ranking/known-words.ts';
+import { countBits } from './count-bits.ts';
 import { readSpelling } from './indexed-words.ts';
 import { createNumberLists, postingOf } from './number-lists.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
@@ -15,22 +17,26 @@ interface TermLists {
   keys(): Iterable<string>;
 }
 
-/** A word of a tenant's documents: a place in its vocabulary. */
-export type Term = number;
+export type { Term } from '../ranking/known-words.ts';
 
 /** Letters by which words with the same beginning or end are found. */
 const EDGE = 4;
 /** The length of short beginnings, as people type them. */
 const SHORT_EDGE = 2;
 
-/** The words of a tenant's documents, with the documents that have each. */
-export class Vocabulary {
+/** Words that are compared by their letters at once. */
+const COMPARED_AT_ONCE = 1_024;
+
+/** The words of a tenant's documents, with the documents that have each. A term is its place among them. */
+export class Vocabulary implements KnownWords {
+  /** Everything is here. */
+  readonly isLacking = false;
   readonly forms: string[] = [];
   readonly stems: string[] = [];
   /** The letters of each form, as {@link lettersOf} gives them. */
   readonly letters: number[] = [];
   /** The first term with the stem of each. */
-  readonly firstOfStem: Term[] = [];
+  readonly #firstOfStem: Term[] = [];
   /** Visible documents that have the term. */
   readonly documents: number[] = [];
   readonly #postings = createNumberLists();
@@ -62,8 +68,8 @@ export class Vocabulary {
     this.letters.push(lettersOf(form));
     this.documents.push(0);
     this.#postings.add();
-    const first = this.firstOfStem[this.#byStem.last(stem)] ?? term;
-    this.firstOfStem.push(first);
+    const first = this.#firstOfStem[this.#byStem.last(stem)] ?? term;
+    this.#firstOfStem.push(first);
     this.#lastOfStem.push(term);
     this.#lastOfStem[first] = term;
     this.#byStem.add(stem, term);
@@ -89,10 +95,29 @@ export class Vocabulary {
     return this.#postings.of(term);
   }
 
-  /** Documents with each form of a term's stem, added up. */
+  formOf(term: Term): string {
+    return this.forms[term] ?? '';
+  }
+
+  stemOf(term: Term): string {
+    return this.stems[term] ?? '';
+  }
+
+  documentsOf(term: Term): number {
+    return this.documents[term] ?? 0;
+  }
+
+  isHeld(term: Term): boolean {
+    return this.#postings.of(term).length > 0;
+  }
+
+  firstOfStem(term: Term): Term {
+    return this.#firstOfStem[term] ?? term;
+  }
+
   documentsWithStem(term: Term): number {
     let sum = 0;
-    const last = this.#lastOfStem[this.firstOfStem[term] ?? -1] ?? -1;
+    const last = this.#lastOfStem[this.#firstOfStem[term] ?? -1] ?? -1;
     for (let same = last; same >= 0; same = this.#byStem.before(same)) sum += this.documents[same] ?? 0;
     return sum;
   }
@@ -125,26 +150,55 @@ export class Vocabulary {
     return near.filter((term) => this.forms[term]?.endsWith(suffix));
   }
 
-  /** The terms of these that are in most documents, first; none that are in no visible one. */
-  mostFrequent(terms: Iterable<Term>, most: number): Term[] {
-    const frequency = (term: Term) => this.documents[term] ?? 0;
-    const byFrequency = (some: Term, other: Term) => frequency(other) - frequency(some) || some - other;
-    let found: Term[] = [];
-    let least = 1;
-    for (const term of terms) {
-      if (frequency(term) < least) continue;
-      found.push(term);
-      // Sorting some now and then is faster than sorting all.
-      if (found.length < 4 * most) continue;
-      found = found.sort(byFrequency).slice(0, most);
-      least = frequency(found.at(-1) ?? 0);
+  mostBeginning(beginning: string, most: number): Term[] {
+    return this.mostFrequent(this.beginningWith(beginning), most);
+  }
+
+  hiddenBeginning(beginning: string, most: number): Term[] {
+    const isHidden = (term: Term) => this.documents[term] === 0 && this.isHeld(term);
+    return this.beginningWith(beginning).filter(isHidden).slice(0, most);
+  }
+
+  mostEnding(end: string, most: number): Term[] {
+    return this.mostFrequent(this.endingWith(end), most);
+  }
+
+  /** By their letters, in which two words differ by at most two for each slip. */
+  *similar(form: string, slips: number): Generator<Term[], void> {
+    const letters = lettersOf(form);
+    for (let begin = 0; begin < this.size; begin += COMPARED_AT_ONCE) {
+      const end = Math.min(begin + COMPARED_AT_ONCE, this.size);
+      const found: Term[] = [];
+      for (let term = begin; term < end; term += 1)
+        if (this.documents[term] !== 0 && countBits(letters ^ (this.letters[term] ?? 0)) <= 2 * slips)
+          found.push(term);
+      yield found;
     }
-    return found.sort(byFrequency).slice(0, most);
+  }
+
+  mostFrequent(terms: Iterable<Term>, most: number): Term[] {
+    return mostFrequentOf(terms, most, (term) => this.documents[term] ?? 0);
   }
 }
 
+/** The terms of most documents, first; none of no document. */
+function mostFrequentOf(terms: Iterable<Term>, most: number, frequency: (term: Term) => number): Term[] {
+  const byFrequency = (some: Term, other: Term) => frequency(other) - frequency(some) || some - other;
+  let found: Term[] = [];
+  let least = 1;
+  for (const term of terms) {
+    if (frequency(term) < least) continue;
+    found.push(term);
+    // Sorting some now and then is faster than sorting all.
+    if (found.length < 4 * most) continue;
+    found = found.sort(byFrequency).slice(0, most);
+    least = frequency(found.at(-1) ?? 0);
+  }
+  return found.sort(byFrequency).slice(0, most);
+}
+
 /** A set of 32 letters, as bits; different letters may share one. */
-export function lettersOf(word: string): number {
+function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;

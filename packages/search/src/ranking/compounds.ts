@@ -1,6 +1,6 @@
 import type { QueryWord } from '../analysis/word.ts';
-import type { Term } from '../memory/vocabulary.ts';
 import type { TenantWords } from './concept.ts';
+import type { Term } from './known-words.ts';
 
 /** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,7 @@ function wordsOf(sources: TenantWords): (form: string) => Term[] {
   return (written) => {
     const [word] = analyzer.words(written);
     if (!word) return [];
-    return vocabulary.withStem(word.stem).filter((term) => (vocabulary.documents[term] ?? 0) > 0);
+    return vocabulary.withStem(word.stem).filter((term) => vocabulary.documentsOf(term) > 0);
   };
 }
 
@@ -66,13 +66,13 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
   if (links.length === 0 || stem.length < SHORTEST_WITHIN) return [];
   const { vocabulary, slice } = sources;
   const words = wordsOf(sources);
-  const begun = vocabulary.mostFrequent(vocabulary.beginningWith(stem), MOST_CHECKED);
+  const begun = vocabulary.mostBeginning(stem, MOST_CHECKED);
   if (slice.isOver) await slice.next();
-  const ended = vocabulary.mostFrequent(vocabulary.endingWith(form), MOST_CHECKED);
+  const ended = vocabulary.mostEnding(form, MOST_CHECKED);
   const found: Term[] = [];
   for (const term of vocabulary.mostFrequent(new Set([...begun, ...ended]), MOST_CHECKED)) {
     if (slice.isOver) await slice.next();
-    if (isCompound(vocabulary.forms[term] ?? '')) found.push(term);
+    if (isCompound(vocabulary.formOf(term))) found.push(term);
     if (found.length === MOST_COMPOUNDS) break;
   }
   return found;

@@ -1,7 +1,7 @@
 import type { TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
+import type { KnownWords, Term } from './known-words.ts';
 
 /** A way to express a concept: its terms, each worth as much as the weight says. */
 export type Expressions = Map<Term, number>;
@@ -43,7 +43,7 @@ export const WORTH = {
 /** The language and the vocabulary of a tenant, which give the words of a query their meaning. */
 export interface TenantWords {
   readonly analyzer: Analyzer;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: KnownWords;
   /** Documents that everyone may find. */
   readonly documents: number;
   /** Whether words of hidden documents count as known. */
@@ -53,8 +53,8 @@ export interface TenantWords {
   readonly slice: TimeSlice;
 }
 
-export function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {
-  return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
+function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {
+  return vocabulary.documentsOf(term) > 0 || (hiddenToo && vocabulary.isHeld(term));
 }
 
 export function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {

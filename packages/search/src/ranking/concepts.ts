@@ -1,10 +1,10 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
-import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 import { type Concept, informationOf, type Phrase, type TenantWords, WORTH } from './concept.ts';
 import { createWordReader, type Expressed, isExpressed } from './express-words.ts';
+import type { Term } from './known-words.ts';
 
 type Weighed = Omit<Concept, 'finds'>;
 
@@ -65,7 +65,7 @@ const MOST_COMPOUNDS = 2;
 function requiredPhrase(words: readonly QuotedWord[], sources: TenantWords): Weighed {
   const { vocabulary } = sources;
   const termsOf = ({ form, stem }: WordForm) =>
-    vocabulary.withStem(stem).filter((term) => vocabulary.forms[term] === form);
+    vocabulary.withStem(stem).filter((term) => vocabulary.formOf(term) === form);
   const phrases = spellingsOf(words).map((spelling) => ({ words: spelling.map(termsOf), weight: 1 }));
   const expressed = { expressions: new Map(), phrases };
   return {
@@ -92,9 +92,9 @@ function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: Te
   const forms = new Set<string>();
   for (const { expressions, phrases } of concepts) {
     for (const [term, weight] of expressions)
-      if (weight < WORTH.stem && weight > WORTH.folded) forms.add(vocabulary.forms[term] ?? '');
+      if (weight < WORTH.stem && weight > WORTH.folded) forms.add(vocabulary.formOf(term));
     for (const { words, weight } of phrases)
-      if (weight === WORTH.synonym) for (const term of words.flat()) forms.add(vocabulary.forms[term] ?? '');
+      if (weight === WORTH.synonym) for (const term of words.flat()) forms.add(vocabulary.formOf(term));
   }
   // The `in` of `sign in` would mark every other one.
   return [...forms].filter((form) => !isFunctionWord(analyzer, form));
@@ -115,7 +115,7 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
 
 /** The information of meeting a word in any of its forms or, if no document has it, in other words. */
 function informationIn({ expressions, phrases }: Expressed, { vocabulary, documents }: TenantWords): number {
-  const having = (term: Term) => vocabulary.documents[term] ?? 0;
+  const having = (term: Term) => vocabulary.documentsOf(term);
   const forms = [...expressions].filter(([term, weight]) => weight >= WORTH.stem && having(term) > 0);
   const isTyped = ([, weight]: [Term, number]) => weight === WORTH.exact;
   const other = forms.some(isTyped) ? OTHER_FORM : 1;

@@ -1,8 +1,8 @@
 import type { QueryWord } from '../analysis/word.ts';
-import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
-import { type Expressions, isAnyKnown, isKnown, type Phrase, type TenantWords, WORTH } from './concept.ts';
+import { type Expressions, isAnyKnown, type Phrase, type TenantWords, WORTH } from './concept.ts';
+import type { Term } from './known-words.ts';
 import { nearestWord } from './nearest-word.ts';
 
 /** Endings of one word that its stemmer does not reduce to the same stem. */
@@ -63,9 +63,9 @@ export function createWordReader(sources: TenantWords): WordReader {
     unknown += 1;
     const nearest = await nearestWord(word, sources);
     if (nearest === undefined) return;
-    corrections.push({ typed: word.typed, meant: vocabulary.forms[nearest] ?? '' });
+    corrections.push({ typed: word.typed, meant: vocabulary.formOf(nearest) });
     expressed.add([nearest], WORTH.corrected);
-    expressed.add(vocabulary.withStem(vocabulary.stems[nearest] ?? ''), WORTH.corrected * WORTH.stem);
+    expressed.add(vocabulary.withStem(vocabulary.stemOf(nearest)), WORTH.corrected * WORTH.stem);
   }
 
   /** Adds words that mean much the same as a word. */
@@ -99,7 +99,8 @@ export function createWordReader(sources: TenantWords): WordReader {
       if (more.length === 0) add(vocabulary.withStem(stem), WORTH.synonym);
     if (isFunctionWord) return [{ expressions, phrases }];
     await addOthers(one, expressed);
-    if (isWritten || isAnyKnown(expressions.keys(), sources)) return [{ expressions, phrases }];
+    const isFound = isWritten || isAnyKnown(expressions.keys(), sources);
+    if (isFound || vocabulary.isLacking) return [{ expressions, phrases }];
     const parts = await partsOfCompound(word, sources);
     if (parts.length === 0) await correct(word, expressed);
     return parts.length === 0 ? [{ expressions, phrases }] : expressedParts(parts, phrases);
@@ -139,7 +140,7 @@ function addForms(
 ) {
   const same = vocabulary.withStem(stem);
   add(
-    same.filter((term) => vocabulary.forms[term] === form),
+    same.filter((term) => vocabulary.formOf(term) === form),
     WORTH.exact,
   );
   add(same, WORTH.stem);
@@ -153,13 +154,10 @@ function expressedParts(parts: readonly Term[][], phrases: readonly Phrase[]): E
   }));
 }
 
-function completionsOf(prefix: string, sources: TenantWords): Term[] {
-  const { vocabulary, hiddenToo } = sources;
-  const beginning = vocabulary.beginningWith(prefix);
-  const visible = vocabulary.mostFrequent(beginning, MOST_COMPLETIONS);
+function completionsOf(prefix: string, { vocabulary, hiddenToo }: TenantWords): readonly Term[] {
+  const visible = vocabulary.mostBeginning(prefix, MOST_COMPLETIONS);
   if (!hiddenToo || visible.length === MOST_COMPLETIONS) return visible;
-  const hidden = beginning.filter((term) => vocabulary.documents[term] === 0 && isKnown(term, sources));
-  return [...visible, ...hidden.slice(0, MOST_COMPLETIONS - visible.length)];
+  return [...visible, ...vocabulary.hiddenBeginning(prefix, MOST_COMPLETIONS - visible.length)];
 }
 
 /** The same phrase for all words of a phrase with a synonym, so that it is looked for once. */

@@ -2,8 +2,8 @@ import type { TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight, readVarint } from '../memory/indexed-words.ts';
 import { documentOf, postingOf } from '../memory/number-lists.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Phrase } from './concept.ts';
+import type { KnownWords, Term } from './known-words.ts';
 
 interface PhraseSearch {
   slice: TimeSlice;
@@ -45,7 +45,7 @@ export async function findPhrase(
 /** How often a phrase occurs in a document, weighted by field. */
 export function phraseWeigher(
   words: Phrase['words'],
-  vocabulary: Pick<Vocabulary, 'forms'>,
+  vocabulary: Pick<KnownWords, 'formOf'>,
 ): (document: IndexedDocument) => number {
   const wanted = new Map<Term, number[]>();
   for (const [place, terms] of words.entries())
@@ -53,7 +53,7 @@ export function phraseWeigher(
   return (document) => {
     const found = placesOf(document, wanted);
     if (new Set([...found.values()].flat()).size < words.length) return 0;
-    const formOf = (place: number) => vocabulary.forms[document.terms[place] ?? 0] ?? '';
+    const formOf = (place: number) => vocabulary.formOf(document.terms[place] ?? 0);
     return weighPhrase(document, { length: words.length, found, formOf });
   };
 }

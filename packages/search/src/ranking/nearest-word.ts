@@ -1,18 +1,14 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
-import { countBits } from '../memory/count-bits.ts';
-import { lettersOf, type Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port.ts';
 import type { TenantWords } from './concept.ts';
+import type { Term } from './known-words.ts';
 
 /**
  * Counts slips between a word and others: their edit distance, with transpositions (optimal string alignment).
  * @returns a number above `most` if there are more
  */
 type CountSlips = (meant: string, most: number) => number;
-
-/** Looking at the clock takes as long as looking at some words. */
-const CHECKED_EVERY = 1_024;
 
 const HAS_LETTER = /\p{L}/u;
 
@@ -30,27 +26,29 @@ export async function nearestWord({ form }: QueryWord, sources: TenantWords): Pr
   const { vocabulary, analyzer, slice } = sources;
   const limit = mostSlips(form.length);
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;
-  const letters = lettersOf(form);
   const digits = digitsOf(form);
   const slipsBetween = createComparison(form);
   let nearest: Term | undefined;
   let fewest = limit + 1;
-  for (let term = 0; term < vocabulary.size; term += 1) {
-    if (term % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
-    const documents = vocabulary.documents[term] ?? 0;
-    if (documents === 0 || countBits(letters ^ (vocabulary.letters[term] ?? 0)) > 2 * limit) continue;
-    const other = vocabulary.forms[term] ?? '';
-    if (other.length < form.length - 1 || other.length > form.length + limit) continue;
+  for (const terms of vocabulary.similar(form, limit)) {
+    if (slice.isOver) await slice.next();
+    for (const term of terms) compare(term);
+  }
+  return nearest;
+
+  function compare(term: Term): void {
+    const other = vocabulary.formOf(term);
+    if (other.length < form.length - 1 || other.length > form.length + limit) return;
     // Hashes in hexadecimal have much the same letters.
-    if (digits !== '' && digitsOf(other) !== digits) continue;
+    if (digits !== '' && digitsOf(other) !== digits) return;
     const slips = slipsBetween(other, Math.min(limit, Math.floor(fewest)));
-    if (slips > fewest || slips > limit) continue;
-    if (slips === fewest && documents <= (vocabulary.documents[nearest ?? 0] ?? 0)) continue;
-    if (isFunctionWord(analyzer, other) || digitsOf(other) !== digits) continue;
+    if (slips > fewest || slips > limit) return;
+    const isMore = vocabulary.documentsOf(term) > vocabulary.documentsOf(nearest ?? -1);
+    if (slips === fewest && !isMore) return;
+    if (isFunctionWord(analyzer, other) || digitsOf(other) !== digits) return;
     nearest = term;
     fewest = slips;
   }
-  return nearest;
 }
 
 function digitsOf(word: string): string {

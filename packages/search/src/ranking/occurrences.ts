@@ -1,6 +1,6 @@
 import type { IndexedDocument } from '../memory/tenant-index.ts';
-import type { Term } from '../memory/vocabulary.ts';
 import type { Concept } from './concept.ts';
+import type { Term } from './known-words.ts';
 
 /** Occurrences read of a document at most. */
 const MOST_READ = 4_096;

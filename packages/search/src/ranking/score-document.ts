@@ -1,9 +1,10 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import { fieldWeight } from '../memory/indexed-words.ts';
-import { type IndexedDocument, type TenantIndex, wordsOf } from '../memory/tenant-index.ts';
+import { type IndexedDocument, wordsOf } from '../memory/tenant-index.ts';
 import { type Concept, lengthShare, saturate } from './concept.ts';
 import type { Concepts } from './concepts.ts';
 import { phraseWeigher } from './find-phrase.ts';
+import type { RankedTexts } from './known-words.ts';
 import type { Meaning } from './meaning.ts';
 import { createOccurrenceReader, MOST_CONCEPTS, type Occurrences } from './occurrences.ts';
 import { createTitleScoring } from './title.ts';
@@ -19,7 +20,7 @@ export interface Ranked {
 }
 
 interface RankingSources {
-  index: TenantIndex;
+  index: RankedTexts;
   concepts: Concepts;
   meaning: Meaning | undefined;
   slice: TimeSlice;
@@ -88,7 +89,7 @@ export interface Score {
 /** Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title. */
 export function createScoring(
   concepts: readonly Concept[],
-  { averageLength, vocabulary, visible }: Pick<TenantIndex, 'averageLength' | 'vocabulary' | 'visible'>,
+  { averageLength, vocabulary, visible }: RankedTexts,
   slice: TimeSlice = startTimeSlice(),
 ): (document: IndexedDocument) => Promise<Score> {
   const read = createOccurrenceReader(concepts);

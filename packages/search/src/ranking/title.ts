@@ -1,7 +1,7 @@
 import { readVarint } from '../memory/indexed-words.ts';
-import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import type { Term } from '../memory/vocabulary.ts';
+import type { IndexedDocument } from '../memory/tenant-index.ts';
 import { type Concept, type Expressions, informationOf } from './concept.ts';
+import type { RankedTexts, Term } from './known-words.ts';
 
 const TITLE_SHARE = 4;
 
@@ -14,7 +14,7 @@ const HAS_LETTER = /\p{L}/u;
  */
 export function createTitleScoring(
   concepts: readonly Concept[],
-  index: Pick<TenantIndex, 'vocabulary' | 'visible'>,
+  index: Pick<RankedTexts, 'vocabulary' | 'visible'>,
 ): (document: IndexedDocument, inTitle: Float64Array, ofQuery: number) => number {
   const informationInTitle = createTitleReader(index);
   const most = concepts.reduce((sum, { information }) => sum + information, 0);
@@ -34,18 +34,18 @@ export function createTitleScoring(
 }
 
 /** The weight of the best expression of a concept that some document contains. */
-function bestWorth(expressions: Expressions, { vocabulary }: Pick<TenantIndex, 'vocabulary'>): number {
+function bestWorth(expressions: Expressions, { vocabulary }: Pick<RankedTexts, 'vocabulary'>): number {
   let best = 0;
-  for (const [term, worth] of expressions) if (vocabulary.documents[term]) best = Math.max(best, worth);
+  for (const [term, worth] of expressions) if (vocabulary.documentsOf(term) > 0) best = Math.max(best, worth);
   return best;
 }
 
 /** The information of a title's words, each once, without numbers of chapters. */
-function createTitleReader({ vocabulary, visible }: Pick<TenantIndex, 'vocabulary' | 'visible'>) {
+function createTitleReader({ vocabulary, visible }: Pick<RankedTexts, 'vocabulary' | 'visible'>) {
   const known = new Map<Term, number>();
 
   function informationIn(term: Term): number {
-    if (!HAS_LETTER.test(vocabulary.forms[term] ?? '')) return 0;
+    if (!HAS_LETTER.test(vocabulary.formOf(term))) return 0;
     return informationOf(vocabulary.documentsWithStem(term), visible);
   }
 
@@ -56,7 +56,7 @@ function createTitleReader({ vocabulary, visible }: Pick<TenantIndex, 'vocabular
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
       const term = terms[place >>> 1] ?? 0;
-      const stem = vocabulary.firstOfStem[term] ?? term;
+      const stem = vocabulary.firstOfStem(term);
       // The parts of a word follow it.
       if (place & 1 || stems.has(stem)) continue;
       stems.add(stem);

@@ -106,10 +106,10 @@ function engineWord({ index: { vocabulary } }: SearchedTenant): (concept: Concep
     const stems = new Set<string>();
     const forms = new Set<string>();
     for (const term of expressions.keys()) {
-      const stem = vocabulary.stems[term] ?? '';
+      const stem = vocabulary.stemOf(term);
       const isWhole = vocabulary.withStem(stem).every((other) => expressions.has(other));
-      if (isWhole || vocabulary.forms[term] === stem) stems.add(stem);
-      else forms.add(vocabulary.forms[term] ?? '');
+      if (isWhole || vocabulary.formOf(term) === stem) stems.add(stem);
+      else forms.add(vocabulary.formOf(term));
     }
     return { stems: [...stems], forms: [...forms] };
   };
