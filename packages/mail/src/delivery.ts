@@ -5,13 +5,13 @@ import {
   createBackgroundWork,
   type Logger,
   type Metrics,
-  readTogether,
   traced,
   type Worker,
 } from '@guidepost/service-kit';
 import type { MailContent, MailHeaders } from './letter.ts';
+import { countMail, measureMail } from './mail-metrics.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { CONNECTIONS, createMailTransport } from './transport.ts';
+import { CONNECTIONS, createMailTransport, type Transport } from './transport.ts';
 
 export interface MailDeliveryOptions {
   database: Database;
@@ -103,86 +103,112 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
     const start = () => logger.info('no mail is sent: MAIL_URL is not set');
     return { start, stop: async () => {} };
   }
-  const transport = createMailTransport(settings);
-  const stopping = new AbortController();
-  const sending = new Map<number, Promise<void>>();
-  let failure: { error: unknown } | undefined;
-  const work = createBackgroundWork({
-    work: async () => {
-      const failed = failure;
-      failure = undefined;
-      if (failed) throw failed.error;
-      const due = await database.any<DueMail>(takeDue([CONNECTIONS - sending.size, [...sending.keys()]]));
-      for (const mail of due) begin(mail);
-      // One that a server takes its time over holds up no other.
-      if (sending.size === CONNECTIONS) await Promise.race([...sending.values(), pause(PAUSE)]);
-      return due.length > 0;
-    },
-    pause: PAUSE,
-    longestPause: LONGEST_PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'mail cannot be sent at the moment'),
-    onRecovery: () => logger.info('mail is sent again'),
-  });
+  return new MailDelivery({ database, settings, logger, count, transport: createMailTransport(settings) });
+}
 
-  function begin(mail: DueMail): void {
-    const sent = traced('send mail', () => deliver(mail))
-      .catch((error: unknown) => {
-        failure = { error };
-      })
-      .finally(() => sending.delete(mail.id));
-    sending.set(mail.id, sent);
+interface Sending extends Pick<MailDeliveryOptions, 'database' | 'logger'> {
+  settings: Exclude<MailSettings, { to: 'nowhere' }>;
+  transport: Transport;
+  count: ReturnType<typeof countMail>;
+}
+
+class MailDelivery implements Worker {
+  readonly #options: Sending;
+  readonly #stopping = new AbortController();
+  readonly #sending = new Map<number, Promise<void>>();
+  readonly #work: Worker;
+  /** Why a message could not be recorded or sent, for the next poll. */
+  #failure: { error: unknown } | undefined;
+
+  constructor(options: Sending) {
+    const { logger } = options;
+    this.#options = options;
+    this.#work = createBackgroundWork({
+      work: () => this.#sendDue(),
+      pause: PAUSE,
+      longestPause: LONGEST_PAUSE,
+      onFailure: (err) => logger.warn({ err }, 'mail cannot be sent at the moment'),
+      onRecovery: () => logger.info('mail is sent again'),
+    });
   }
 
-  async function deliver(mail: DueMail): Promise<void> {
-    const outcome = mail.remaining <= 0 ? 'expired' : await attempt(mail);
+  start(): void {
+    const { settings, logger } = this.#options;
+    if (settings.to === 'folder') logger.info({ folder: settings.folder }, 'mail is kept in a folder');
+    this.#work.start();
+  }
+
+  async stop(): Promise<void> {
+    const grace = setTimeout(() => this.#stopping.abort(), GRACE);
+    await this.#work.stop();
+    await Promise.all(this.#sending.values());
+    clearTimeout(grace);
+    this.#options.transport.close();
+  }
+
+  /** @returns whether any was due @throws the failure of a message that has been under way */
+  async #sendDue(): Promise<boolean> {
+    const failed = this.#failure;
+    this.#failure = undefined;
+    if (failed) throw failed.error;
+    const sending = this.#sending;
+    const values = [CONNECTIONS - sending.size, [...sending.keys()]];
+    const due = await this.#options.database.any<DueMail>(takeDue(values));
+    for (const mail of due) this.#begin(mail);
+    // One that a server takes its time over holds up no other.
+    if (sending.size === CONNECTIONS) await Promise.race([...sending.values(), pause(PAUSE)]);
+    return due.length > 0;
+  }
+
+  #begin(mail: DueMail): void {
+    const sent = traced('send mail', () => this.#deliver(mail))
+      .catch((error: unknown) => {
+        this.#failure = { error };
+      })
+      .finally(() => this.#sending.delete(mail.id));
+    this.#sending.set(mail.id, sent);
+  }
+
+  async #deliver(mail: DueMail): Promise<void> {
+    const { logger, count } = this.#options;
+    const outcome = mail.remaining <= 0 ? 'expired' : await this.#attempt(mail);
     count({ outcome: outcome ?? 'postponed' });
     annotate({ 'guidepost.outcome': outcome ?? 'postponed', 'guidepost.attempts': mail.attempts });
-    await record(mail, outcome ? end([mail.id, outcome]) : postpone([mail.id]));
+    await this.#record(mail, outcome ? end([mail.id, outcome]) : postpone([mail.id]));
     if (outcome && outcome !== 'sent') logger.warn({ mail: mail.id, outcome }, 'a message was given up');
   }
 
-  /** Until it succeeds: a message that was sent and is not recorded would be sent again. */
-  async function record({ id: mail }: DueMail, statement: ReturnType<typeof end>): Promise<void> {
+  /** @returns undefined for a message that is tried again */
+  async #attempt(mail: DueMail): Promise<Outcome | undefined> {
+    const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
+    const ending = AbortSignal.timeout(mail.remaining);
+    const signal = AbortSignal.any([this.#stopping.signal, ending, AbortSignal.timeout(LONGEST_ATTEMPT)]);
+    try {
+      await this.#options.transport.send({ ...content, id, messageId, to, date }, signal);
+      return 'sent';
+    } catch (error) {
+      const { code, command, responseCode } = error as SendFailure;
+      // The answers of servers contain addresses.
+      const said = { mail: id, attempts, code, command, responseCode };
+      this.#options.logger.warn(said, 'a message was not sent');
+      if (isRefusal(command, responseCode)) return 'refused';
+      return ending.aborted ? 'expired' : undefined;
+    }
+  }
+
+  /** Tries until it succeeds: a message that was sent and is not recorded would be sent again. */
+  async #record({ id: mail }: DueMail, statement: ReturnType<typeof end>): Promise<void> {
+    const { database, logger } = this.#options;
+    const { signal } = this.#stopping;
     for (let attempts = 1; ; attempts += 1) {
       try {
         await database.none(statement);
         return;
       } catch (error) {
-        if (stopping.signal.aborted) throw error;
+        if (signal.aborted) throw error;
         if (attempts === 1) logger.warn({ mail, err: error }, 'what became of a message is recorded later');
-        await pause(PAUSE, undefined, { signal: stopping.signal }).catch(() => {});
+        await pause(PAUSE, undefined, { signal }).catch(() => {});
       }
-    }
-  }
-
-  return {
-    start() {
-      if (settings.to === 'folder') logger.info({ folder: settings.folder }, 'mail is kept in a folder');
-      work.start();
-    },
-    async stop() {
-      const grace = setTimeout(() => stopping.abort(), GRACE);
-      await work.stop();
-      await Promise.all(sending.values());
-      clearTimeout(grace);
-      transport.close();
-    },
-  };
-
-  /** @returns undefined for a message that is tried again */
-  async function attempt(mail: DueMail): Promise<Outcome | undefined> {
-    const { id, message_id: messageId, recipient: to, content, created_at: date, attempts } = mail;
-    const ending = AbortSignal.timeout(mail.remaining);
-    const signal = AbortSignal.any([stopping.signal, ending, AbortSignal.timeout(LONGEST_ATTEMPT)]);
-    try {
-      await transport.send({ ...content, id, messageId, to, date }, signal);
-      return 'sent';
-    } catch (error) {
-      const { code, command, responseCode } = error as SendFailure;
-      // The answers of servers contain addresses.
-      logger.warn({ mail: id, attempts, code, command, responseCode }, 'a message was not sent');
-      if (isRefusal(command, responseCode)) return 'refused';
-      return ending.aborted ? 'expired' : undefined;
     }
   }
 }
@@ -190,45 +216,4 @@ export function createMailDelivery({ database, settings, logger, metrics }: Mail
 /** RFC 5321, 4.2.1: 5yz is permanent. Only for this message, though; a wrong password is a mistake in the settings. */
 function isRefusal(command: string | undefined, responseCode: number | undefined): boolean {
   return (command === 'RCPT TO' || command === 'DATA') && responseCode !== undefined && responseCode >= 500;
-}
-
-interface WaitingMail {
-  waiting: number;
-  postponed: number;
-  oldest: number;
-}
-
-const countWaiting = sql`
-  -- Across tenants: a metric counts what waits.
-  select count(*) as waiting,
-    count(*) filter (where attempts > 0) as postponed,
-    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
-  from outgoing_mail
-  where ended_at is null
-`;
-
-/** The outcomes of an attempt; `postponed` messages are tried again. */
-const MAIL_OUTCOMES = ['sent', 'postponed', 'refused', 'expired'] as const;
-
-/** Counts attempts to send messages. */
-function countMail({ addCounter }: Pick<Metrics, 'addCounter'>) {
-  return addCounter({
-    name: 'mail_messages_total',
-    help: 'Messages by what became of an attempt to send them',
-    labelNames: ['outcome'],
-    known: MAIL_OUTCOMES.map((outcome) => ({ outcome })),
-  });
-}
-
-/** Messages on their way for `/metrics`, across all instances. */
-function measureMail({ addGauge }: Pick<Metrics, 'addGauge'>, database: Database): void {
-  const read = readTogether(() => database.one<WaitingMail>(countWaiting([])));
-  const gauges = [
-    ['mail_messages_waiting', 'waiting', 'Messages that are still to be sent, the same for all instances'],
-    ['mail_messages_postponed', 'postponed', 'Those of them that could not be sent at least once'],
-    ['mail_messages_oldest_seconds', 'oldest', 'Age of the oldest message that is still to be sent'],
-  ] as const;
-  for (const [name, column, help] of gauges) {
-    addGauge({ name, help, read: async () => [{ labels: {}, value: (await read())[column] }] });
-  }
 }
