@@ -74,7 +74,7 @@ describe('the packages in an image', () => {
   const shipped = manifests.filter((path) => !/^packages\/(testing|local-servers)\//.test(path)).toSorted();
 
   it.each(shipped)('%s contains its build and what that reads', (path) => {
-    const folders = ['migrations', 'synonyms', 'texts'].filter((name) =>
+    const folders = ['common-words', 'migrations', 'synonyms', 'texts'].filter((name) =>
       existsSync(join(ROOT, path, '..', name)),
     );
     expect(JSON.parse(read(path)).files).toEqual(['dist', ...folders]);

@@ -12,7 +12,7 @@ export interface Synonyms {
 /** Each is looked for by itself. */
 const MOST_OTHERS = 100;
 
-const LANGUAGES = ['de', 'en', 'sv'];
+const LANGUAGES = ['de', 'en', 'fr', 'sv'];
 
 const everyday = new Map<string, SynonymGroup[]>();
 
