@@ -15,7 +15,7 @@ const pathOf = ({ dialog_id, comment_id }: PostPlace): string =>
 export const aboutForum = (forumId: number): string => `forums/${forumId}`;
 
 /** All mail to followers. */
-export const aboutAnswers = (forumId: number): string => `${aboutForum(forumId)}/dialogs`;
+const aboutAnswers = (forumId: number): string => `${aboutForum(forumId)}/dialogs`;
 
 /** Mail to followers. */
 export const aboutAnswer = (forumId: number, place: PostPlace): string =>
@@ -70,6 +70,12 @@ export async function withdrawMailOfPosts(
   );
   const comments = new Map(withdrawn.flatMap(({ about }) => commentOfAnswer(about) ?? []));
   return [...comments].map(([comment_id, dialog_id]) => ({ dialog_id, comment_id }));
+}
+
+/** Deletes all unsent mail to followers. @returns the comments that they were about to be told of */
+export async function withdrawMailToFollowers(transaction: Executor, forumId: number): Promise<number[]> {
+  const withdrawn = await withdrawMail(transaction, [aboutAnswers(forumId)]);
+  return [...new Map(withdrawn.flatMap(({ about }) => commentOfAnswer(about) ?? [])).keys()];
 }
 
 /** @param about as {@link aboutAnswer} writes it @returns a comment and its dialog */

@@ -1,6 +1,7 @@
 import { type Executor, isUniqueViolation, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type NewPost, postStatement } from '../posts/new-post.ts';
+import type { NewPost } from '../posts/new-post.ts';
+import { postStatement } from '../posts/posting.ts';
 import type { PostText } from '../rendering/render-posts.ts';
 
 export interface NewReport extends NewPost {

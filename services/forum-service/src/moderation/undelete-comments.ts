@@ -2,9 +2,9 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { idsOf } from '../model/listing.ts';
 import { acceptAgain } from '../posts/accept-answer.ts';
-import { noteAnswers } from '../posts/answers.ts';
+import { forgetDeletedPosts } from '../posts/deleted-posts.ts';
 import { dialogIdsOf, eventsOf, lockExistingDialogs, refreshDialogs } from '../posts/lock-posts.ts';
-import { deleteForGood } from '../posts/purge-deleted.ts';
+import { noteAnswers } from '../posts/news-for-followers.ts';
 import { findMergedInto } from '../posts/read-dialog.ts';
 import { unlinkNames } from '../rendering/rerender-texts.ts';
 import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
@@ -93,7 +93,7 @@ async function restore(
     await restoreRowsOfComment(transaction, forumId, { entry, dialogId });
   for (const comment of comments) if (comment.accepted) await acceptAgain(transaction, forumId, comment);
   const entries = comments.map(({ entry }) => entry);
-  await transaction.none(deleteForGood([forumId, entries]));
+  await forgetDeletedPosts(transaction, forumId, entries);
   // Names in other comments lead to these again.
   await unlinkNames(transaction, forumId, dialogIdsOf(comments));
   await noteAnswers(

@@ -1,10 +1,10 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import { idsOf } from '../model/listing.ts';
-import { noteAnswers } from '../posts/answers.ts';
 import { type CountedDialog, countDialogs, recountComments } from '../posts/counters.ts';
+import { forgetDeletedPosts } from '../posts/deleted-posts.ts';
 import { lockExistingDialogs } from '../posts/lock-posts.ts';
-import { deleteForGood } from '../posts/purge-deleted.ts';
+import { noteAnswers } from '../posts/news-for-followers.ts';
 import { lockOutPosts } from '../tenants/change-forum.ts';
 import { type Moderation, moderate, type Outcome, requireAll } from '../tenants/moderate.ts';
 import { type DeletedEntry, restoreRowsOfDialog } from './restore-rows.ts';
@@ -79,7 +79,7 @@ async function restore(
     dialogs.push(await transaction.one<CountedDialog>(finish([forumId, entry])));
   }
   const ids = idsOf(entries);
-  await transaction.none(deleteForGood([forumId, deleted]));
+  await forgetDeletedPosts(transaction, forumId, deleted);
   await recountComments(transaction, forumId, ids);
   await noteAnswers(
     transaction,

@@ -1,13 +1,12 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { aboutAnswer } from '../letters/mail-of-posts.ts';
 import { stopTokenOf } from '../letters/mailed-links.ts';
-import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
+import { BATCH_SIZE, createNotifier, type NewsRow, type Notifier, TAKE_NEXT } from '../letters/notifier.ts';
 import { type Addresses, createAddresses } from '../model/addresses.ts';
 import { createIdentityHash } from '../model/identity.ts';
 import { foldEmail } from '../model/person.ts';
-import { noteUnmailed } from '../posts/deleted-posts.ts';
+import { noteUntold } from '../posts/news-for-followers.ts';
 import { type Answer, writeAnswer } from './letters.ts';
 
 export interface TellingOptions {
@@ -17,12 +16,9 @@ export interface TellingOptions {
   publicUrl: string;
 }
 
-interface NewAnswer {
-  id: number;
-  forum_id: number;
+interface NewAnswer extends NewsRow {
   dialog_id: number;
   comment_id: number;
-  told_to: number;
 }
 
 interface FoundAnswer extends Answer {
@@ -37,19 +33,11 @@ interface Recipient {
   email: string;
 }
 
-/** Milliseconds between polls. */
-const PAUSE = 1_000;
-
 const take = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Leaves out forums that are being erased from or deleted, for which posts wait, too. Otherwise these wait and then withdraw
-  -- the mail.
   select n.id, n.forum_id, n.dialog_id, n.comment_id, n.told_to
   from new_answers n
-  where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
-  order by n.id
-  limit 1
-  for update skip locked
+  ${TAKE_NEXT}
 `;
 const read = sql`
   -- No row for what is archived, held or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
@@ -69,44 +57,22 @@ const listFollowers = sql`
   order by f.id
   limit $5
 `;
-const noteTold = sql`
-  -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- $2 the last follower who was told
-  update new_answers
-  set told_to = $2
-  where id = $1
-`;
-const finish = sql`
-  -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  delete from new_answers
-  where id = $1
-`;
+
+const notifier = createNotifier<NewAnswer, TellingOptions>({
+  people: 'followers',
+  subject: 'answers',
+  table: sql.identifier('new_answers'),
+  take,
+  notifySome,
+});
 
 /** Writes to the followers of dialogs that were answered, apart from the post, which must not wait for them. */
-export function createTellFollowers(options: TellingOptions, logger: Logger): Worker {
-  return createBackgroundWork({
-    work: () => tellFollowers(options),
-    pause: PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'followers cannot be notified of answers at the moment'),
-    onRecovery: () => logger.info('followers are notified of answers again'),
-  });
-}
+export const createTellFollowers: Notifier<TellingOptions>['createWorker'] = notifier.createWorker;
 
-/**
- * Queues the mail about one answer to some of its followers.
- * @returns whether there was an answer
- */
-export function tellFollowers(options: TellingOptions): Promise<boolean> {
-  return tellNext<NewAnswer>(options.database, {
-    name: 'tell-followers',
-    take,
-    tellSome: (transaction, row) => tellSome(transaction, options, row),
-    noteTold,
-    finish,
-  });
-}
+/** Queues the mail about one answer to some of its followers. @returns whether there was an answer */
+export const tellFollowers = notifier.notifyNext;
 
-async function tellSome(
+async function notifySome(
   transaction: Executor,
   options: TellingOptions,
   row: NewAnswer,
@@ -127,7 +93,7 @@ async function findAnswer(transaction: Executor, row: NewAnswer): Promise<FoundA
   const find = () => transaction.oneOrNone<FoundAnswer>(read([row.forum_id, row.comment_id]));
   const answer = await find();
   if (answer) return answer;
-  await noteUnmailed(transaction, row.forum_id, row);
+  await noteUntold(transaction, row.forum_id, row);
   // It may just have been restored.
   return find();
 }

@@ -1,8 +1,7 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
-import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { aboutNewsTo, type PostPlace } from '../letters/mail-of-posts.ts';
-import { BATCH_SIZE, tellNext } from '../letters/tell-next.ts';
+import { BATCH_SIZE, createNotifier, type NewsRow, type Notifier, TAKE_NEXT } from '../letters/notifier.ts';
 import { foldEmail } from '../model/person.ts';
 import { deskAddresses, type News, type NoticeOrigins, stopAddress, writeNews } from './letters.ts';
 
@@ -11,12 +10,9 @@ export interface NoticeOptions extends NoticeOrigins {
   mail: Mail;
 }
 
-interface NewsRow extends PostPlace {
-  id: number;
-  forum_id: number;
+interface NewForStaff extends NewsRow, PostPlace {
   /** Null for a post. */
   report_id: number | null;
-  told_to: number;
   since: string;
 }
 
@@ -34,26 +30,23 @@ interface Recipient {
   email: string;
 }
 
-/** Milliseconds between polls. */
-const PAUSE = 1_000;
-
 /** Messages at once in an hour, about a forum to a person. */
 const MOST_MESSAGES = 10;
 
 const take = sql`
   -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Leaves out the forums that tell-followers.ts leaves out.
   select n.id, n.forum_id, n.dialog_id, n.comment_id, n.report_id, n.told_to, n.created_at::text as since
   from new_for_staff n
-  where pg_try_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || n.forum_id, 0))
-  order by n.id
-  limit 1
-  for update skip locked
+  ${TAKE_NEXT}
 `;
+
+/** The forum and the dialog of the news, and the author's address. */
+const PLACE = sql.part`f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
+    p.email as author_email`;
+
 const readDialog = sql`
   -- No row for what is answered, archived or deleted meanwhile. Locked, so that a deletion waits and then withdraws the mail.
-  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
-    d.held, d.author_name, d.text, p.email as author_email
+  select ${PLACE}, d.held, d.author_name, d.text
   from dialogs d
   join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
   join forums f on f.id = d.forum_id
@@ -62,8 +55,7 @@ const readDialog = sql`
 `;
 const readComment = sql`
   -- As for a dialog. $2 comment
-  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
-    c.held, c.author_name, c.text, p.email as author_email
+  select ${PLACE}, c.held, c.author_name, c.text
   from comments c
   join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
   join posters p on p.forum_id = c.forum_id and p.id = c.poster_id
@@ -74,8 +66,7 @@ const readComment = sql`
 `;
 const readReport = sql`
   -- As for a dialog, unless the report is resolved meanwhile. $2 report
-  select f.account_id, f.slug, f.host, f.name as forum, f.language, d.id as dialog_id, d.title,
-    false as held, r.author_name, r.reason as text, p.email as author_email
+  select ${PLACE}, false as held, r.author_name, r.reason as text
   from reports r
   join dialogs d on d.forum_id = r.forum_id and d.id = r.dialog_id
   join posters p on p.forum_id = r.forum_id and p.id = r.poster_id
@@ -113,44 +104,26 @@ const countMessage = sql`
   where n.forum_id = $1 and n.person_id = $2
   returning u.allowed
 `;
-const noteTold = sql`
-  -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- $2 the last person who was told
-  update new_for_staff
-  set told_to = $2
-  where id = $1
-`;
-const finish = sql`
-  -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  delete from new_for_staff
-  where id = $1
-`;
+
+const notifier = createNotifier<NewForStaff, NoticeOptions>({
+  people: 'staff',
+  subject: 'posts',
+  table: sql.identifier('new_for_staff'),
+  take,
+  notifySome,
+});
 
 /** Writes to staff about posts and reports, apart from the post, which must not wait for it. */
-export function createTellStaff(options: NoticeOptions, logger: Logger): Worker {
-  return createBackgroundWork({
-    work: () => tellStaff(options),
-    pause: PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'staff cannot be notified of posts at the moment'),
-    onRecovery: () => logger.info('staff are notified of posts again'),
-  });
-}
+export const createTellStaff: Notifier<NoticeOptions>['createWorker'] = notifier.createWorker;
 
-/**
- * Queues the mail about one post or report to some of those who want it at once.
- * @returns whether there was one
- */
-export function tellStaff(options: NoticeOptions): Promise<boolean> {
-  return tellNext<NewsRow>(options.database, {
-    name: 'tell-staff',
-    take,
-    tellSome: (transaction, row) => tellSome(transaction, options, row),
-    noteTold,
-    finish,
-  });
-}
+/** Queues the mail about one post or report to some of those who want it at once. @returns whether there was one */
+export const tellStaff = notifier.notifyNext;
 
-async function tellSome(transaction: Executor, options: NoticeOptions, row: NewsRow): Promise<Recipient[]> {
+async function notifySome(
+  transaction: Executor,
+  options: NoticeOptions,
+  row: NewForStaff,
+): Promise<Recipient[]> {
   const news = await read(transaction, row);
   if (!news) return [];
   const author = news.author_email === null ? null : foldEmail(news.author_email);
@@ -161,7 +134,7 @@ async function tellSome(transaction: Executor, options: NoticeOptions, row: News
   return people;
 }
 
-function read(transaction: Executor, { forum_id, dialog_id, comment_id, report_id }: NewsRow) {
+function read(transaction: Executor, { forum_id, dialog_id, comment_id, report_id }: NewForStaff) {
   if (report_id !== null) return transaction.oneOrNone<FoundNews>(readReport([forum_id, report_id]));
   return transaction.oneOrNone<FoundNews>(
     comment_id === null ? readDialog([forum_id, dialog_id]) : readComment([forum_id, comment_id]),
@@ -171,7 +144,7 @@ function read(transaction: Executor, { forum_id, dialog_id, comment_id, report_i
 async function tell(
   transaction: Executor,
   options: NoticeOptions,
-  { row, news, person }: { row: NewsRow; news: FoundNews; person: Recipient },
+  { row, news, person }: { row: NewForStaff; news: FoundNews; person: Recipient },
 ): Promise<void> {
   const { forum_id: id } = row;
   const { dialog_id } = news;

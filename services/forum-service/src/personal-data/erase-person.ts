@@ -1,18 +1,35 @@
-import { type Database, sql } from '@guidepost/postgres';
+import { withdrawMailTo } from '@guidepost/mail';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { forgetPayloads } from '@guidepost/webhooks';
+import { aboutForum, withdrawMailToFollowers } from '../letters/mail-of-posts.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
 import { composeNoticesAgain } from '../notices/withdraw-notices.ts';
 import { forgetMember } from '../people/members.ts';
 import { findPosters } from '../people/posters.ts';
-import { type FollowerCounts, forgetFollower } from '../posts/answers.ts';
+import { noteAnswers } from '../posts/news-for-followers.ts';
 import { lockOutPosts } from '../tenants/change-forum.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
 import { erasePosts } from './erase-posts.ts';
 import { deleteFilesOfPerson } from './files-of-person.ts';
-import { type Holdings, noHoldings } from './holdings.ts';
+import { type FollowCounts, type Holdings, noHoldings } from './holdings.ts';
 import { removeMentions } from './mentions.ts';
+
+const deleteFollows = sql`
+  -- $2 folded e-mail address
+  with left_dialogs as (
+    delete from followers
+    where forum_id = $1 and lower(normalize(email) collate "und-x-icu") = $2
+    returning 1
+  ),
+  forgotten as (
+    delete from confirmed_addresses
+    where forum_id = $1 and email = $2
+    returning 1
+  )
+  select (select count(*) from left_dialogs) as follows, (select count(*) from forgotten) as confirmations
+`;
 
 const deleteBlocks = sql`
   -- $2 folded e-mail address
@@ -72,18 +89,30 @@ async function forgetAddress(
   database: Database,
   { id, account_id }: Forum,
   { moderation, person }: ErasureRequest,
-): Promise<FollowerCounts & Pick<Holdings, 'files'>> {
+): Promise<FollowCounts & Pick<Holdings, 'files'>> {
   // Mail that is being written was read before.
   await lockOutPosts(database, id);
   return moderate(database, moderation, async (transaction) => {
     const files = await deleteFilesOfPerson(transaction, id, person.email);
-    const counts = { ...(await forgetFollower(transaction, id, person.email)), files };
+    const counts = { ...(await forgetFollows(transaction, id, person.email)), files };
     await composeNoticesAgain(transaction, id);
     await forgetMember(transaction, id, person);
     await forgetPayloads(transaction, account_id);
     const isKnown = counts.follows + counts.confirmations > 0;
     return { events: isKnown ? [{ details: { ...counts } }] : [], visible: false, result: counts };
   });
+}
+
+/**
+ * Forgets an address that was given to follow dialogs or to sign in. Unsent mail to others is composed again, since it may
+ * quote the person.
+ * @param email folded
+ */
+async function forgetFollows(transaction: Executor, forumId: number, email: string): Promise<FollowCounts> {
+  const counts = await transaction.one<FollowCounts>(deleteFollows([forumId, email]));
+  await withdrawMailTo(transaction, { about: aboutForum(forumId), email });
+  await noteAnswers(transaction, forumId, await withdrawMailToFollowers(transaction, forumId));
+  return counts;
 }
 
 /** Last, so that a blocked person cannot post meanwhile. People who erase themselves stay blocked. */

@@ -3,9 +3,9 @@ import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { deleteBusyPosters, lockPosters } from '../people/posters.ts';
 import { lockExistingDialogs } from '../posts/lock-posts.ts';
-import { type Forgotten, forgetDeletedOf } from '../posts/purge-deleted.ts';
 import { unlinkNames } from '../rendering/rerender-texts.ts';
 import { type Moderation, moderate } from '../tenants/moderate.ts';
+import { type Forgotten, forgetDeletedOf } from './forget-deleted.ts';
 import type { PostCounts } from './holdings.ts';
 
 export interface ErasedBatch {

@@ -2,7 +2,6 @@ import { type Database, type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
 import { findPosters } from '../people/posters.ts';
-import type { FollowerCounts } from '../posts/answers.ts';
 import { requireForum } from '../tenants/find-forum.ts';
 import { namedForums } from '../tenants/list-forums.ts';
 import { listFilesOfPerson } from './files-of-person.ts';
@@ -18,7 +17,14 @@ export interface PostCounts {
   deleted: number;
 }
 
-export interface Holdings extends PostCounts, FollowerCounts {
+export interface FollowCounts {
+  /** Dialogs that the person follows. */
+  follows: number;
+  /** Whether the address was confirmed, as 0 or 1. */
+  confirmations: number;
+}
+
+export interface Holdings extends PostCounts, FollowCounts {
   slug: string;
   /** Posters: one per post without a key, one for all posts with a key. */
   identities: number;
@@ -56,7 +62,7 @@ export async function findHoldings(executor: Executor, forum: Forum, person: Per
   const posters = await findPosters(executor, forum, person);
   const posts = await executor.one<PostCounts>(countPosts([forum.id, posters]));
   const { blocks } = await executor.one<{ blocks: number }>(countBlocks([forum.id, person.email]));
-  const follows = await executor.one<FollowerCounts>(countFollows([forum.id, person.email]));
+  const follows = await executor.one<FollowCounts>(countFollows([forum.id, person.email]));
   const files = await listFilesOfPerson(executor, forum, person.email);
   const mentions = await findMentions(executor, forum, person);
   return {

@@ -4,8 +4,8 @@ import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
 import { lockExistingDialogs } from '../posts/lock-posts.ts';
 import { contentHash } from '../posts/posting.ts';
-import { forgetDeleted, listDeletedMentions } from '../posts/purge-deleted.ts';
 import { type StoredText, writeHtml } from '../rendering/rerender-texts.ts';
+import { forgetDeleted, listDeletedMentions } from './forget-deleted.ts';
 
 /** A table with texts that may contain a person's address. */
 export interface MentionTable {

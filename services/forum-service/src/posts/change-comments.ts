@@ -2,8 +2,8 @@ import { type Executor, sql } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
 import { idsOf } from '../model/listing.ts';
 import { divide, type Moderated, type Moderation, moderate, type Outcome } from '../tenants/moderate.ts';
-import { noteAnswers } from './answers.ts';
 import { eventsOf, lockComments, lockExistingDialogs, refreshDialogs } from './lock-posts.ts';
+import { noteAnswers } from './news-for-followers.ts';
 
 const listHeld = sql`
   select c.id

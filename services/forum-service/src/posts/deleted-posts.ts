@@ -38,11 +38,9 @@ const end = sql`
   )
   select set_config('guidepost.keep_deleted', 'off', true)
 `;
-const note = sql`
-  -- Notes that followers have not been told of the comment $3 of the dialog $2, if either has been deleted and can be restored.
-  update deleted_posts p
-  set unmailed = p.unmailed || $3::bigint
-  where p.forum_id = $1 and (p.comment_id = $3 or p.comment_id is null and p.dialog_id = $2) and $3 <> all (p.unmailed)
+const deleteEntries = sql`
+  delete from deleted_posts p
+  where p.forum_id = $1 and p.id = any($2::bigint[])
 `;
 
 /** A deletion that can be undone. */
@@ -64,13 +62,13 @@ export async function keepDeleted(
   await transaction.one(end([forumId, ...columnsOf(await remove())]));
 }
 
-/** Notes that followers were not told of a comment before it was deleted. */
-export async function noteUnmailed(
+/** Deletes what is kept of deleted posts, for good or since they have been restored. */
+export async function forgetDeletedPosts(
   transaction: Executor,
   forumId: number,
-  { dialog_id, comment_id }: DeletedPlace,
+  entries: readonly number[],
 ): Promise<void> {
-  await transaction.none(note([forumId, dialog_id, comment_id]));
+  await transaction.none(deleteEntries([forumId, entries]));
 }
 
 function columnsOf(places: readonly DeletedPlace[]): [number[], (number | null)[]] {

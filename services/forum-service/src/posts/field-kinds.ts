@@ -49,7 +49,7 @@ export type FieldValues<Fields extends FieldTable> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** Parses a value; undefined for an empty one. */
+/** How the values of a field are read, whether or not it is required: undefined for an empty one. */
 export interface FieldKind<Value> extends Pick<Field<Value>, 'description' | 'schema'> {
   readonly read: (sent: unknown, forum: Forum) => Reading<Value | undefined>;
 }
@@ -94,7 +94,7 @@ export interface TextRule {
 }
 
 const LINE_ENDS = /\r\n?/g;
-/** Line breaks of word processors, printers and Unicode; on one line, like tabs, a gap between words. */
+/** Line breaks of word processors, printers and Unicode. In a text of one line they are gaps between words, as tabs are. */
 const OTHER_BREAKS = /[\v\f\u0085]/g;
 const GAPS = /[\t\v\f\u0085]/g;
 /** None in names and titles, which become headers of mail (S24). */
@@ -108,9 +108,7 @@ export function textField(description: string, rule: TextRule): FieldKind<string
   };
 }
 
-/**
- * Normalizes to NFC, Unix line breaks and trimmed, without what cannot be shown; undefined without a visible character.
- */
+/** Normalizes to NFC and Unix line breaks, and drops unprintable characters; undefined if nothing visible is left. */
 export function readText(sent: unknown, rule: TextRule): Reading<string | undefined> {
   if (sent === undefined) return { value: undefined };
   if (typeof sent !== 'string') return refuse({ message: 'text' });
@@ -129,7 +127,7 @@ function mistakesIn(text: string, { maximum, manyLines = false }: TextRule): Fie
   ];
 }
 
-/** Compares in code points; UTF-16 length is a fast upper bound. */
+/** Compares in code points, of which no text has more than it has UTF-16 units. */
 export function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && Array.from(text).length > maximum;
 }
@@ -144,7 +142,7 @@ export const EMAIL: FieldKind<string> = {
   read(sent) {
     const reading = readText(sent, { maximum: LIMITS.email });
     if ('mistakes' in reading || reading.value === undefined) return reading;
-    // Without a character it would be another address.
+    // Dropping an unprintable character would make another address of it.
     const typed = String(sent).trim();
     const isWhole = typed === withoutUnprintable(typed);
     return isWhole && looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
@@ -184,17 +182,17 @@ export const TAGS: FieldKind<string[]> = {
     if ('mistakes' in reading) return reading;
     return reading.value === undefined
       ? { value: undefined }
-      : validate([...readTags(reading.value).values()]);
+      : limitTags([...readTags(reading.value).values()]);
   },
 };
 
-function validate(names: string[]): Reading<string[]> {
+function limitTags(names: string[]): Reading<string[]> {
   if (names.length > LIMITS.tags) return refuse({ message: 'too-many-tags', maximum: LIMITS.tags });
   const isTooLong = names.some((name) => isLonger(name, LIMITS.tag));
   return isTooLong ? refuse({ message: 'long-tag', maximum: LIMITS.tag }) : { value: names };
 }
 
-const WORDS: ReadonlyMap<string, boolean> = new Map([
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['1', true],
   ['on', true],
@@ -206,10 +204,10 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 export function flagField(description: string): FieldKind<boolean> {
   return {
     description,
-    schema: { enum: [true, false, ...WORDS.keys()] },
+    schema: { enum: [true, false, ...FLAGS.keys()] },
     read(sent) {
       if (sent === undefined || sent === '') return { value: undefined };
-      const flag = typeof sent === 'object' ? undefined : WORDS.get(String(sent).trim().toLowerCase());
+      const flag = typeof sent === 'object' ? undefined : FLAGS.get(String(sent).trim().toLowerCase());
       return flag === undefined ? refuse({ message: 'flag' }) : { value: flag };
     },
   };

@@ -8,8 +8,9 @@ import type { Member } from '../model/person.ts';
 import type { Moderation } from '../tenants/moderate.ts';
 import { deleteComments, deleteDialogs } from './delete-posts.ts';
 import { editComment, editDialog } from './edit-posts.ts';
+import { addsLink } from './hold.ts';
 import { lockExistingDialogs } from './lock-posts.ts';
-import { holdsNewLink, type Origin } from './new-post.ts';
+import type { Origin } from './new-post.ts';
 import { refuseFields } from './validate-fields.ts';
 
 /** A dialog, or a comment in it. */
@@ -154,7 +155,7 @@ function refuseNewLink(
   { forum }: OwnChange,
   { before, after, held }: { before: readonly string[]; after: readonly string[]; held: boolean },
 ): void {
-  if (forum.hold !== 'links' || held || !holdsNewLink(before, after)) return;
+  if (forum.hold !== 'links' || held || !addsLink(before, after)) return;
   throw refuseFields(new Map([['text', [{ message: 'refused' }]]]), forum.language);
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Followers, FollowRequest } from '../../notices/followers.ts';
-import { holdFor, newPostOf, requireFreeName } from '../../posts/new-post.ts';
+import { holdFor } from '../../posts/hold.ts';
+import { newPostOf, requireFreeName } from '../../posts/new-post.ts';
 import { COMMENT_FIELDS, DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { postComment, postDialog } from '../../posts/posting.ts';
 import { confirmHeld, withReceipt } from '../../posts/receipts.ts';
