@@ -7,7 +7,7 @@ import { Eta } from 'eta';
 import type { Visit } from '../requests/calls.ts';
 import type { NotSaved } from '../requests/forms.ts';
 import { describeProblem } from '../requests/problems.ts';
-import type { Notice, View } from './view.ts';
+import { type Notice, noticeOf, type View } from './view.ts';
 
 export const DESK_STYLE = new URL('../assets/desk.css', import.meta.url);
 
@@ -78,11 +78,12 @@ export function createDeskViews({ templates, assets }: { templates: URL; assets:
   for (const [name, path] of Object.entries(SHARED)) {
     eta.loadTemplate(name, readFileSync(new URL(path, import.meta.url), 'utf8'));
   }
-  return ({ status = 200, headers, template, content, ...view }, { phrasing, ...around }) => {
+  return ({ status = 200, headers, template, content, notice, ...view }, { phrasing, ...around }) => {
     const body = eta.render(template.startsWith('@') ? template : `./${template}`, {
       ...content,
       ...view,
       ...around,
+      notice: notice ? noticeOf(notice, phrasing.words) : around.notice,
       wide: view.isWide,
       phrasing,
       language: phrasing.language,

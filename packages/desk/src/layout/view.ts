@@ -12,6 +12,8 @@ export interface View {
   /** The key of the section that it belongs to. */
   readonly section?: string;
   readonly content?: object;
+  /** The key of a text about what a form has done that the page shows again. */
+  readonly notice?: string;
   /** Whether it uses the whole width of the window. */
   readonly isWide?: boolean;
   /** Sources of other origins that it loads from. */
@@ -64,7 +66,11 @@ export function readNotice(
 ): Notice | undefined {
   const key = query.first('done');
   if (!key?.startsWith('notice') || !Object.hasOwn(words, key)) return undefined;
-  return { text: String(words[key]), undo: readUndo(query.first('done-undo') ?? '', secret) };
+  return { ...noticeOf(key, words), undo: readUndo(query.first('done-undo') ?? '', secret) };
+}
+
+export function noticeOf(key: string, words: Readonly<Record<string, unknown>>): Notice {
+  return { text: String(words[key]) };
 }
 
 function readUndo(signed: string, secret: string): Undo | undefined {

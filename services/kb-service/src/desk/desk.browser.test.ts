@@ -141,6 +141,73 @@ describe('owner and reviews', () => {
   });
 });
 
+describe('an owner who is chosen beside the text', () => {
+  const choose = async (page: Page, months: string) => {
+    await ready(page);
+    await page.getByLabel('Owner').selectOption('Ada Editor');
+    await page.getByLabel('Review every').fill(months);
+  };
+
+  it('is saved with Ctrl+S', async () => {
+    await visit(`${DESK}/guides/3`, async (page) => {
+      await choose(page, '4');
+      await page.keyboard.press('Control+S');
+      await page.getByText('Next review:').waitFor();
+      expect(await page.getByLabel('Owner').inputValue()).toBe('ada.editor@example.com');
+      expect(await page.getByLabel('Review every').inputValue()).toBe('4');
+    });
+  });
+
+  it('is not left behind without a warning', async () => {
+    await visit(`${DESK}/guides/4`, async (page) => {
+      const warned = () =>
+        page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+      await ready(page);
+      expect(await warned()).toBe(false);
+      await choose(page, '5');
+      expect(await warned()).toBe(true);
+      await page.getByLabel('Owner').selectOption('No one');
+      await page.getByLabel('Review every').fill('');
+      expect(await warned()).toBe(false);
+      await choose(page, '5');
+      await button(page, 'Save owner and review').click();
+      await page.getByText('Next review:').waitFor();
+      await ready(page);
+      expect(await warned()).toBe(false);
+    });
+  });
+
+  it('stays chosen, and unsaved, when the guide is still right', async () => {
+    await visit(`${DESK}/guides/1`, async (page) => {
+      await ready(page);
+      await page.getByLabel('Owner').selectOption('No one');
+      await button(page, 'Still right').click();
+      await page.getByText('The next review has moved on.').waitFor();
+      await ready(page);
+      expect(await page.getByLabel('Owner').inputValue()).toBe('');
+      expect(
+        await page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))),
+      ).toBe(true);
+      await button(page, 'Save owner and review').click();
+      await page.getByText('Saved.').waitFor();
+    });
+  });
+});
+
+describe('the filters of the list', () => {
+  it('that are ticked apply with the button', async () => {
+    await visit(`${DESK}/guides`, async (page) => {
+      const box = page.getByLabel('Due for review');
+      await box.check();
+      await page.getByLabel('My guides').check();
+      expect(page.url()).not.toContain('due=on');
+      await button(page, 'Apply').click();
+      await page.waitForURL(/due=on&mine=on/);
+      expect(await box.isChecked()).toBe(true);
+    });
+  });
+});
+
 /** Whether text at the cursor, or all of `part`, is in the window and below none of its bars. */
 function isSeen(page: Page, part?: string): Promise<boolean> {
   return page.evaluate(async (selector) => {

@@ -131,7 +131,7 @@ describe('the weekly mail', () => {
 
   it('is one message for all knowledge bases, in the language of the first', async () => {
     await own(SECOND, 41);
-    expect((await remind(AFTER))[0]?.content.subject).toBe('Guider att granska');
+    expect((await remind(AFTER))[0]?.content.subject).toBe('Guider att se över');
     await service.database.multi('delete from review_notices; delete from outgoing_mail');
     await own(HOST, 31);
     const sent = await remind(AFTER);

@@ -256,9 +256,12 @@ describe('at the desk', () => {
   const editing = (id: number) => `${DESK}/guides/${id}`;
   const send = async (client: DeskClient, id: number, fields: Record<string, string>) => {
     const { text } = await client.get(editing(id)).expect(200);
-    const [, revision = ''] = /name="revision" value="(\d+)"/.exec(text) ?? [];
-    const [, title = ''] = /name="title"[^>]* value="([^"]*)"/.exec(text) ?? [];
-    return client.post(editing(id), { revision, title, content: '', ...fields });
+    const shown = ['revision', 'title', 'slug'].map((name) => {
+      const [, value = ''] = new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text) ?? [];
+      return [name, value] as const;
+    });
+    const { content_html: content } = await read(id);
+    return client.post(editing(id), { ...Object.fromEntries(shown), content, ...fields });
   };
 
   it('an editor chooses them; the guide is not published by that', async () => {
@@ -318,6 +321,54 @@ describe('at the desk', () => {
       setGuideProperties(service.database, author, { host: HOST, ids: [32], changes: { reviewedOn } });
     await expect(choose('2020-01-01')).rejects.toMatchObject({ kind: 'forbidden' });
     await choose(today());
+  });
+
+  it.each([
+    ['review', {}, 'The next review has moved on.', MAJA],
+    ['assign', { 'shown-owner': MAJA, owner: '' }, 'Saved.', null],
+  ])('the button for %s saves no text, and keeps what is typed', async (action, fields, notice, owner) => {
+    await change(32, { owner: MAJA, review_months: 2, reviewed_on: '2020-01-01' }).expect(200);
+    const before = await service.database.one('select edit_revision, title from guides where id = 32');
+    const typed = { title: 'Typed & more', slug: 'typed', tags: 'One, Two', content: '<p>Typed</p>' };
+    const answer = await send(editor, 32, { action, ...typed, ...fields });
+    expect(answer.status).toBe(200);
+    for (const part of [
+      notice,
+      'value="Typed &amp; more"',
+      'value="typed"',
+      'value="One, Two"',
+      '&lt;p&gt;Typed',
+    ])
+      expect(answer.text).toContain(part);
+    expect(await service.database.one('select edit_revision, title from guides where id = 32')).toEqual(
+      before,
+    );
+    expect(await service.database.any('select from guide_drafts where guide_id = 32')).toEqual([]);
+    expect(await read(32)).toMatchObject({ owner, review_months: 2 });
+    expect((await read(32)).reviewed_on).toBe(action === 'review' ? today() : '2020-01-01');
+  });
+
+  it('an owner who is chosen and not saved stays chosen on the page', async () => {
+    await change(32, { owner: null, review_months: 2, reviewed_on: '2020-01-01' }).expect(200);
+    const answer = await send(editor, 32, { action: 'review', owner: MAJA, 'shown-owner': '' });
+    expect(answer.text).toContain(`<option value="${MAJA}" selected>`);
+    expect(answer.text).toContain('name="shown-owner" value=""');
+    expect(await read(32)).toMatchObject({ owner: null, reviewed_on: today() });
+  });
+
+  it('people of the same name are shown with their addresses', async () => {
+    const second = await signInAs(service, { host: HOST, role: 'author', name: 'Second' });
+    await service.database.none(`update staff_people set name = 'Maja' where id = $1`, [second.personId]);
+    await change(32, { owner: 'second@example.com' }).expect(200);
+    const { text } = await editor.get(editing(32)).expect(200);
+    expect(text).toContain(`<option value="${MAJA}">Maja (${MAJA})</option>`);
+    expect(text).toContain('<option value="second@example.com" selected>Maja (second@example.com)</option>');
+    expect(text).toContain(
+      '<button class="second" name="action" value="assign">Save owner and review</button>',
+    );
+    expect((await maja.get(editing(32))).text).toContain('Owner: Maja (second@example.com)');
+    await change(32, { owner: null }).expect(200);
+    await service.database.none('delete from staff_memberships where person_id = $1', [second.personId]);
   });
 
   it('the list shows what is due, and one’s own guides', async () => {

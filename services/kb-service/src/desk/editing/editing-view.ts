@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
 import { EditConflict } from '../../writing/change-draft.ts';
 import type { EditableGuide } from '../../writing/read-for-editing.ts';
+import type { Writer } from '../../writing/set-properties.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';
@@ -27,6 +28,7 @@ export async function editingView(
 ): Promise<View> {
   const { tenant, here } = call;
   const { choices, contentHtml: _content, properties, ...shown } = guide;
+  const owners = labelled(choices.owners);
   const nextReview = properties.review_on && new Date(`${properties.review_on}T00:00:00Z`);
   return {
     template: 'editing/guide',
@@ -35,13 +37,13 @@ export async function editingView(
     isWide: true,
     content: {
       guide: shown,
-      owner: choices.owners.find(({ email }) => email === properties.owner)?.name,
+      owner: owners.find(({ email }) => email === properties.owner)?.label,
       nextReview: nextReview && call.phrasing.date(nextReview),
       form,
       here,
       categories: inReadingOrder(choices.categories),
       tagNames: choices.tags,
-      owners: choices.owners,
+      owners,
       mayAssign: isPermitted(actorOf(call), 'guide assign'),
       mayPublish: isPermitted(actorOf(call), 'guide publish'),
       publicAddress: publicAddress({
@@ -58,6 +60,16 @@ export async function editingView(
       ...content,
     },
   };
+}
+
+/** People by name; those of the same name with their addresses. */
+function labelled(writers: readonly Writer[]): (Writer & { label: string })[] {
+  const namesakes = Map.groupBy(writers, ({ name }) => name);
+  return writers.map((writer) => {
+    const { name, email } = writer;
+    const isOnly = namesakes.get(name)?.length === 1;
+    return { ...writer, label: isOnly ? name : `${name} (${email})` };
+  });
 }
 
 /** The page again, with everything typed, and what is wrong beside its field. */

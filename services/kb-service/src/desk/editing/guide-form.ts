@@ -79,16 +79,26 @@ export function formOf(guide: EditableGuide, untitled: string): GuideForm {
   };
 }
 
+/** Whether a form says something else than what is saved. */
+export function isUnsaved(form: GuideForm, saved: GuideForm): boolean {
+  const textOf = ({ title, contentHtml, categories, tags, slug, publishAt }: GuideForm) =>
+    JSON.stringify([title, contentHtml, categories, tags, slug, publishAt]);
+  return textOf(form) !== textOf(saved) || changedIn(form).length > 0;
+}
+
 /** Times of forms are UTC: a script translates what people see. */
 export function timeOf(publishAt: string): Date {
   return new Date(`${publishAt}Z`);
 }
 
 /** The properties that were changed in the form. @throws AppError `invalid` with the field */
-export function propertiesIn({ properties, shownProperties }: GuideForm): PropertyChanges {
+export function propertiesIn(form: GuideForm): PropertyChanges {
+  return Object.fromEntries(changedIn(form).map(([name, text]) => [name, readProperty(name, text)]));
+}
+
+function changedIn({ properties, shownProperties }: GuideForm): [PropertyName, string][] {
   const typed = Object.entries(properties) as [PropertyName, string][];
-  const changed = typed.filter(([name, text]) => text !== shownProperties[name]);
-  return Object.fromEntries(changed.map(([name, text]) => [name, readProperty(name, text)]));
+  return typed.filter(([name, text]) => text !== shownProperties[name]);
 }
 
 /** The categories that the guide had before stay in their order. */

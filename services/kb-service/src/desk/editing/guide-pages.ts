@@ -11,19 +11,24 @@ import { saveDraft } from '../../writing/save-draft.ts';
 import { confirmGuides, setGuideProperties } from '../../writing/set-properties.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
-import { formOf, type GuideForm, MAX_FORM_BYTES, propertiesIn, readGuideForm, timeOf } from './guide-form.ts';
+import {
+  formOf,
+  type GuideForm,
+  isUnsaved,
+  MAX_FORM_BYTES,
+  propertiesIn,
+  readGuideForm,
+  timeOf,
+} from './guide-form.ts';
 
 /** The action of a button of the editing form. */
-type GuideAction = (call: GuideCall, form: GuideForm) => Promise<Done>;
+type GuideAction = (call: GuideCall, form: GuideForm) => Promise<Done | View>;
 
 /** A guide's editing page, and what asks before it is done. */
 export function guidePages(context: EditingContext): Record<string, KbPage> {
   const { database } = context;
   const actions = createGuideActions(context);
-
-  async function read(call: GuideCall): Promise<EditableGuide> {
-    return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
-  }
+  const read = (call: GuideCall) => readGuide(context, call);
 
   return {
     '/guides/:guide': {
@@ -88,6 +93,10 @@ export function guidePages(context: EditingContext): Record<string, KbPage> {
   };
 }
 
+function readGuide({ database }: Pick<Context, 'database'>, call: GuideCall): Promise<EditableGuide> {
+  return readForEditing(database, { host: call.tenant.key, guideId: call.guideId });
+}
+
 function confirmView(
   call: GuideCall,
   guide: EditableGuide,
@@ -109,18 +118,36 @@ function confirmView(
   };
 }
 
-function createGuideActions({ database }: Pick<Context, 'database'>): Record<string, GuideAction> {
+function createGuideActions(context: EditingContext): Record<string, GuideAction> {
+  const { database } = context;
+  const target = ({ tenant, guideId }: GuideCall) => ({ host: tenant.key, guideId });
+
+  const assign = async (call: GuideCall, form: GuideForm): Promise<void> => {
+    const changes = propertiesIn(form);
+    if (Object.keys(changes).length === 0) return;
+    await setGuideProperties(database, actorOf(call), {
+      host: call.tenant.key,
+      ids: [call.guideId],
+      changes,
+    });
+  };
+
   /** The form goes on from what has been saved, even if what follows fails. */
   const save = async (call: GuideCall, form: GuideForm): Promise<number> => {
     const { revision, title, slug, contentHtml, categories, tags } = form;
-    const { tenant, guideId } = call;
-    const changes = propertiesIn(form);
-    const draft = { host: tenant.key, guideId, revision, title, slug, contentHtml, categories, tags };
+    const draft = { ...target(call), revision, title, slug, contentHtml, categories, tags };
+    // Before anything is written.
+    propertiesIn(form);
     form.revision = (await saveDraft(database, actorOf(call), draft)).revision;
-    if (Object.keys(changes).length > 0) {
-      await setGuideProperties(database, actorOf(call), { host: tenant.key, ids: [guideId], changes });
-    }
+    await assign(call, form);
     return form.revision;
+  };
+
+  /** After a button that saves no text: the page again, as long as it has something that is not saved. */
+  const goOn = async (call: GuideCall, form: GuideForm, notice: string): Promise<Done | View> => {
+    const guide = await readGuide(context, call);
+    if (!isUnsaved(form, formOf(guide, call.phrasing.words.untitled))) return { seeOther: call.here, notice };
+    return { ...(await editingView(context, call, { guide, form })), notice };
   };
 
   const saveOnly: GuideAction = async (call, form) => {
@@ -128,19 +155,17 @@ function createGuideActions({ database }: Pick<Context, 'database'>): Record<str
     return { seeOther: call.here, notice: 'noticeDraftSaved' };
   };
 
-  const target = ({ tenant, guideId }: GuideCall) => ({ host: tenant.key, guideId });
-
   return {
     save: saveOnly,
     overwrite: saveOnly,
     async assign(call, form) {
-      await save(call, form);
-      return { seeOther: call.here, notice: 'noticeSaved' };
+      await assign(call, form);
+      form.shownProperties = form.properties;
+      return goOn(call, form, 'noticeSaved');
     },
     async review(call, form) {
-      await save(call, form);
       await confirmGuides(database, actorOf(call), { host: call.tenant.key, ids: [call.guideId] });
-      return { seeOther: call.here, notice: 'noticeReviewed' };
+      return goOn(call, form, 'noticeReviewed');
     },
     async publish(call, form) {
       const revision = await save(call, form);

@@ -25,7 +25,8 @@ export function watchPage({ saver, form, place, onChange, snapshot, write }: Wat
   window.addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void saver.save();
+    if (isChangedApart(form)) form.requestSubmit(form.querySelector<HTMLElement>('[data-save]'));
+    else void saver.save();
   });
   window.addEventListener('online', () => void saver.tryAgain());
   window.addEventListener('focus', () => {
@@ -34,21 +35,35 @@ export function watchPage({ saver, form, place, onChange, snapshot, write }: Wat
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saver.state.kind === 'changed') void saver.save();
   });
+  const sending = submitWhenSaved({ saver, form, snapshot });
   window.addEventListener('beforeunload', (event) => {
-    if (saver.isAtRisk()) event.preventDefault();
+    if (saver.isAtRisk() || (isChangedApart(form) && !sending.keepsAll())) event.preventDefault();
   });
-  submitWhenSaved({ saver, form, snapshot });
+}
+
+/** Actions whose answer neither saves nor shows what was chosen in fields that drafts do not hold. */
+const DROPPING = new Set(['withdraw', 'unschedule', 'unpublish']);
+
+interface Sending {
+  /** Whether the form is on its way to an answer that has all of its fields. */
+  keepsAll(): boolean;
 }
 
 /** Buttons of the form, such as "Publish", are about what is saved. */
-function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 'form' | 'snapshot'>): void {
+function submitWhenSaved({
+  saver,
+  form,
+  snapshot,
+}: Pick<WatchedPage, 'saver' | 'form' | 'snapshot'>): Sending {
   let isSaved = false;
+  let keepsAll = false;
 
   async function saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
     if (!(await saver.save())) return;
     // Browsers ignore a submission within the event of another.
     await new Promise((resolve) => setTimeout(resolve));
     isSaved = true;
+    keepsAll = submitter instanceof HTMLButtonElement && !DROPPING.has(submitter.value);
     setField(form, 'revision', String(saver.revision));
     setField(form, 'contentHtml', snapshot().contentHtml);
     form.requestSubmit(submitter);
@@ -62,16 +77,19 @@ function submitWhenSaved({ saver, form, snapshot }: Pick<WatchedPage, 'saver' | 
       void saveAndSubmit(event.submitter);
     else void saver.save();
   });
+  // The person is still here.
+  form.addEventListener('input', () => {
+    keepsAll = false;
+  });
+  return { keepsAll: () => keepsAll };
 }
 
-/** Whether fields have changed that drafts do not hold, so that only the form saves them. */
+/** Whether fields differ from what is saved that drafts do not hold, so that only the form saves them. */
 function isChangedApart(form: HTMLFormElement): boolean {
-  return [...form.querySelectorAll('[data-apart]')].some((field) => {
-    if (!(field instanceof HTMLSelectElement))
-      return field instanceof HTMLInputElement && field.value !== field.defaultValue;
-    // The first option is chosen where the page chooses none.
-    const shown = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
-    return shown?.selected === false;
+  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-apart]')];
+  return fields.some(({ name, value }) => {
+    const shown = form.elements.namedItem(`shown-${name}`);
+    return shown instanceof HTMLInputElement && shown.value !== value;
   });
 }
 
