@@ -43,6 +43,7 @@ export {
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/nearest-word.ts';
+export { forgetWordCounts } from './rows/write-documents.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { createEngineCalls } from './serving/engine-calls.ts';
 export { searchOnEngine } from './serving/engine-search.ts';

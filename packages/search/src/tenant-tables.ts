@@ -10,6 +10,7 @@ export function searchTables(ids?: string): Readonly<Record<string, TenantTable>
   return {
     search_synonyms: own,
     search_documents: { ...own, removedByWorker: true },
+    search_words: { ...own, removedByWorker: true },
     search_vectors: { ...own, removedByWorker: true },
     // Workers of the target look for what these tables have.
     search_tenants: { ...own, removedByWorker: true, withSwitch: true },

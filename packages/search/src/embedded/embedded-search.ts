@@ -1,8 +1,10 @@
 import { type Database, sql } from '@guidepost/postgres';
-import { AppError, runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
+import { runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
 import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../memory/indexed-words.ts';
 import type { SearchIndex } from '../port.ts';
+import { documentKeys } from '../rows/word-keys.ts';
+import { removeWritten, type WrittenDocument, writeDocuments } from '../rows/write-documents.ts';
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { TenantSynonyms } from './resident.ts';
@@ -42,9 +44,6 @@ export interface OpenedTenant extends SearchedTenant {
   readonly excluded: readonly number[];
 }
 
-/** SQLSTATE classes that blame the values: data exceptions and program limits. */
-const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
-
 /** Milliseconds: a search with an index somewhat behind is better than one that waits for an import. */
 const USUAL_PATIENCE = 500;
 
@@ -53,44 +52,13 @@ const USUAL_MEMORY = 512 * 2 ** 20;
 /** The share of the memory for indexes that have not been searched yet. */
 const WARM_SHARE = 0.8;
 
-const putDocuments = sql`
-  -- Writes the documents $2 with the words $3, facets $4 (JSON arrays) and visibility $5, analysed by version $6. Waits for concurrent writes of
-  -- the tenant, so that revisions become visible in order.
-  with tenant as (
-    insert into search_tenants as t (tenant_id, revision)
-    values ($1, 1)
-    on conflict (tenant_id) do update set revision = t.revision + 1
-    returning t.revision
-  )
-  insert into search_documents (tenant_id, document_id, words, facets, hidden, analysis, revision)
-  select $1, d.id, d.words, array(select jsonb_array_elements_text(d.facets::jsonb)), d.hidden, $6, tenant.revision
-  from tenant
-  cross join unnest($2::bigint[], $3::bytea[], $4::text[], $5::boolean[]) as d (id, words, facets, hidden)
-  order by d.id
-  on conflict (tenant_id, document_id) do update
-    set words = excluded.words, facets = excluded.facets, hidden = excluded.hidden, analysis = excluded.analysis,
-      revision = excluded.revision, changed_at = excluded.changed_at
-`;
-const removeDocuments = sql`
-  with tenant as (
-    insert into search_tenants as t (tenant_id, revision)
-    values ($1, 1)
-    on conflict (tenant_id) do update set revision = t.revision + 1
-    returning t.revision
-  ), vectors as (
-    delete from search_vectors where tenant_id = $1 and document_id = any($2)
-  )
-  update search_documents d
-  set words = null, facets = '{}', revision = tenant.revision, changed_at = now()
-  from tenant
-  where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null
-`;
 const requeue = sql`
-  -- Queues documents whose words are from an earlier version of the analysis than $1. Those that are queued stay so.
+  -- Queues documents whose words are from an earlier version of the analysis than $1, or not counted. Those that are queued
+  -- stay so.
   insert into search_queue (tenant_id, document_id)
   select d.tenant_id, d.document_id
   from search_documents d
-  where d.analysis < $1 and d.words is not null
+  where (d.analysis < $1 or d.keys is null) and d.words is not null
   order by d.tenant_id, d.document_id
   on conflict (tenant_id, document_id) do nothing
 `;
@@ -135,22 +103,15 @@ export function createEmbeddedSearch(
       const analyzer = createAnalyzer(tenant.language);
       // 200 kB of text take some 70 ms.
       const slice = startTimeSlice();
-      const words: Buffer[] = [];
-      for (const { fields } of documents)
-        words.push(encodeWords(await runInSlices(indexedWords(fields, analyzer), slice)));
-      const values = [
-        tenant.id,
-        documents.map(({ id }) => id),
-        words,
-        documents.map(({ facets }) => JSON.stringify(facetTexts(facets))),
-        documents.map(({ hidden = false }) => hidden),
-        ANALYSIS,
-      ];
-      await database.none(putDocuments(values)).catch(documentError);
+      const written: WrittenDocument[] = [];
+      for (const { id, fields, facets, hidden = false } of documents) {
+        const words = await runInSlices(indexedWords(fields, analyzer), slice);
+        const keys = documentKeys(tenant.id, words);
+        written.push({ id, hidden, facets: facetTexts(facets), words: encodeWords(words), keys });
+      }
+      await writeDocuments(database, tenant.id, written);
     },
-    async remove(tenant, ids) {
-      await database.none(removeDocuments([tenant.id, ids]));
-    },
+    remove: (tenant, ids) => removeWritten(database, tenant.id, ids),
     warmUp: createWarmUp({ database, indexes, memory: memory * WARM_SHARE, onFailure }),
     open: (request, revision) => openWithin(request, revision, patience),
     async search(request) {
@@ -186,12 +147,4 @@ export async function forgetRemoved(database: Database): Promise<void> {
 /** Queues the documents that an earlier version of the analysis read. */
 export async function queueOutdated(database: Database): Promise<void> {
   await database.none(requeue([ANALYSIS]));
-}
-
-/** @throws AppError `invalid` for values that PostgreSQL will never store, else the given error */
-function documentError(error: unknown): never {
-  if (error instanceof Error && 'code' in error && ABOUT_THE_DOCUMENT.test(String(error.code))) {
-    throw new AppError('invalid', error.message, { cause: error });
-  }
-  throw error;
 }

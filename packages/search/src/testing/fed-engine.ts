@@ -102,7 +102,9 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
       for (const { name } of await database.any('select name from search_indexes')) {
         await engine.index(name).drop();
       }
-      await database.none('truncate search_queue, search_documents, search_tenants, search_indexes cascade');
+      await database.none(
+        'truncate search_queue, search_documents, search_words, search_tenants, search_indexes cascade',
+      );
       records.clear();
       heard.length = 0;
     },

@@ -73,6 +73,7 @@ const PLACES = [
   'reports.reporter',
   'search_documents.facets',
   'search_documents.words',
+  'search_words.spelling',
   'tags.folded_name',
   'tags.name',
   'votes.author_name',

@@ -1,4 +1,5 @@
 import { type Database, sql } from '@guidepost/postgres';
+import { forgetWordCounts } from '@guidepost/search';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { listHosts } from './guide-search-status.ts';
@@ -13,7 +14,7 @@ const insertGuides = sql`
 `;
 
 /**
- * Queues all guides for indexing.
+ * Queues all guides for indexing, and has their words counted again.
  * @param options no `host` for all knowledge bases
  * @returns their number
  * @throws AppError `not-found`
@@ -37,6 +38,7 @@ function queueGuidesOf(database: Database, actor: Actor, host: string): Promise<
     database,
     { host, actor, action: 'search reindex' },
     async (transaction, { id }) => {
+      await forgetWordCounts(transaction, id);
       const { count } = await transaction.one<{ count: number }>(insertGuides([id]));
       // Invisible to clients.
       return { changed: false, result: count };
