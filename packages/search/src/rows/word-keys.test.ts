@@ -33,16 +33,17 @@ describe('keys of similar words', () => {
       const [before, after] = [text.slice(0, at), text.slice(at + Math.floor(random() * 2))];
       return `${before}${random() < 0.7 ? letter() : ''}${after}`;
     };
+    const missed: string[] = [];
     let others = 0;
     for (let times = 0; times < 2_000; times += 1) {
       const [form, other] = [word(), word()];
       const typed = form.length < 8 ? slip(form) : slip(slip(form));
       const slips = typed.length < 8 ? 1 : 2;
       const isNear = createSlipCounter(typed)(form, slips) <= slips && form.length >= typed.length - 1;
-      if (typed.length >= 4 && isNear)
-        expect([form, typed, isFound(form, typed, slips)]).toEqual([form, typed, true]);
+      if (typed.length >= 4 && isNear && !isFound(form, typed, slips)) missed.push(`${form} ${typed}`);
       if (isFound(other, typed, slips)) others += 1;
     }
+    expect(missed).toEqual([]);
     expect(others).toBeLessThan(100);
   });
 });
