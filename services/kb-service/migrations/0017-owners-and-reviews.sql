@@ -10,7 +10,8 @@ create table guide_reviews (
   reviewed_on date,
   -- Mail names the guide from the Monday after this change on.
   changed_at timestamptz not null default now(),
-  -- The properties as an import has read them last: it takes over only those that its source has changed since.
+  -- The properties as an import has read them last, the owner as a digest: it takes over only those that its source has
+  -- changed since.
   imported jsonb not null default '{}',
   primary key (knowledge_base_id, guide_id),
   foreign key (knowledge_base_id, guide_id) references guides (knowledge_base_id, id) on delete cascade,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Executor, sql } from '@guidepost/postgres';
 import {
   type GuideProperties,
@@ -163,19 +164,25 @@ function changeRecord(
   said: PropertyChanges,
   { members, source }: { members: ReadonlyMap<string, Member> } & Pick<WriteOptions, 'source'>,
 ): Outcome[] {
-  const changes = source && !source.overwrite ? newsSince(before.imported, said) : said;
+  const memory = source ? { ...before.imported, ...remembered(said) } : before.imported;
+  const changes = source && !source.overwrite ? newsSince(before.imported, memory, said) : said;
   const dated = source && isEarlier(changes, before) ? { ...changes, reviewedOn: undefined } : changes;
-  const after = apply(before, dated, members);
-  if (source) after.imported = { ...before.imported, ...said };
+  const after = { ...apply(before, dated, members), imported: memory };
   const names = PROPERTY_NAMES.filter((name) => after[COLUMNS[name]] !== before[COLUMNS[name]]);
   if (names.length === 0 && JSON.stringify(after.imported) === JSON.stringify(before.imported)) return [];
   const asked = names.filter((name) => dated[name] !== undefined).map((name) => [name, dated[name]] as const);
   return [{ after, changed: names.length > 0 ? Object.fromEntries(asked) : undefined }];
 }
 
+/** Without the address of the owner, which would stay when that person leaves. */
+function remembered({ owner, ...said }: PropertyChanges): PropertyChanges {
+  if (!owner) return owner === null ? { owner, ...said } : said;
+  return { owner: createHash('sha256').update(owner.toLowerCase()).digest('base64url'), ...said };
+}
+
 /** The properties that a source says in another way than at its last import. */
-function newsSince(imported: PropertyChanges, said: PropertyChanges): PropertyChanges {
-  const names = PROPERTY_NAMES.filter((name) => said[name] !== imported[name]);
+function newsSince(before: PropertyChanges, after: PropertyChanges, said: PropertyChanges): PropertyChanges {
+  const names = PROPERTY_NAMES.filter((name) => after[name] !== before[name]);
   return Object.fromEntries(names.map((name) => [name, said[name]]));
 }
 

@@ -86,6 +86,13 @@ it('what was chosen at the desk stays until the source says something else, or w
   expect(await stored()).toEqual([{ ...first, reviewed_on: '2026-03-01' }]);
 });
 
+it('the memory of an import has no address', async () => {
+  host = await createWithMaja();
+  await fixture.importFiles(host, { 'a.md': page('owner: maja@example.com') });
+  const rows = await fixture.database.any('select to_jsonb(r)::text as row from guide_reviews r');
+  expect(rows.map(({ row }) => row).join()).not.toContain('@');
+});
+
 it.each([
   ['owner: none\nreview: none', null, null],
   ['owner:\nreview:\nreviewed:', null, null],
