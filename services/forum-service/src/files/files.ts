@@ -3,10 +3,16 @@ import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-names.ts';
 import { ENDINGS } from './media-types.ts';
 
-/** Megabytes, as people read them. */
-export const LARGEST_FILE_MEGABYTES = 25;
+const MEBIBYTE = 1_024 * 1_024;
 
-export const LARGEST_FILE = LARGEST_FILE_MEGABYTES * 1_024 * 1_024;
+/** Bytes of the largest file: 25 MiB. */
+export const LARGEST_FILE = 25 * MEBIBYTE;
+
+/** Bytes of the largest form with a file, whose other fields have 1 MiB. */
+export const LARGEST_FILE_FORM = LARGEST_FILE + MEBIBYTE;
+
+/** The limit that people are told, in MB; {@link LARGEST_FILE} is 26.2 MB, so no file that is this small is refused. */
+export const LARGEST_FILE_MEGABYTES = 25;
 
 export interface Upload {
   /** Undefined unless there is exactly one file, in the right field. */
@@ -43,6 +49,7 @@ export interface FileOverview extends StoredFile {
   posted_at: Date;
 }
 
+/** The bytes of a MB, in which storage is counted. */
 export const MEGABYTE = 1_000_000;
 
 /** Bytes that the files of a member may use in a forum. */

@@ -1,23 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMail } from '@guidepost/mail';
-import type { Database } from '@guidepost/postgres';
 import { importForum } from '../archive/import/import-forum.ts';
-import { createIdentityHash } from '../model/identity.ts';
-import { foldEmail } from '../model/person.ts';
 import { addCannedAnswer } from '../moderation/canned-answers.ts';
 import { mergeDialogs } from '../moderation/merge-dialogs.ts';
-import { tellFollowers } from '../notices/tell-followers.ts';
 import { createPosterSecret } from '../people/posters.ts';
 import { deleteDialogs } from '../posts/delete-posts.ts';
 import { editComment, editDialog } from '../posts/edit-posts.ts';
-import { noteAnswers } from '../posts/news-for-followers.ts';
 import { tagDialog } from '../posts/tag-dialogs.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { setProperties } from '../tenants/administration.ts';
 import { accountWebhooks } from '../tenants/webhooks.ts';
 import { writeForum } from './content.ts';
+import { writeFollowers } from './person-who-follows.ts';
 import { operatorNamed } from './posts.ts';
 import type { TestService } from './test-service.ts';
 
@@ -93,7 +88,7 @@ export async function writePersonEverywhere(
   await writeBorrowed(senders);
   await importArchive(service, slug);
   await writeDeleted(service, senders);
-  await writeFollowers(service, forumId, dialogId);
+  await writeFollowers(service, { forumId, dialogId, person: PERSON, other: OTHERS[0] ?? '' });
   await database.none('insert into blocked_senders (forum_id, email) values ($1, $2), ($1, $3)', [
     forumId,
     PERSON.folded,
@@ -224,88 +219,6 @@ async function writeBorrowed({ slug, key, asOthers }: Senders): Promise<void> {
   await asOthers(`/api/comment/${slug}/${id}?key=${key}`, post);
   await asOthers(`/api/vote/${slug}/${id}`, borrower);
   await asOthers(`/api/report-dialog/${slug}/${id}`, { ...borrower, report_reason: 'Rude' });
-}
-
-/** The person follows, by a confirmed address and by another spelling; others are about to get mail that quotes them. */
-async function writeFollowers(
-  { database, context }: TestService,
-  forumId: number,
-  dialogId: number,
-): Promise<void> {
-  const secret = createPosterSecret(database, undefined);
-  const hash = createIdentityHash(await secret(), forumId);
-  await database.none(
-    `insert into confirmed_addresses (forum_id, person, email, name) values ($1, $2, $3, $6), ($1, $4, $5, 'Bo')`,
-    [
-      forumId,
-      hash('person', PERSON.folded),
-      PERSON.folded,
-      hash('person', OTHERS[0] ?? ''),
-      OTHERS[0],
-      PERSON.name,
-    ],
-  );
-  await writeSignIns(database, forumId, hash('person', PERSON.folded));
-  await writeAttachment(database, forumId, hash('person', PERSON.folded));
-  const place = await database.one(
-    'select id, dialog_id from comments where forum_id = $1 and author_name = $2 and text = $3 order by id limit 1',
-    [forumId, PERSON.name, PERSON.comment],
-  );
-  for (const [dialog, email] of [
-    [dialogId, PERSON.email],
-    [place.dialog_id, PERSON.email],
-    [place.dialog_id, OTHERS[0] ?? ''],
-  ]) {
-    await database.none(
-      'insert into followers (forum_id, dialog_id, email, person, confirmed) values ($1, $2, $3, $4, true)',
-      [forumId, dialog, email, hash('person', foldEmail(email))],
-    );
-  }
-  await noteAnswers(database, forumId, [place.id]);
-  const mail = createMail({
-    to: 'folder',
-    folder: '/nonexistent',
-    from: { name: '', address: 'a@example.com' },
-  });
-  await tellFollowers({ database, secret, mail, publicUrl: context.config.PUBLIC_URL });
-  await mail.queue(database, {
-    tenantId: 1,
-    cause: `confirm:${forumId}`,
-    to: PERSON.email,
-    about: `forums/${forumId}/confirmations`,
-    subject: 'Confirm',
-    text: 'Confirm',
-    html: 'Confirm',
-  });
-}
-
-/** The person is signed in and has asked for another link; another person has their address in a name. */
-async function writeSignIns(database: Database, forumId: number, person: Buffer): Promise<void> {
-  await database.none(
-    'insert into member_sessions (forum_id, person, hash, browser) values ($1, $2, random_hash(), $3)',
-    [forumId, person, 'Firefox on Linux'],
-  );
-  await database.none(
-    'insert into member_links (forum_id, hash, email, person) values ($1, random_hash(), $2, $3)',
-    [forumId, PERSON.folded, person],
-  );
-  await database.none(
-    `insert into confirmed_addresses (forum_id, person, email, name) values ($1, random_hash(), 'carl@example.com', $2)`,
-    [forumId, PERSON.email],
-  );
-}
-
-/** A file that the person has attached to a post. */
-async function writeAttachment(database: Database, forumId: number, person: Buffer): Promise<void> {
-  const bytes = 5;
-  await database.none(
-    `with attached as (
-       insert into files (forum_id, token, media_type, bytes, name, person)
-       values ($1, left(encode(random_hash(), 'hex'), 22), 'text/plain', $2, 'attached.txt', $3)
-     )
-     update accounts a set stored_bytes = stored_bytes + $2 from forums f where f.id = $1 and a.id = f.account_id`,
-    [forumId, bytes, person],
-  );
 }
 
 async function importArchive({ database }: TestService, slug: string): Promise<void> {

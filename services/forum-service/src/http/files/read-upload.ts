@@ -4,14 +4,11 @@ import { judgeBodyFormat, unlessStalled } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
-import { LARGEST_FILE, type Upload } from '../../files/files.ts';
+import { LARGEST_FILE, LARGEST_FILE_FORM, type Upload } from '../../files/files.ts';
 import { FILE_FIELD } from '../../posts/submission.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 
 export type ReadUpload = (request: Request, response: Response) => Promise<Upload>;
-
-/** Leaves 1 MiB for the rest of the form. */
-const LARGEST_FORM = LARGEST_FILE + 1_024 * 1_024;
 
 const FORM = {
   accepts: (contentType: string | undefined) => isMediaType(contentType, MULTIPART),
@@ -43,7 +40,7 @@ export function createUploadReader(directory: string): ReadUpload {
   const upload = multer(options).single(FILE_FIELD);
   return async (request, response) => {
     judgeBodyFormat(request, FORM);
-    if (Number(request.headers['content-length']) > LARGEST_FORM) {
+    if (Number(request.headers['content-length']) > LARGEST_FILE_FORM) {
       request.resume();
       throw tooLarge();
     }
