@@ -1,12 +1,10 @@
-import type { Executor } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { findGuideById, findGuideBySlug } from '../content/find-guide.ts';
 import { listGuides } from '../content/list-guides.ts';
 import type { ListedRows, ResourceRow } from '../model/listing.ts';
 import { searchGuides } from '../search/search-guides.ts';
-import { inSnapshot } from '../writing/in-snapshot.ts';
-import { listWorkingCopies, withEditingFacts } from '../writing/list-working-copies.ts';
+import { listWithEditingFacts, listWorkingCopies, withEditingFacts } from '../writing/list-working-copies.ts';
 import type { GuideEditState } from '../writing/working-copy.ts';
 import { parseGuideFilter, parseSearch } from './guide-parameters.ts';
 import type { Call } from './reading/endpoint.ts';
@@ -42,20 +40,10 @@ export async function listRequestedGuides(
   if (words !== undefined) {
     // Without a snapshot, since a search waits for more than one connection.
     const found = await searchGuides({ database, search }, { ...list, knowledgeBase, words });
-    return writer ? withFacts(database, knowledgeBaseId, found) : found;
+    return writer ? withEditingFacts(database, knowledgeBaseId, found) : found;
   }
   if (!writer) return listGuides(contentFor(call), list);
-  return inSnapshot(database, async (snapshot) =>
-    withFacts(snapshot, knowledgeBaseId, await listGuides(snapshot, list)),
-  );
-}
-
-async function withFacts(
-  executor: Executor,
-  knowledgeBaseId: number,
-  listed: ListedRows,
-): Promise<ListedRows> {
-  return { ...listed, rows: await withEditingFacts(executor, knowledgeBaseId, listed.rows) };
+  return listWithEditingFacts(database, knowledgeBaseId, (snapshot) => listGuides(snapshot, list));
 }
 
 /** The same for one guide. Without `filter[state]`, a guide that readers do not see is its working copy. */
@@ -72,10 +60,11 @@ export async function findRequestedGuide(
   const state = parameters.text('filter[state]');
   if (state !== undefined && state !== 'published')
     return findWorkingCopy({ database }, call, { ...request, name, state });
-  const published = await inSnapshot(database, async (snapshot) => {
+  const { rows } = await listWithEditingFacts(database, knowledgeBase.id, async (snapshot) => {
     const row = await read(snapshot);
-    return row && (await withEditingFacts(snapshot, knowledgeBase.id, [row]))[0];
+    return { total: row ? 1 : 0, rows: row ? [row] : [], isCut: false };
   });
+  const [published] = rows;
   if (published) return published;
   if (state) return null;
   const copy = await findWorkingCopy({ database }, call, { ...request, name });

@@ -133,6 +133,22 @@ export async function changeKnowledgeBase<Result>(
 }
 
 /**
+ * Several changes, all or nothing: `work` makes each by {@link changeKnowledgeBase}, which publishes and records it.
+ * @throws as {@link changeKnowledgeBase}
+ */
+export function changeInSteps<Result>(
+  database: Executor,
+  attribution: Attribution,
+  work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Result>,
+): Promise<Result> {
+  return changeKnowledgeBase(database, attribution, async (transaction, knowledgeBase) => ({
+    changed: false,
+    result: await work(transaction, knowledgeBase),
+    audit: [],
+  }));
+}
+
+/**
  * Changes what no reader sees, such as a draft, beside other writers.
  * @throws as {@link changeKnowledgeBase}
  */

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import { describeReference, type Reference, referenceValues } from './named-thing.ts';
+import { describeReference, type Reference, referenceValues, revisionOf } from './named-thing.ts';
 
 /** A category of the tree, visible to readers or not. */
 export interface TreeCategory {
@@ -113,4 +113,14 @@ export async function findCategory(
   );
   if (found) return found;
   throw new AppError('not-found', `There is no category ${describeReference(reference)}.`);
+}
+
+type CategoryValues = Pick<
+  FoundCategory,
+  'name' | 'slug' | 'multiple_guides_name' | 'position' | 'parent_id'
+>;
+
+export function categoryRevision(values: CategoryValues): string {
+  const { name, slug, multiple_guides_name, position, parent_id } = values;
+  return revisionOf([name, slug, multiple_guides_name, position, parent_id]);
 }

@@ -1,9 +1,10 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
+import type { Precondition } from '../model/precondition.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { findCategory } from './categories.ts';
-import { type Reference, readName, readSlugFor, withFreeSlug } from './named-thing.ts';
+import { categoryRevision, findCategory } from './categories.ts';
+import { type Reference, readName, readSlugFor, requireExpectedValues, withFreeSlug } from './named-thing.ts';
 import { requireRoom } from './place-categories.ts';
 
 export interface NewCategory {
@@ -27,6 +28,7 @@ export interface CategoryChange {
 export interface CategoryDeletion {
   host: string;
   category: Reference;
+  isExpected?: Precondition | undefined;
   /** Where its guides go; null for nowhere. Needed if it has guides. */
   guidesTo?: Reference | null | undefined;
 }
@@ -158,16 +160,18 @@ export function mergeCategory(
 
 /**
  * Deletes a category without children.
- * @throws AppError `not-found`, or `conflict` if it has children, or guides that would lose their place
+ * @throws AppError `not-found` or `precondition-failed`, or `conflict` if it has children, or guides that would lose their place
  */
 export function deleteCategory(
   database: Executor,
   actor: Actor,
-  { host, category, guidesTo }: CategoryDeletion,
+  { host, category, isExpected, guidesTo }: CategoryDeletion,
 ): Promise<void> {
   const attribution = { host, actor, action: 'category delete' } as const;
   return changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
-    const { id, slug, guides, children } = await findCategory(transaction, knowledgeBaseId, category);
+    const found = await findCategory(transaction, knowledgeBaseId, category);
+    requireExpectedValues(categoryRevision(found), isExpected);
+    const { id, slug, guides, children } = found;
     if (children > 0) throw new AppError('conflict', `There are categories below ${slug} (${children}).`);
     if (guides > 0 && guidesTo === undefined)
       throw new AppError('conflict', `There are guides in ${slug} (${guides}). Say where they go.`);

@@ -2,10 +2,10 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
-import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { type FoundCategory, findCategory } from './categories.ts';
-import { changeCategory, createCategory, deleteCategory } from './change-categories.ts';
-import { type Reference, requireExpectedValues, revisionOf } from './named-thing.ts';
+import { changeInSteps } from '../tenants/changes.ts';
+import { categoryRevision, findCategory } from './categories.ts';
+import { changeCategory, createCategory } from './change-categories.ts';
+import { type Reference, requireExpectedValues } from './named-thing.ts';
 import { moveCategory } from './place-categories.ts';
 
 /** All that one request can change of a category. What is missing stays. */
@@ -32,14 +32,14 @@ export function addCategory(
   { host, parent = null, position, ...values }: CategoryEdits & { host: string; name: string },
 ): Promise<{ id: number }> {
   const change = { host, actor, action: 'category create' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const above = await findParent(transaction, knowledgeBaseId, parent);
     const created = { host, ...values, ...(above && { parent: above }) };
     const { id } = await underParent(() => createCategory(transaction, actor, created));
     if (position !== undefined) {
       await moveCategory(transaction, actor, { host, category: { id }, place: position - 1 });
     }
-    return { changed: false, result: { id }, audit: [] };
+    return { id };
   });
 }
 
@@ -53,7 +53,7 @@ export function editCategory(
   { host, id, isExpected, parent, position, ...values }: CategoryAddress & CategoryEdits,
 ): Promise<void> {
   const change = { host, actor, action: 'category change' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const category = { id };
     const before = await findCategory(transaction, knowledgeBaseId, category);
     requireExpectedValues(categoryRevision(before), isExpected);
@@ -65,36 +65,7 @@ export function editCategory(
       const place = isOtherPlace ? position - 1 : undefined;
       await underParent(() => moveCategory(transaction, actor, { host, category, parent: above, place }));
     }
-    return { changed: false, result: undefined, audit: [] };
   });
-}
-
-/** As `deleteCategory`. @throws AppError `precondition-failed`, too */
-export function removeCategory(
-  database: Executor,
-  actor: Actor,
-  { host, id, isExpected, guidesTo }: CategoryAddress & { guidesTo: Reference | null | undefined },
-): Promise<void> {
-  const change = { host, actor, action: 'category delete' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
-    const category = { id };
-    requireExpectedValues(
-      categoryRevision(await findCategory(transaction, knowledgeBaseId, category)),
-      isExpected,
-    );
-    await deleteCategory(transaction, actor, { host, category, guidesTo });
-    return { changed: false, result: undefined, audit: [] };
-  });
-}
-
-type CategoryValues = Pick<
-  FoundCategory,
-  'name' | 'slug' | 'multiple_guides_name' | 'position' | 'parent_id'
->;
-
-export function categoryRevision(values: CategoryValues): string {
-  const { name, slug, multiple_guides_name, position, parent_id } = values;
-  return revisionOf([name, slug, multiple_guides_name, position, parent_id]);
 }
 
 async function findParent(

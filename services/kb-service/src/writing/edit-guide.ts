@@ -5,7 +5,7 @@ import { deleteGuides } from '../content/change-guides.ts';
 import { convertMarkdown, readContent } from '../content/content.ts';
 import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
-import { changeKnowledgeBase } from '../tenants/changes.ts';
+import { changeInSteps } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import { EditConflict, lockWorkingCopy } from './change-draft.ts';
 import { createGuide, requireTitle } from './create-guide.ts';
@@ -66,13 +66,13 @@ export async function addGuide(
 ): Promise<EditedGuide> {
   const texts = await readTexts(database, host, values);
   const change = { host, actor, action: 'guide create' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const links = await resolveLinks(transaction, knowledgeBaseId, { categories, tagIds });
     const { id, removed } = await createGuide(transaction, actor, { host, ...texts, ...links });
     await setProperties({ transaction, actor, host, guideId: id }, properties);
     const copy = await readWorkingCopy(transaction, { knowledgeBaseId, guideId: id });
     await reachState({ transaction, actor, host, guideId: id }, copy, { state, publishAt });
-    return { changed: false, result: { id, removed }, audit: [] };
+    return { id, removed };
   });
 }
 
@@ -89,7 +89,7 @@ export async function editGuide(
 ): Promise<EditedGuide> {
   const values = await readTexts(database, host, edits);
   const change = { host, actor, action: 'draft save' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
     const guide = { knowledgeBaseId, guideId };
     const before = await lockWorkingCopy(transaction, guide);
     requireExpectedCopy(before, isExpected);
@@ -101,7 +101,7 @@ export async function editGuide(
     // Properties are not part of a draft: changing them alone publishes nothing.
     const isState = saysSomething(values) || state !== undefined || publishAt !== undefined;
     if (isState) await reachState(editing, copy, { state, publishAt });
-    return { changed: false, result: { id: guideId, removed }, audit: [] };
+    return { id: guideId, removed };
   });
 }
 
@@ -116,10 +116,9 @@ export function removeGuide(
   { host, guideId, isExpected }: GuideAddress,
 ): Promise<void> {
   const change = { host, actor, action: 'guide delete' } as const;
-  return changeKnowledgeBase(database, change, async (transaction, { id: knowledgeBaseId }) => {
+  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
     requireExpectedCopy(await lockWorkingCopy(transaction, { knowledgeBaseId, guideId }), isExpected);
     await deleteGuides(transaction, actor, { host, ids: [guideId] });
-    return { changed: false, result: undefined, audit: [] };
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Executor, sql, sqlTemplate } from '@guidepost/postgres';
+import { type Executor, inSnapshot, sql, sqlTemplate } from '@guidepost/postgres';
 import { parseId } from '@guidepost/service-kit';
 import { PROPERTIES_OF_PAGE, PROPERTY_COLUMNS, PROPERTY_TABLES } from '../content/guide-properties.ts';
 import { guideBytes, linkedRecords } from '../content/guide-records.ts';
@@ -168,14 +168,30 @@ export async function listWorkingCopies(
   return listedRows(await executor.any<ListRow>(statement(valuesOf(request))));
 }
 
-/** Adds to published guides what those who may write see of them. */
+/** The published guides of a list, each with the facts that only those who may write see. */
 export async function withEditingFacts(
   executor: Executor,
   knowledgeBaseId: number,
-  rows: readonly ResourceRow[],
-): Promise<ResourceRow[]> {
-  const facts = await executor.any<ResourceRow>(listFacts([knowledgeBaseId, rows.map(({ id }) => id)]));
+  listed: ListedRows,
+): Promise<ListedRows> {
+  const ids = listed.rows.map(({ id }) => id);
+  const facts = await executor.any<ResourceRow>(listFacts([knowledgeBaseId, ids]));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const shown = { state: 'published', publish_at: null, shows_published: true };
-  return rows.map((row) => ({ ...row, ...byId.get(row.id), ...shown }));
+  const rows = listed.rows.map((row) => ({ ...row, ...byId.get(row.id), ...shown }));
+  return { ...listed, rows };
+}
+
+/**
+ * Lists published guides and their editing facts.
+ * @param list lists the guides, in the same snapshot: no text gets the revision of a newer one
+ */
+export function listWithEditingFacts(
+  database: Executor,
+  knowledgeBaseId: number,
+  list: (snapshot: Executor) => Promise<ListedRows>,
+): Promise<ListedRows> {
+  return inSnapshot(database, async (snapshot) =>
+    withEditingFacts(snapshot, knowledgeBaseId, await list(snapshot)),
+  );
 }

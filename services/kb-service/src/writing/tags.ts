@@ -2,6 +2,7 @@ import { byName } from '@guidepost/i18n/text-order';
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/permissions.ts';
+import type { Precondition } from '../model/precondition.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
 import {
@@ -10,6 +11,8 @@ import {
   readName,
   readSlugFor,
   referenceValues,
+  requireExpectedValues,
+  revisionOf,
   withFreeSlug,
 } from './named-thing.ts';
 
@@ -121,21 +124,38 @@ export async function createTag(
   return withFreeSlug('tag', () =>
     changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
       const { id } = await transaction.one<{ id: number }>(create([knowledgeBaseId, slug, name]));
+      // Readers do not see a tag without guides.
       return { changed: false, result: { id, slug }, audit: { subject: slug } };
     }),
   );
 }
 
-/** Changes the name and, if it is given, the address. @returns whether anything changed */
+export function tagRevision({ name, slug }: Pick<FoundTag, 'name' | 'slug'>): string {
+  return revisionOf([name, slug]);
+}
+
+/** A tag to change, if it still is as the client expects. */
+interface TagAddress {
+  host: string;
+  tag: Reference;
+  isExpected?: Precondition | undefined;
+}
+
+/**
+ * Changes the name and the address; what is missing stays.
+ * @returns whether anything changed
+ * @throws AppError `not-found` or `precondition-failed`, and `invalid` or `conflict` with the field
+ */
 export async function renameTag(
   database: Executor,
   actor: Actor,
-  values: { host: string; tag: Reference; name?: string | undefined; slug?: string | undefined },
+  { host, tag, isExpected, ...values }: TagAddress & { name?: string | undefined; slug?: string | undefined },
 ): Promise<boolean> {
-  const attribution = { host: values.host, actor, action: 'tag rename' } as const;
+  const attribution = { host, actor, action: 'tag rename' } as const;
   return withFreeSlug('tag', () =>
     changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
-      const before = await findTag(transaction, knowledgeBaseId, values.tag);
+      const before = await findTag(transaction, knowledgeBaseId, tag);
+      requireExpectedValues(tagRevision(before), isExpected);
       const name = values.name === undefined ? before.name : readName(values.name);
       const slug = values.slug === undefined ? before.slug : readSlugFor(name, values.slug);
       const row = [knowledgeBaseId, before.id, name, slug];
@@ -166,15 +186,17 @@ export function mergeTag(
   });
 }
 
-/** Deletes a tag; its guides stay. @throws AppError `not-found` */
+/** Deletes a tag; its guides stay. @throws AppError `not-found` or `precondition-failed` */
 export function deleteTag(
   database: Executor,
   actor: Actor,
-  { host, tag }: { host: string; tag: Reference },
+  { host, tag, isExpected }: TagAddress,
 ): Promise<void> {
   const attribution = { host, actor, action: 'tag delete' } as const;
   return changeKnowledgeBase(database, attribution, async (transaction, { id: knowledgeBaseId }) => {
-    const { id, slug, name } = await findTag(transaction, knowledgeBaseId, tag);
+    const found = await findTag(transaction, knowledgeBaseId, tag);
+    requireExpectedValues(tagRevision(found), isExpected);
+    const { id, slug, name } = found;
     await transaction.none(renameInDrafts([knowledgeBaseId, name, null]));
     await transaction.none(remove([knowledgeBaseId, id]));
     return { changed: true, result: undefined, audit: { subject: slug } };

@@ -15,7 +15,13 @@ interface Verdict {
   why?: string;
 }
 
-type Rule = (value: Value, now: Date) => Verdict | undefined;
+type Judge = (value: Value, now: Date) => Verdict | undefined;
+
+interface Rule {
+  judge: Judge;
+  /** Whether `null` says that a guide is not published yet, as Strapi and Ghost write it. */
+  hidesIfNull: boolean;
+}
 
 const TRUE = ['true', 'yes', 'y', 'on', '1', 't'];
 const FALSE = ['false', 'no', 'n', 'off', '0', 'f'];
@@ -47,6 +53,8 @@ const fold = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
+const HIDES_IF_NULL = { hidesIfNull: true };
+
 const RULES = new Map<string, Rule>([
   ...rowsOf(hidesIfTrue, [
     'draft isdraft hidden ishidden unlisted isunlisted private isprivate secret internal isinternal internalonly',
@@ -54,16 +62,24 @@ const RULES = new Map<string, Rule>([
     'loginrequired requirelogin requireslogin authrequired requireauth requiresauth headless archived isarchived',
     'deleted isdeleted trashed expired unpublished disabled',
   ]),
-  ...rowsOf(hidesIfFalse, [
-    'published ispublished publish dgpublish public ispublic visible isvisible listed islisted',
-  ]),
+  ...rowsOf(
+    hidesIfFalse,
+    ['published ispublished publish dgpublish public ispublic visible isvisible listed islisted'],
+    HIDES_IF_NULL,
+  ),
   ...rowsOf(hidesAfter, [
     'expirydate expiry expires expiresat expireson expirationdate unpublishdate unpublishat',
+    'unpublishon unpublishedat archivedat deletedat',
   ]),
-  ...rowsOf(hidesAfter, ['unpublishon unpublishedat archivedat deletedat']),
-  ...rowsOf(hidesBefore, ['publishdate pubdate publisheddate publishat publishon publishedat publishedon']),
-  ...rowsOf(hidesBefore, ['datepublished publicationdate']),
-  ...rowsOf(hidesUntil, ['embargo embargountil availablefrom visiblefrom']),
+  ...rowsOf(
+    hidesBefore,
+    [
+      'publishdate pubdate publisheddate publishat publishon publishedat publishedon',
+      'datepublished publicationdate',
+    ],
+    HIDES_IF_NULL,
+  ),
+  ...rowsOf(hidesBefore, ['embargo embargountil availablefrom visiblefrom']),
   ...rowsOf(hidesInState, [
     'status state publishstatus publicationstatus poststatus contentstatus workflowstate',
   ]),
@@ -71,14 +87,14 @@ const RULES = new Map<string, Rule>([
   ...rowsOf(hidesFromSome, ['audience classification sensitivity']),
   ...rowsOf(hidesForGroups, [
     'usersegmentid usersegmentids restrictedto allowedroles allowedgroups allowedusers',
+    'requiredrole requiredroles groups',
   ]),
-  ...rowsOf(hidesForGroups, ['requiredrole requiredroles groups']),
   ...rowsOf(hidesIfSet, ['password passwordhash']),
-  ['hide', (value) => (isBoolean(value) ? hidesIfTrue(value) : undefined)],
-  ['render', (value, now) => (isBoolean(value) ? hidesIfFalse(value, now) : undefined)],
-  ['permalink', (value) => (value === 'false' ? { says: false } : undefined)],
-  ['date', hidesBeforeDate],
-  ['build', hidesUnbuilt],
+  ...rowsOf((value) => (isBoolean(value) ? hidesIfTrue(value) : undefined), ['hide']),
+  ...rowsOf((value, now) => (isBoolean(value) ? hidesIfFalse(value, now) : undefined), ['render']),
+  ...rowsOf((value) => (value === 'false' ? { says: false } : undefined), ['permalink']),
+  ...rowsOf(hidesBeforeDate, ['date']),
+  ...rowsOf(hidesUnbuilt, ['build']),
 ]);
 
 /** Keys whose members are read like keys: Hugo's `params`, Zola's `extra`. */
@@ -117,10 +133,10 @@ export function readVisibility(
   return { hidden, published: hidden === undefined ? published : undefined, understood };
 }
 
-/** An empty value says nothing, and `null` only that a guide is not published yet, as Strapi and Ghost write it. */
+/** An empty value says nothing, and neither does `null` by most rules. */
 function judge(rule: Rule | undefined, value: Value, now: Date): Verdict | undefined {
-  if (isNull(value)) return rule === hidesIfFalse || rule === hidesBefore ? { says: false } : undefined;
-  return typeof value === 'string' && value.trim() === '' ? undefined : rule?.(value, now);
+  if (isNull(value)) return rule?.hidesIfNull ? { says: false } : undefined;
+  return typeof value === 'string' && value.trim() === '' ? undefined : rule?.judge(value, now);
 }
 
 /** YAML leaves `null` as it is written. */
@@ -128,8 +144,8 @@ function isNull(value: Value): boolean {
   return value === null || (typeof value === 'string' && ['~', 'null'].includes(value.trim().toLowerCase()));
 }
 
-function rowsOf(rule: Rule, names: string[]): [string, Rule][] {
-  return names.flatMap((line) => line.split(' ')).map((name) => [name, rule]);
+function rowsOf(judge: Judge, names: string[], { hidesIfNull = false } = {}): [string, Rule][] {
+  return names.flatMap((line) => line.split(' ')).map((name) => [name, { judge, hidesIfNull }]);
 }
 
 function isBoolean(value: Value): boolean {
@@ -164,11 +180,6 @@ function hidesAfter(value: Value, now: Date): Verdict {
 
 function hidesBefore(value: Value, now: Date): Verdict {
   return each(value, (text) => ifDate(text, now, 'before'));
-}
-
-/** Like a date of publication, but without one nothing is kept back. */
-function hidesUntil(value: Value, now: Date): Verdict {
-  return hidesBefore(value, now);
 }
 
 /** Most pages have a `date`, which is often no date of publication; only one in the future is. */
@@ -220,7 +231,7 @@ function ifDate(text: string, now: Date, hides: 'before' | 'after'): Verdict {
   return isHidden ? { says: false, why: hides === 'before' ? FUTURE : PAST } : { says: undefined };
 }
 
-/** One that hides decides; an empty list says nothing. */
+/** A value that hides decides; an empty list says nothing. */
 function each(value: Value, judge: (text: string) => Verdict): Verdict {
   if (typeof value === 'string') return judge(value);
   if (value === undefined || value === null || isMap(value)) return { says: false, why: UNCLEAR };

@@ -1,12 +1,8 @@
 import { declareParameters } from '@guidepost/http';
 import { findAnyCategory } from '../../content/categories.ts';
 import type { Context } from '../../context.ts';
-import {
-  addCategory,
-  type CategoryEdits,
-  editCategory,
-  removeCategory,
-} from '../../writing/edit-category.ts';
+import { deleteCategory } from '../../writing/change-categories.ts';
+import { addCategory, type CategoryEdits, editCategory } from '../../writing/edit-category.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
@@ -152,8 +148,9 @@ export function categoryWritingRoutes(
         async change(call) {
           const to = call.parameters.text('guides_to');
           const guidesTo = to === undefined ? undefined : to === 'none' ? null : { id: Number(to) };
-          const deletion = { host: call.knowledgeBase.host, ...targetOf(call, TYPE), guidesTo };
-          await makeChange(call, {}, () => removeCategory(database, call.writer, deletion));
+          const { id, isExpected } = targetOf(call, TYPE);
+          const deletion = { host: call.knowledgeBase.host, category: { id }, isExpected, guidesTo };
+          await makeChange(call, {}, () => deleteCategory(database, call.writer, deletion));
           return { status: 204 };
         },
       },

@@ -1,8 +1,7 @@
 import { declareParameters } from '@guidepost/http';
 import { findAnyTag } from '../../content/tags.ts';
 import type { Context } from '../../context.ts';
-import { editTag, removeTag } from '../../writing/edit-tag.ts';
-import { createTag } from '../../writing/tags.ts';
+import { createTag, deleteTag, renameTag } from '../../writing/tags.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
@@ -104,19 +103,20 @@ export function tagWritingRoutes(
         ...CHANGE,
         async change(call) {
           const values = valuesOf(await readChange(call));
-          const target = targetOf(call, 'tag');
-          const edits = { host: call.knowledgeBase.host, ...target, ...values };
+          const { id, isExpected } = targetOf(call, 'tag');
+          const edits = { host: call.knowledgeBase.host, tag: { id }, isExpected, ...values };
           return makeChange(call, POINTERS, async () => {
-            await editTag(database, call.writer, edits);
-            return showChanged(reader, call, show(call, target.id));
+            await renameTag(database, call.writer, edits);
+            return showChanged(reader, call, show(call, id));
           });
         },
       },
       delete: {
         ...DELETE,
         async change(call) {
-          const deletion = { host: call.knowledgeBase.host, ...targetOf(call, 'tag') };
-          await makeChange(call, {}, () => removeTag(database, call.writer, deletion));
+          const { id, isExpected } = targetOf(call, 'tag');
+          const deletion = { host: call.knowledgeBase.host, tag: { id }, isExpected };
+          await makeChange(call, {}, () => deleteTag(database, call.writer, deletion));
           return { status: 204 };
         },
       },
