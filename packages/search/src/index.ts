@@ -1,4 +1,6 @@
 export { createAnalyzer } from './analysis/analyzer.ts';
+export { createFolding } from './analysis/folding.ts';
+export { findLanguage } from './analysis/languages.ts';
 export type { SearchQuery } from './analysis/word.ts';
 export { createEmbeddedSearch } from './embedded/embedded-search.ts';
 export type { Explanation } from './embedded/explain.ts';
