@@ -19,6 +19,7 @@ import { measureDesks } from './desks.ts';
 import { compareEngines, type EngineResult } from './engines.ts';
 import { measureFollowers } from './followers.ts';
 import { measureGrowth, readGrowth, writeGrowth } from './growth.ts';
+import { type KeptResult, measureKeptIndex, reportKeptIndexes } from './kept-indexes.ts';
 import { measureLargeForum } from './large-forum.ts';
 import {
   dialogBodies,
@@ -69,6 +70,10 @@ const SCENARIOS: Readonly<Record<string, { about: string; run: () => Promise<str
       await writeGrowth(PAGE, section);
       return section;
     },
+  },
+  kept: {
+    about: 'making search indexes of 10,000 and 100,000 dialogs, and reading them as they are kept',
+    run: async () => reportKeptIndexes(await measureKeptIndexes([10_000, 100_000])),
   },
   large: {
     about: 'searches among 100,000 dialogs; --folder keeps them for the next time',
@@ -231,12 +236,27 @@ async function measureMeilisearch(kinds: readonly Case[], urls: Measured['urls']
   return reads.map((read) => ({ ...read, what: `${read.what}, on Meilisearch` }));
 }
 
+async function measureKeptIndexes(sizes: readonly number[]): Promise<KeptResult[]> {
+  const results: KeptResult[] = [];
+  for (const dialogs of sizes) {
+    const database = await openSearchDatabase(`kept_${dialogs}`);
+    results.push(await measureKeptIndex(database, dialogs));
+    await closeDatabase(database);
+  }
+  return results;
+}
+
+async function openSearchDatabase(name: string): Promise<Database> {
+  const url = await newDatabase(name);
+  const database = openDatabase({ url, poolSize: 10, applicationName: 'bench', statementTimeout: 0 });
+  await migrate(database, [SEARCH_MIGRATIONS]);
+  return database;
+}
+
 async function measureEngines(): Promise<EngineResult[]> {
   const results: EngineResult[] = [];
   for (const documents of [2_000, 10_000]) {
-    const url = await newDatabase(`engines_${documents}`);
-    const database = openDatabase({ url, poolSize: 10, applicationName: 'bench', statementTimeout: 0 });
-    await migrate(database, [SEARCH_MIGRATIONS]);
+    const database = await openSearchDatabase(`engines_${documents}`);
     results.push(...(await compareEngines(database, documents)));
     await closeDatabase(database);
   }

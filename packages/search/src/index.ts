@@ -2,12 +2,13 @@ export { createAnalyzer } from './analysis/analyzer.ts';
 export { createFolding } from './analysis/folding.ts';
 export { findLanguage } from './analysis/languages.ts';
 export type { SearchQuery } from './analysis/word.ts';
-export { createEmbeddedSearch } from './embedded/embedded-search.ts';
+export { createEmbeddedSearch, type EmbeddedSearch } from './embedded/embedded-search.ts';
 export type { Explanation } from './embedded/explain.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
 export type { TextPart } from './highlighting/marks.ts';
 export { type HtmlListener, readHtml, readHtmlInSteps } from './highlighting/read-html.ts';
+export { purgeKept } from './kept/keep-indexes.ts';
 export {
   createConfiguredEngine,
   createMeilisearch,

@@ -33,7 +33,7 @@ export function createBackgroundWork(needs: Needs): Worker {
   const staffMail = { database, secret, mail, publicUrl, deskUrl };
   return joinWorkers([
     createDialogSearchWorker(database, { engine, embedder, logger }),
-    needs.dialogSearch.warmUp,
+    needs.dialogSearch.largeIndexes,
     createRenderWorker({ database, publicUrl }, logger),
     createSearchCountsWorker(needs),
     createDailyCleaning(database, logger),

@@ -29,7 +29,7 @@ export function createBackgroundWork(needs: Needs): Worker {
   const { background: database, engine, embedder, logger, metrics } = needs;
   return joinWorkers([
     createGuideSearchWorker(database, { engine, embedder, logger }),
-    needs.guideSearch.warmUp,
+    needs.guideSearch.largeIndexes,
     createScheduledPublishing(database, logger),
     needs.readingCounts.worker,
     createReviewReminders(

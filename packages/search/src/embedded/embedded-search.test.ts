@@ -105,9 +105,10 @@ describe('the embedded engine', () => {
     await database.none('delete from search_documents where tenant_id = 3');
   });
 
-  it('keeps notes of removed documents for an hour, without a word of them', async () => {
+  it('keeps notes of removed documents for a day, without a word of them', async () => {
     const { database } = opened;
     await search.remove(TENANT, [2, 3]);
+    const { removed } = await database.one('select search_revision(1) as removed');
     const notes = () =>
       database.any('select document_id as id, facets from search_documents where words is null order by 1');
     await forgetRemoved(database);
@@ -116,10 +117,12 @@ describe('the embedded engine', () => {
       { id: 3, facets: [] },
     ]);
     await database.none(
-      "update search_documents set changed_at = now() - interval '61 minutes' where document_id < 3",
+      "update search_documents set changed_at = now() - interval '25 hours' where document_id < 3",
     );
     await forgetRemoved(database);
     expect(await notes()).toEqual([{ id: 3, facets: [] }]);
+    const { forgotten } = await database.one('select forgotten from search_tenants where tenant_id = 1');
+    expect(forgotten).toBe(removed);
     const { count } = await database.one('select count(*) from search_documents where words is not null');
     expect(count).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
 import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
+import { createLargeIndexes, removeOutdatedKept } from '../kept/keep-indexes.ts';
 import { encodeWords, indexedWords } from '../memory/indexed-words.ts';
 import type { SearchIndex } from '../port.ts';
 import { documentKeys } from '../rows/word-keys.ts';
@@ -8,14 +9,7 @@ import { removeWritten, type WrittenDocument, writeDocuments } from '../rows/wri
 import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { TenantSynonyms } from './resident.ts';
-import {
-  createWarmUp,
-  findRevision,
-  LONGEST_DELAY,
-  LONGEST_UNUSED,
-  ResidentIndexes,
-  type ResidentOptions,
-} from './resident-indexes.ts';
+import { findRevision, LONGEST_DELAY, ResidentIndexes, type ResidentOptions } from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,
@@ -28,13 +22,15 @@ import {
 export interface EmbeddedSearch extends SearchIndex {
   /** Reads a query in the tenant's index, which has at least this revision unless that fails or takes long. */
   open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
-  /** Reads large indexes after a start. */
-  readonly warmUp: Worker;
+  /** Reads large indexes after a start, and keeps them. */
+  readonly largeIndexes: Worker;
   /** As everyone searches; a hidden document, as those who may find it. Undefined for one that is not indexed. */
   explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
 }
 
 export interface EmbeddedOptions extends Partial<ResidentOptions> {
+  /** Called if an index cannot be kept. */
+  onKeepingFailure?: ((error: unknown) => void) | undefined;
   /** Milliseconds that a search waits for an index to catch up. */
   patience?: number;
 }
@@ -62,17 +58,37 @@ const requeue = sql`
   order by d.tenant_id, d.document_id
   on conflict (tenant_id, document_id) do nothing
 `;
-const forget = sql`
+const listForgettable = sql`
   -- Across tenants: a worker cleans up.
-  delete from search_documents where words is null and changed_at < now() - $1 * interval '1 millisecond'
+  -- Tenants with documents that were removed more than $1 milliseconds ago.
+  select distinct d.tenant_id as id
+  from search_documents d
+  where d.words is null and d.changed_at < now() - $1 * interval '1 millisecond'
 `;
+const lockTenant = sql`
+  select t.revision from search_tenants t where t.tenant_id = $1 for update
+`;
+const forget = sql`
+  -- Deletes what is left of documents that were removed more than $2 milliseconds ago, and notes up to which revision.
+  with gone as (
+    delete from search_documents d
+    where d.tenant_id = $1 and d.words is null and d.changed_at < now() - $2 * interval '1 millisecond'
+    returning d.revision
+  )
+  update search_tenants t
+  set forgotten = greatest(t.forgotten, (select max(g.revision) from gone g))
+  where t.tenant_id = $1
+`;
+
+/** Milliseconds that instances have to learn of a removed document; later they read the index again. */
+const REMEMBERED = 86_400_000;
 
 export function createEmbeddedSearch(
   database: Database,
   { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, ...options }: EmbeddedOptions = {},
 ): EmbeddedSearch {
   const indexes = new ResidentIndexes(database, { memory, ...options });
-  const { onFailure = () => {} } = options;
+  const { onKeepingFailure = () => {} } = options;
 
   async function openWithin(
     request: MatchRequest,
@@ -112,7 +128,12 @@ export function createEmbeddedSearch(
       await writeDocuments(database, tenant.id, written);
     },
     remove: (tenant, ids) => removeWritten(database, tenant.id, ids),
-    warmUp: createWarmUp({ database, indexes, memory: memory * WARM_SHARE, onFailure }),
+    largeIndexes: createLargeIndexes({
+      database,
+      indexes,
+      memory: memory * WARM_SHARE,
+      onFailure: onKeepingFailure,
+    }),
     open: (request, revision) => openWithin(request, revision, patience),
     async search(request) {
       const tenant = await openCurrent(request);
@@ -139,9 +160,16 @@ function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Promise<Synonyms
   return found;
 }
 
-/** Deletes what instances no longer need to know of removed documents. */
+/** Deletes what instances no longer need to know of removed documents, and kept indexes that may have them. */
 export async function forgetRemoved(database: Database): Promise<void> {
-  await database.none(forget([2 * LONGEST_UNUSED]));
+  for (const { id } of await database.any<{ id: number }>(listForgettable([REMEMBERED]))) {
+    await database.tx('forget-removed-documents', async (transaction) => {
+      // First, as by those who write the tenant's documents.
+      await transaction.any(lockTenant([id]));
+      await transaction.none(forget([id, REMEMBERED]));
+    });
+  }
+  await removeOutdatedKept(database);
 }
 
 /** Queues the documents that an earlier version of the analysis read. */

@@ -1,10 +1,11 @@
 import type { Database } from '@guidepost/postgres';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLargeIndexes } from '../kept/keep-indexes.ts';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import { addSynonyms } from '../synonyms/tenant-synonyms.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/fed-engine.ts';
-import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
-import { createWarmUp, ResidentIndexes } from './resident-indexes.ts';
+import { createEmbeddedSearch, type EmbeddedSearch, forgetRemoved } from './embedded-search.ts';
+import { ResidentIndexes } from './resident-indexes.ts';
 
 const AMPLE = 2 ** 30;
 const PATIENT = 30_000;
@@ -127,7 +128,7 @@ describe('an index of this process', () => {
       if (pages === 26) loaded.resolve();
     });
     const warm = new ResidentIndexes(counted, { memory: AMPLE });
-    const worker = createWarmUp({ database, indexes: warm, memory: AMPLE, onFailure: loaded.reject });
+    const worker = createLargeIndexes({ database, indexes: warm, memory: AMPLE, onFailure: loaded.reject });
     worker.start();
     await loaded.promise;
     expect((await open(2, warm)).size).toBe(5_000);
@@ -264,6 +265,48 @@ describe('an index of this process', () => {
     expect(held(await open())).toEqual({ 1: 'roses' });
   });
 
+  it('is brought up to date after any time without a search', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Tulips');
+    const index = await open();
+    await write(3, 'Violets');
+    await other.remove(tenant(1), [1]);
+    await database.none("update search_documents set changed_at = now() - interval '23 hours'");
+    await forgetRemoved(database);
+    expect(await open()).toBe(index);
+    expect(held(index)).toEqual({ 2: 'tulips', 3: 'violets' });
+  });
+
+  it('is read again in the background when a removed document was forgotten that it had', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Tulips');
+    const index = await open();
+    await other.remove(tenant(1), [1]);
+    await database.none("update search_documents set changed_at = now() - interval '25 hours'");
+    await forgetRemoved(database);
+    expect(await open()).toBe(index);
+    await write(3, 'Violets');
+    expect(held(await open())).toMatchObject({ 2: 'tulips', 3: 'violets' });
+    while ((await open()) === index) await revisionOf();
+    const fresh = await open();
+    expect(held(fresh)).toEqual({ 2: 'tulips', 3: 'violets' });
+    await write(4, 'Daisies');
+    expect(await open()).toBe(fresh);
+  });
+
+  it('is not read again for removed documents that it has learnt of', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Tulips');
+    await other.remove(tenant(1), [2]);
+    const index = await open();
+    await database.none("update search_documents set changed_at = now() - interval '25 hours'");
+    await forgetRemoved(database);
+    await write(3, 'Violets');
+    expect(await open()).toBe(index);
+    await write(4, 'Daisies');
+    expect(await open()).toBe(index);
+  });
+
   it('is rebuilt when most of it is of documents that were replaced', async () => {
     const documents = Array.from({ length: 400 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
     await other.put(tenant(1), documents);
@@ -364,6 +407,70 @@ describe('when memory is short', () => {
     expect(again).toBe(first);
     expect(held(second)).toEqual({ 2: 'roses' });
     expect((await openAll(none, 1))[0]).not.toBe(first);
+  });
+});
+
+describe('an index that is asked for without waiting', () => {
+  const find = async (from: ResidentIndexes, patience: number) => {
+    const found = await from.find(1, await revisionOf(), patience);
+    return typeof found === 'string' ? found : held(found.index);
+  };
+
+  it('is being read, and then found', async () => {
+    await write(1, 'Roses');
+    const hold = Promise.withResolvers<void>();
+    const slow = new ResidentIndexes(
+      watched(() => hold.promise),
+      { memory: AMPLE },
+    );
+    expect([await find(slow, 0), await find(slow, 1)]).toEqual(['being read', 'being read']);
+    hold.resolve();
+    expect(await find(slow, PATIENT)).toEqual({ 1: 'roses' });
+  });
+
+  it('is empty for a tenant without documents', async () => {
+    expect(await find(indexes, 0)).toEqual({});
+  });
+
+  it.each([
+    ['by its documents', async () => {}],
+    [
+      'as it was when it was kept',
+      async () => {
+        await database.none(
+          `insert into search_kept_indexes (tenant_id, format, analysis, lineage, revision, documents, memory, parts)
+           select tenant_id, 1, 1, lineage, 1, 1, 1200, 0 from search_tenants`,
+        );
+      },
+    ],
+  ])('is too large for the memory, %s', async (_, prepare) => {
+    await write(1, 'Roses and tulips');
+    await prepare();
+    let pages = 0;
+    const counted = watched(async () => {
+      pages += 1;
+    });
+    const small = new ResidentIndexes(counted, { memory: 100 });
+    expect([await find(small, PATIENT), await find(small, PATIENT), pages]).toEqual([
+      'too large',
+      'too large',
+      0,
+    ]);
+    expect(await find(new ResidentIndexes(database, { memory: 10_000 }), PATIENT)).toEqual({
+      1: 'roses and tulips',
+    });
+  });
+
+  it('is dropped when it has grown too large, and not read again at once', async () => {
+    await write(1, 'Roses');
+    const { bytes } = await open();
+    const small = new ResidentIndexes(database, { memory: bytes + 1_000 });
+    expect(await find(small, PATIENT)).toEqual({ 1: 'roses' });
+    const documents = Array.from({ length: 20 }, (_, id) => ({ id, fields: [`rose ${id}`], facets: {} }));
+    await other.put(tenant(1), documents);
+    expect(await find(small, PATIENT)).toMatchObject({ 7: 'rose 7' });
+    expect([await find(small, PATIENT), await find(small, PATIENT)]).toEqual(['too large', 'too large']);
+    expect(small.has(1)).toBe(false);
   });
 });
 

@@ -1,14 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, sql } from '@guidepost/postgres';
-import { AppError, type Worker } from '@guidepost/service-kit';
+import { AppError } from '@guidepost/service-kit';
+import { UnusableIndex } from '../kept/kept-index.ts';
 import type { TenantIndex } from '../memory/tenant-index.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
-import { bytesOf, newResident, type Resident, readResident, type TenantSynonyms } from './resident.ts';
+import {
+  bytesOf,
+  DOCUMENT_BYTES,
+  newResident,
+  type Resident,
+  readResident,
+  type TenantSynonyms,
+} from './resident.ts';
 
 export interface ResidentIndex {
   readonly index: TenantIndex;
   readonly vectors: TenantVectors;
   readonly synonyms: TenantSynonyms;
+  /** All changes up to it are in the index. */
+  readonly revision: number;
   /** Documents that were removed or hidden, that this index has not learnt of yet. */
   readonly excluded: ExcludedDocuments;
 }
@@ -26,6 +36,8 @@ export interface ResidentOptions {
   /** Milliseconds that a search waits for the first reading of an index. */
   longestFirst?: number;
   onFailure?: ((error: unknown) => void) | undefined;
+  /** Called if a kept index cannot be used, once for each. */
+  onUnusable?: ((error: unknown) => void) | undefined;
 }
 
 const listExcluded = sql`
@@ -40,29 +52,48 @@ const listExcluded = sql`
 export const findRevision = sql`
   select search_revision($1) as revision
 `;
+const estimateBytes = sql`
+  -- Memory that the index of a tenant would take: as it was when it was kept, or some four times the words of its documents
+  -- and $2 for each.
+  select coalesce(
+    (select k.memory from search_kept_indexes k where k.tenant_id = $1),
+    (select sum(4 * octet_length(d.words) + $2)::bigint
+     from search_documents d
+     where d.tenant_id = $1 and d.words is not null),
+    0
+  ) as bytes
+`;
 
 /** Milliseconds, so that a search is answered before clients give up. */
 const LONGEST_FIRST = 15_000;
 
-/** Removals are forgotten after twice this time, so an index unused for as long is read again. */
-export const LONGEST_UNUSED = 1_800_000;
+/** The longest delay that setTimeout accepts, in milliseconds. */
+export const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** Milliseconds after which it is looked again whether an index has become small enough. */
+const ESTIMATED_FOR = 600_000;
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export class ResidentIndexes {
   readonly #database: Database;
-  readonly #options: Required<Omit<ResidentOptions, 'onFailure'>>;
+  readonly #options: Required<Omit<ResidentOptions, 'onFailure' | 'onUnusable'>>;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onUnusable: (error: unknown) => void;
   /** The least recently used first. */
   readonly #residents = new Map<number, Resident>();
+  /** Bytes of indexes that are not in memory, in which they may be too large to be. */
+  readonly #estimates = new Map<number, { bytes: number; at: number }>();
   #isStopped = false;
 
   constructor(
     database: Database,
-    { memory, hasVectors = false, longestFirst = LONGEST_FIRST, onFailure = () => {} }: ResidentOptions,
+    { memory, hasVectors = false, longestFirst = LONGEST_FIRST, ...heard }: ResidentOptions,
   ) {
+    const { onFailure = () => {}, onUnusable = () => {} } = heard;
     this.#database = database;
     this.#options = { memory, hasVectors, longestFirst };
     this.#onFailure = onFailure;
+    this.#onUnusable = oncePerIndex((error) => this.#isStopped || onUnusable(error));
   }
 
   /**
@@ -71,23 +102,67 @@ export class ResidentIndexes {
    */
   async at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex> {
     await this.#dropIfRestored(tenantId, revision);
+    const isFirst = (this.#residents.get(tenantId)?.revision ?? 0) === 0;
+    const wait = isFirst ? Math.max(patience, this.#options.longestFirst) : patience;
+    const found = await this.#open(tenantId, revision, wait);
+    if (found) return found;
+    throw new AppError('unavailable', 'The search index is being read; try again in a few seconds.');
+  }
+
+  /** The same without waiting longer than the patience, and only if the index fits into the memory. */
+  async find(
+    tenantId: number,
+    revision: number,
+    patience: number,
+  ): Promise<ResidentIndex | 'being read' | 'too large'> {
+    await this.#dropIfRestored(tenantId, revision);
+    if (await this.#isTooLarge(tenantId)) return 'too large';
+    return (await this.#open(tenantId, revision, patience)) ?? 'being read';
+  }
+
+  /** @returns undefined if there is nothing to answer with */
+  async #open(tenantId: number, revision: number, patience: number): Promise<ResidentIndex | undefined> {
     const resident = this.#residentOf(tenantId);
     if (resident.revision >= revision) return upToDate(resident);
     const reading = this.#catchUp(resident, revision);
-    const { longestFirst } = this.#options;
-    if (resident.revision === 0) await first(reading, resident, Math.max(patience, longestFirst));
-    // Failures were reported.
-    else
-      await within(
-        patience,
-        reading.catch(() => {}),
-      );
-    return resident.revision >= revision ? upToDate(resident) : this.#behind(resident);
+    // Later failures are only reported: there is an index to answer with.
+    await within(patience, resident.revision === 0 ? reading : reading.catch(() => {}));
+    if (resident.revision >= revision) return upToDate(resident);
+    return resident.revision === 0 ? undefined : this.#behind(resident);
+  }
+
+  /** Drops an index that has grown too large. */
+  async #isTooLarge(tenantId: number): Promise<boolean> {
+    const { memory } = this.#options;
+    const resident = this.#residents.get(tenantId);
+    const now = performance.now();
+    if (resident) {
+      const bytes = bytesOf(resident);
+      if (bytes <= memory) return false;
+      this.#residents.delete(tenantId);
+      this.#estimates.set(tenantId, { bytes, at: now });
+      return true;
+    }
+    const known = this.#estimates.get(tenantId);
+    if (known && now - known.at < ESTIMATED_FOR) return known.bytes > memory;
+    const { bytes } = await this.#database.one<{ bytes: number }>(estimateBytes([tenantId, DOCUMENT_BYTES]));
+    this.#estimates.set(tenantId, { bytes, at: now });
+    return bytes > memory;
   }
 
   /** Memory, estimated. */
   get bytes(): number {
     return Array.from(this.#residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
+  }
+
+  has(tenantId: number): boolean {
+    return this.#residents.has(tenantId);
+  }
+
+  /** Tenants with at least so many documents, whose index is in memory. */
+  large(documents: number): number[] {
+    const large = [...this.#residents.values()].filter(({ index }) => index.size >= documents);
+    return large.map(({ tenantId }) => tenantId);
   }
 
   /** Before the database is closed: readings that fail from now on are not reported. */
@@ -105,11 +180,8 @@ export class ResidentIndexes {
   }
 
   #residentOf(tenantId: number): Resident {
-    const known = this.#residents.get(tenantId);
+    const resident = this.#residents.get(tenantId) ?? newResident(tenantId);
     this.#residents.delete(tenantId);
-    const isUsable = known && performance.now() - known.used < LONGEST_UNUSED;
-    const resident = isUsable ? known : newResident(tenantId);
-    resident.used = performance.now();
     this.#residents.set(tenantId, resident);
     return resident;
   }
@@ -125,7 +197,7 @@ export class ResidentIndexes {
   async #read(resident: Resident, revision: number): Promise<void> {
     const { hasVectors } = this.#options;
     try {
-      await readResident(this.#database, resident, { revision, hasVectors });
+      await readResident(this.#database, resident, { revision, hasVectors, onUnusable: this.#onUnusable });
     } catch (error) {
       this.#report(error);
       throw error;
@@ -133,7 +205,8 @@ export class ResidentIndexes {
       resident.reading = undefined;
     }
     this.#dropOthers(resident);
-    if (resident.index.isWasteful && !resident.isReplaced) void this.#replace(resident, revision);
+    const isOutOfDate = resident.index.isWasteful || resident.missesRemovals;
+    if (isOutOfDate && !resident.isReplaced) void this.#replace(resident, revision);
   }
 
   /** Searches use the old index meanwhile. */
@@ -174,66 +247,23 @@ export class ResidentIndexes {
   }
 }
 
-function upToDate({ index, vectors, synonyms }: Resident): ResidentIndex {
-  index.vocabulary.share();
-  return { index, vectors, synonyms, excluded: { removed: [], hidden: [] } };
+/** Every search may begin to read an index that cannot be used, if the rest of the reading fails. */
+function oncePerIndex(report: (error: unknown) => void): (error: unknown) => void {
+  const reported = new Set<string>();
+  return (error) => {
+    const index = error instanceof UnusableIndex ? error.index : String(error);
+    if (!reported.has(index)) report(error);
+    reported.add(index);
+  };
 }
 
-/** Without its first reading there is nothing to answer with. */
-async function first(reading: Promise<void>, resident: Resident, milliseconds: number): Promise<void> {
-  await within(milliseconds, reading);
-  if (resident.revision > 0) return;
-  throw new AppError('unavailable', 'The search index is being read; try again in a few seconds.');
+function upToDate({ index, vectors, synonyms, revision }: Resident): ResidentIndex {
+  index.vocabulary.share();
+  return { index, vectors, synonyms, revision, excluded: { removed: [], hidden: [] } };
 }
 
 async function within(milliseconds: number, reading: Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const timeout = setTimeout(milliseconds, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
   await Promise.race([reading, timeout]).finally(() => waiting.abort());
-}
-
-export interface WarmUpOptions {
-  database: Database;
-  indexes: ResidentIndexes;
-  /** Bytes after which no further index is read. */
-  memory: number;
-  onFailure: (error: unknown) => void;
-}
-
-/** Reading fewer documents takes less than a second, so the first search does it. */
-const MANY_DOCUMENTS = 5_000;
-
-/** The longest delay that setTimeout accepts, in milliseconds. */
-export const LONGEST_DELAY = 2 ** 31 - 1;
-
-const listLargeTenants = sql`
-  -- Across tenants: a worker takes what is due next, and finishes it by its id.
-  -- Tenants with at least $1 documents, the largest first.
-  select d.tenant_id as id, search_revision(d.tenant_id) as revision
-  from search_documents d
-  group by d.tenant_id
-  having count(*) >= $1
-  order by count(*) desc, d.tenant_id
-`;
-
-/** Reads the indexes of large tenants after a start, so that few searches have to wait for them. */
-export function createWarmUp({ database, indexes, memory, onFailure }: WarmUpOptions): Worker {
-  let isStopped = false;
-
-  async function readLargest(): Promise<void> {
-    const tenants = await database.any<{ id: number; revision: number }>(listLargeTenants([MANY_DOCUMENTS]));
-    for (const { id, revision } of tenants) {
-      if (isStopped || indexes.bytes >= memory) return;
-      // It reports its failures; the next tenant's may be read all the same.
-      await indexes.at(id, revision, LONGEST_DELAY).catch(() => {});
-    }
-  }
-
-  return {
-    start: () => void readLargest().catch((error: unknown) => isStopped || onFailure(error)),
-    async stop() {
-      isStopped = true;
-      indexes.stop();
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
+import { readKept } from '../kept/kept-index.ts';
 import { decodeWords } from '../memory/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
@@ -15,15 +16,15 @@ export interface TenantSynonyms {
 /** An index in memory, and how far it has read. */
 export interface Resident {
   readonly tenantId: number;
-  readonly index: TenantIndex;
+  index: TenantIndex;
   readonly vectors: TenantVectors;
   synonyms: TenantSynonyms;
   /** All changes up to this revision have been read; 0 until the index is complete. */
   revision: number;
   /** The last document read. */
   last: { revision: number; document: number };
-  /** When the tenant was last searched, in milliseconds of the process. */
-  used: number;
+  /** Whether removed documents may have been forgotten before this index learnt of them. */
+  missesRemovals: boolean;
   reading: Promise<void> | undefined;
   /** Whether another index is read to take its place. */
   isReplaced: boolean;
@@ -45,14 +46,18 @@ const listChanged = sql`
   order by d.revision, d.document_id
   limit $4
 `;
-const readSynonyms = sql`
-  -- A tenant's synonyms for an index in memory.
+const readTenant = sql`
+  -- A tenant's synonyms for an index in memory, and the highest revision of a removed document that was forgotten.
   select
+    coalesce((select t.forgotten from search_tenants t where t.tenant_id = $1), 0) as forgotten,
     coalesce((select t.everyday_synonyms from search_tenants t where t.tenant_id = $1), true) as "isEveryday",
     coalesce((select json_agg(s.words order by s.words) from search_synonyms s where s.tenant_id = $1), '[]') as groups
 `;
 
 const READ_AT_ONCE = 200;
+
+/** Memory of a document beside its words, roughly. */
+export const DOCUMENT_BYTES = 500;
 
 export function newResident(tenantId: number): Resident {
   return {
@@ -62,7 +67,7 @@ export function newResident(tenantId: number): Resident {
     synonyms: { groups: [], isEveryday: true },
     revision: 0,
     last: { revision: 0, document: 0 },
-    used: performance.now(),
+    missesRemovals: false,
     reading: undefined,
     isReplaced: false,
   };
@@ -73,22 +78,43 @@ export function bytesOf({ index, vectors }: Resident): number {
   return index.bytes + vectors.bytes;
 }
 
+interface Reading {
+  revision: number;
+  hasVectors: boolean;
+  /** Called if a kept index cannot be used; without it, kept indexes are not read. */
+  onUnusable?: ((error: unknown) => void) | undefined;
+}
+
 /** Reads the changes up to a revision. Vectors come after documents, so that all of the revision are read. */
 export async function readResident(
   database: Database,
   resident: Resident,
-  { revision, hasVectors }: { revision: number; hasVectors: boolean },
+  { revision, hasVectors, onUnusable }: Reading,
 ): Promise<void> {
-  const { tenantId, index, vectors } = resident;
+  const { tenantId, vectors } = resident;
+  if (onUnusable && resident.last.revision === 0) await begin(database, resident, onUnusable);
   const read = await readChanges(database, resident, revision);
-  const isWanted = (id: number) => index.numberOf(id) !== undefined;
+  const isWanted = (id: number) => resident.index.numberOf(id) !== undefined;
   if (hasVectors) await vectors.read(database, { tenantId, revision: read }, isWanted);
   resident.revision = read;
+}
+
+/** Begins with the kept index, unless there is none or it cannot be read: then all is read from the documents' rows. */
+async function begin(
+  database: Database,
+  resident: Resident,
+  onUnusable: (error: unknown) => void,
+): Promise<void> {
+  const kept = await readKept(database, resident.tenantId).catch(onUnusable);
+  if (!kept) return;
+  resident.index = kept.index;
+  resident.last = { revision: kept.revision, document: Number.MAX_SAFE_INTEGER };
 }
 
 /** @returns the revision up to which documents and synonyms are read */
 async function readChanges(database: Database, resident: Resident, target: number): Promise<number> {
   const { tenantId, index, vectors, last } = resident;
+  const before = Math.max(resident.revision, last.revision);
   const slice = startTimeSlice();
   let rows: ChangedRow[];
   do {
@@ -105,7 +131,10 @@ async function readChanges(database: Database, resident: Resident, target: numbe
       if (slice.isOver) await slice.next();
     }
   } while (rows.length === READ_AT_ONCE);
-  const synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
+  const { forgotten, ...synonyms } = await database.one<TenantSynonyms & { forgotten: number }>(
+    readTenant([tenantId]),
+  );
+  if (before > 0 && forgotten > before) resident.missesRemovals = true;
   // The same object as long as they stay the same: they are analysed once.
   if (!isDeepStrictEqual(synonyms, resident.synonyms)) resident.synonyms = synonyms;
   return Math.max(target, last.revision);

@@ -70,6 +70,19 @@ export function unpackWords(packed: PackedDocument): DocumentWords {
   return { lengths, terms: packed.subarray(termsAt, placesAt), places: placesOf(packed, placesAt) };
 }
 
+/** The same with terms of other numbers. */
+export function renumberTerms(packed: PackedDocument, numbers: Uint32Array, into: Uint32Array): void {
+  const [facets = 0, fields = 0, terms = 0] = packed;
+  const termsAt = HEAD + facets + fields;
+  into.set(packed);
+  for (let at = termsAt; at < termsAt + terms; at += 1) into[at] = numbers[packed[at] ?? 0] ?? 0;
+}
+
+export function termsOf(packed: PackedDocument): Uint32Array {
+  const [facets = 0, fields = 0, terms = 0] = packed;
+  return packed.subarray(HEAD + facets + fields, HEAD + facets + fields + terms);
+}
+
 function placesOf(packed: PackedDocument, at: number): Uint8Array {
   return new Uint8Array(packed.buffer, packed.byteOffset + at * packed.BYTES_PER_ELEMENT, packed[3]);
 }

@@ -26,6 +26,23 @@ describe('lists of numbers', () => {
     );
   });
 
+  it('begin with numbers, and go on from there', () => {
+    const lengths = [0, 1, 2, 3, 4, 5, 1_023, 1_024, 1_025, 5_000];
+    const lists = createNumberLists();
+    for (const [list, length] of lengths.entries()) lists.add(Uint32Array.from(numbersOf(list, length)));
+    fill(
+      lists,
+      lengths.map((length) => length + 3),
+      5_000,
+    );
+    for (const [list, length] of lengths.entries())
+      for (let place = length; place < Math.min(length + 3, 5_000); place += 1)
+        lists.push(list, list * 1e6 + place);
+    expect(lengths.map((_, list) => [...lists.of(list)])).toEqual(
+      lengths.map((length, list) => numbersOf(list, length + 3)),
+    );
+  });
+
   it('leave what a search reads as it is, once they are shared', () => {
     const lists = begin(3);
     fill(lists, [4, 1, 0]);

@@ -2,8 +2,8 @@ import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './blocks.ts';
 
 /** Lists of numbers of four bytes. */
 export interface NumberLists {
-  /** Begins an empty list; they are numbered from 0. */
-  add(): void;
+  /** Begins a list, empty or with these numbers; they are numbered from 0. */
+  add(numbers?: Uint32Array): void;
   push(list: number, value: number): void;
   /** The numbers of a list so far. Once the lists are shared, they stay as they are while the list grows. */
   of(list: number): Uint32Array;
@@ -16,6 +16,7 @@ const BLOCK_BITS = Math.log2(LARGEST_BLOCK);
 const GROWTH = 1.25;
 /** Instead of a part: the list is empty, or has memory of its own. */
 const OWN = -1;
+const NO_NUMBERS = new Uint32Array();
 
 /**
  * Parts are powers of two in a few large blocks: hundreds of thousands of small arrays hold up the garbage collector,
@@ -47,6 +48,12 @@ export function createNumberLists(): NumberLists {
     return (blocks.length - 1) * LARGEST_BLOCK + taken - size;
   }
 
+  function place(numbers: Uint32Array, size: number): number {
+    const part = take(size);
+    blockOf(part).set(numbers, placeOf(part));
+    return part;
+  }
+
   function giveBack(part: number, size: number): void {
     if (isShared) return;
     const others = outgrown.get(size);
@@ -74,18 +81,17 @@ export function createNumberLists(): NumberLists {
       larger.set(before);
       own.set(list, larger);
       parts[list] = OWN;
-    } else {
-      const larger = take(size);
-      blockOf(larger).set(before, placeOf(larger));
-      parts[list] = larger;
-    }
+    } else parts[list] = place(before, size);
     if (part !== OWN) giveBack(part, before.length);
   }
 
   return {
-    add() {
-      lengths.push(0);
+    add(numbers = NO_NUMBERS) {
+      const { length } = numbers;
+      const list = lengths.push(length) - 1;
       parts.push(OWN);
+      if (length > LARGEST_PART) own.set(list, numbers.slice());
+      else if (length > 0) parts[list] = place(numbers, powerOfTwo(length));
     },
     push(list, value) {
       const length = lengths[list] ?? 0;
@@ -100,6 +106,11 @@ export function createNumberLists(): NumberLists {
       isShared = true;
     },
   };
+}
+
+/** The least one that is not below a number. */
+function powerOfTwo(number: number): number {
+  return 1 << (32 - Math.clz32(number - 1));
 }
 
 /** A posting is a document that has a word, and how often: 22 bits for the document, 10 for the weight by field. */
@@ -117,4 +128,9 @@ export function documentOf(posting: number): number {
 
 export function weightOf(posting: number): number {
   return posting & MOST_WEIGHT;
+}
+
+/** The same posting of a document with another number. */
+export function withDocument(posting: number, document: number): number {
+  return document * (MOST_WEIGHT + 1) + weightOf(posting);
 }

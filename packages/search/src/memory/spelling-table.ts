@@ -10,6 +10,7 @@ export interface SpellingTable {
   /** The number of a spelling; -1 for an unknown one. */
   find(spelling: ByteRange): number;
   add(spelling: ByteRange): number;
+  of(number: number): Uint8Array;
 }
 
 const SMALLEST = 1_024;
@@ -65,6 +66,7 @@ export function createSpellingTable(): SpellingTable {
       count += 1;
       return count - 1;
     },
+    of: (number) => spellings.subarray(begins[number], begins[number + 1]),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from './blocks.ts';
 import { fieldWeight, LINE_BREAK, readVarint, type StoredWords } from './indexed-words.ts';
 import { MOST_DOCUMENTS } from './number-lists.ts';
+import type { ByteRange } from './spelling-table.ts';
 import { type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, to rank it more closely than by its postings. */
@@ -22,6 +23,23 @@ export interface NewDocument {
   hidden: boolean;
   facets: readonly string[];
   words: StoredWords;
+}
+
+export interface SnapshotDocument {
+  readonly id: number;
+  readonly hidden: boolean;
+  readonly packed: PackedDocument;
+}
+
+/** An index as it was at one moment. */
+export interface IndexSnapshot {
+  readonly documents: readonly SnapshotDocument[];
+  /** The place in `documents` by the number in postings; -1 for one that was replaced or removed. */
+  readonly numbers: Int32Array;
+  /** In the order of their numbers. */
+  readonly facets: readonly string[];
+  /** How many terms there were, also those that no document of these has. */
+  readonly terms: number;
 }
 
 /** A step of putting a document into the index takes less than a millisecond. */
@@ -164,6 +182,36 @@ export class TenantIndex {
     }
     this.#bytes += (this.vocabulary.size - before) * TERM_BYTES;
     return Uint32Array.from(terms);
+  }
+
+  /** What is there now; it stays so while documents are added and removed. */
+  snapshot(): IndexSnapshot {
+    const numbers = new Int32Array(this.numbers).fill(-1);
+    const documents: SnapshotDocument[] = [];
+    for (const [number, packed] of this.#documents.entries()) {
+      if (!packed) continue;
+      numbers[number] = documents.length;
+      const id = this.ids[number] ?? -1;
+      documents.push({ id, hidden: this.states[number] === HIDDEN, packed });
+    }
+    return { documents, numbers, facets: [...this.#facets.keys()], terms: this.vocabulary.size };
+  }
+
+  /** Adds a word that is not there yet to an index that is read; documents of the postings follow. */
+  adoptTerm(spelling: ByteRange, postings: Uint32Array): void {
+    this.vocabulary.adopt(spelling, postings);
+    this.#bytes += TERM_BYTES;
+  }
+
+  /** Adds a document whose postings are there, as it was packed. */
+  adoptDocument({ id, hidden, packed }: SnapshotDocument): void {
+    const own = this.#blocks.take(packed.length);
+    own.set(packed);
+    this.#insert(own, { id, hidden });
+  }
+
+  adoptFacets(facets: readonly string[]): void {
+    this.#facetNumbers(facets);
   }
 
   remove(id: number): void {

@@ -3,19 +3,7 @@ import { countBits } from './count-bits.ts';
 import { readSpelling } from './indexed-words.ts';
 import { createNumberLists, postingOf } from './number-lists.ts';
 import { type ByteRange, createSpellingTable } from './spelling-table.ts';
-
-/** Terms by a key, such as their stem. */
-interface TermLists {
-  /** @param term higher than all before */
-  add(key: string, term: number): void;
-  /** The last term; -1 for none. */
-  last(key: string): number;
-  /** The one before a term in its list; -1 for none. */
-  before(term: number): number;
-  /** In ascending order. */
-  of(key: string): number[];
-  keys(): Iterable<string>;
-}
+import { createTermLists, type TermLists } from './term-lists.ts';
 
 export type { Term } from '../ranking/known-words.ts';
 
@@ -43,11 +31,13 @@ export class Vocabulary implements KnownWords {
   /** The last term with the stem, of each first one. */
   readonly #lastOfStem: Term[] = [];
   readonly #spellings = createSpellingTable();
-  readonly #byStem = createTermLists();
-  readonly #byFolded = createTermLists();
-  readonly #byShortBeginning = createTermLists();
-  readonly #byBeginning = createTermLists();
-  readonly #byEnd = createTermLists();
+  readonly #byStem = createTermLists((term) => this.stemOf(term));
+  /** What each term is found by without the language's own letters, if that is not its stem. */
+  readonly #folded = new Map<Term, string>();
+  readonly #byFolded = createTermLists((term) => this.#folded.get(term) ?? this.stemOf(term));
+  readonly #byShortBeginning = createTermLists((term) => this.formOf(term).slice(0, SHORT_EDGE));
+  readonly #byBeginning = createTermLists((term) => this.formOf(term).slice(0, EDGE));
+  readonly #byEnd = createTermLists((term) => this.formOf(term).slice(-EDGE));
 
   get size(): number {
     return this.forms.length;
@@ -59,20 +49,30 @@ export class Vocabulary implements KnownWords {
     return known < 0 ? this.#add(spelling) : known;
   }
 
-  #add(spelling: ByteRange): Term {
+  /** In UTF-8. */
+  spelling(term: Term): Uint8Array {
+    return this.#spellings.of(term);
+  }
+
+  /** Adds a spelling that no term has yet, with its postings. */
+  adopt(spelling: ByteRange, postings: Uint32Array): void {
+    this.#add(spelling, postings);
+  }
+
+  #add(spelling: ByteRange, postings?: Uint32Array): Term {
     const { bytes, start, end } = spelling;
-    const { form, stem, folded } = readSpelling(Buffer.from(bytes.subarray(start, end)).toString());
+    const { form, stem, folded } = readSpelling(textOf(bytes).toString('utf8', start, end));
     const term = this.#spellings.add(spelling);
     this.forms.push(form);
     this.stems.push(stem);
     this.letters.push(lettersOf(form));
     this.documents.push(0);
-    this.#postings.add();
-    const first = this.#firstOfStem[this.#byStem.last(stem)] ?? term;
+    this.#postings.add(postings);
+    const first = this.#firstOfStem[this.#byStem.add(stem, term)] ?? term;
     this.#firstOfStem.push(first);
     this.#lastOfStem.push(term);
     this.#lastOfStem[first] = term;
-    this.#byStem.add(stem, term);
+    if (folded !== undefined) this.#folded.set(term, folded);
     this.#byFolded.add(folded ?? stem, term);
     this.#byShortBeginning.add(form.slice(0, SHORT_EDGE), term);
     this.#byBeginning.add(form.slice(0, EDGE), term);
@@ -197,6 +197,10 @@ function mostFrequentOf(terms: Iterable<Term>, most: number, frequency: (term: T
   return found.sort(byFrequency).slice(0, most);
 }
 
+function textOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /** A set of 32 letters, as bits; different letters may share one. */
 function lettersOf(word: string): number {
   let letters = 0;
@@ -208,24 +212,4 @@ function termsOf(lists: TermLists, isWanted: (key: string) => boolean): Term[] {
   const found: Term[] = [];
   for (const key of lists.keys()) if (isWanted(key)) found.push(...lists.of(key));
   return found.sort((some, other) => some - other);
-}
-
-/** Each term knows the one before it in its list: most lists have one or two, and an array for each takes 200 bytes. */
-function createTermLists(): TermLists {
-  const last = new Map<string, number>();
-  const before: number[] = [];
-  return {
-    add(key, term) {
-      before.push(last.get(key) ?? -1);
-      last.set(key, term);
-    },
-    last: (key) => last.get(key) ?? -1,
-    before: (term) => before[term] ?? -1,
-    of(key) {
-      const terms: number[] = [];
-      for (let term = last.get(key) ?? -1; term >= 0; term = before[term] ?? -1) terms.push(term);
-      return terms.reverse();
-    },
-    keys: () => last.keys(),
-  };
 }

@@ -20,8 +20,8 @@ export type AllRequest = Omit<MatchRequest, 'exclude'>;
 export interface Searcher {
   page(request: PageRequest): Promise<SearchResult>;
   all(request: AllRequest): Promise<Matches>;
-  /** Reads large indexes after a start. */
-  readonly warmUp: Worker;
+  /** Reads large indexes after a start, and keeps them. */
+  readonly largeIndexes: Worker;
   /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
   /** The same for people at desks. */
@@ -60,6 +60,8 @@ export function createSearcher(options: SearcherOptions): Searcher {
     ...(memory !== undefined && { memory }),
     hasVectors: queryVectors !== undefined,
     onFailure: (err) => logger.warn({ err }, 'an index in memory cannot be brought up to date'),
+    onUnusable: (err) => logger.warn({ err }, 'a kept index is of no use; documents are read instead'),
+    onKeepingFailure: (err) => logger.warn({ err }, 'search indexes cannot be kept'),
   });
   const count = metrics.addCounter({
     name: 'searches_total',
@@ -101,7 +103,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
   }
 
   return {
-    warmUp: embedded.warmUp,
+    largeIndexes: embedded.largeIndexes,
     page: (request) => traced('search', () => findPage(request)).catch(unavailable),
     all: (request) => traced('search', () => findAll(request)).catch(unavailable),
     async answering() {

@@ -5,6 +5,7 @@ import {
   type Embedder,
   feedWholeQueue,
   type LoadedDocuments,
+  purgeKept,
   type SearchDocument,
   type SearchEngine,
   type ServiceFeed,
@@ -72,9 +73,10 @@ function describeDialog({ id, title, text, comments, archived, tags }: DialogRow
 }
 
 /**
- * Indexes all queued changes, whether or not a service runs. Call it even without changes, since an earlier erasure may
+ * Indexes all queued changes, whether or not a service runs, and deletes kept indexes with what was there before. Call it even without changes, since an earlier erasure may
  * have been interrupted just before.
  */
 export async function purgeSearch(database: Database): Promise<void> {
   await feedWholeQueue({ ...dialogFeed(database), onRejected: () => {} });
+  await purgeKept(database);
 }

@@ -1,0 +1,177 @@
+import { crc32 } from 'node:zlib';
+import { type Database, type Executor, inSnapshot, sql } from '@guidepost/postgres';
+import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
+import { ANALYSIS } from '../analysis/analyzer.ts';
+import { TenantIndex } from '../memory/tenant-index.ts';
+import { FORMAT, keptParts, readPart } from './kept-parts.ts';
+
+/** An index with all changes of documents up to a revision. */
+export interface KeptIndex {
+  readonly index: TenantIndex;
+  readonly revision: number;
+}
+
+/** A kept index that cannot be used. */
+export class UnusableIndex extends Error {
+  /** Tells this index from others, also from the tenant's next one. */
+  readonly index: string;
+
+  constructor(tenantId: number, written: string, reason: string) {
+    super(`The index of ${tenantId} that was kept at ${written} cannot be used: ${reason}.`);
+    this.name = 'UnusableIndex';
+    this.index = `${tenantId} ${written}`;
+  }
+}
+
+interface Head {
+  format: number;
+  analysis: number;
+  lineage: string;
+  revision: number;
+  documents: number;
+  parts: number;
+  written: string;
+  isOwn: boolean;
+  current: number;
+  forgotten: number;
+  digests: number[];
+}
+
+const findHead = sql`
+  -- The kept index of a tenant, beside what the tenant is at now.
+  select k.format, k.analysis, k.lineage::text as lineage, k.revision, k.documents, k.parts, k.written_at::text as written,
+    t.lineage = k.lineage as "isOwn", t.revision as current, t.forgotten,
+    array(select p.digest from search_kept_parts p where p.tenant_id = $1 order by p.part) as digests
+  from search_kept_indexes k
+  join search_tenants t on t.tenant_id = k.tenant_id
+  where k.tenant_id = $1
+`;
+const findPart = sql`
+  select p.content from search_kept_parts p where p.tenant_id = $1 and p.part = $2
+`;
+const beginKept = sql`
+  -- Locks the tenant's kept index until the transaction ends. The new one has no parts yet.
+  insert into search_kept_indexes (tenant_id, format, analysis, lineage, revision, documents, memory, parts)
+  select $1, $2, $3, t.lineage, $4, $5, $6, 0
+  from search_tenants t
+  where t.tenant_id = $1 and t.revision >= $4 and t.forgotten <= $4
+  on conflict (tenant_id) do update
+    set format = excluded.format, analysis = excluded.analysis, lineage = excluded.lineage, revision = excluded.revision,
+      documents = excluded.documents, memory = excluded.memory, written_at = now()
+  returning lineage::text as lineage
+`;
+const putPart = sql`
+  insert into search_kept_parts (tenant_id, part, digest, content)
+  values ($1, $2, $3, $4)
+  on conflict (tenant_id, part) do update set digest = excluded.digest, content = excluded.content
+`;
+const removePart = sql`
+  delete from search_kept_parts where tenant_id = $1 and part = $2 returning part
+`;
+const endKept = sql`
+  update search_kept_indexes set parts = $2 where tenant_id = $1
+`;
+
+/**
+ * Writes a tenant's index, part by part, in place of the one that is kept; before the transaction ends, others read that.
+ * @returns the bytes; undefined if the index is not that of the tenant any more
+ */
+export async function writeKept(
+  transaction: Executor,
+  { tenantId, index, revision }: KeptIndex & { tenantId: number },
+  { signal, partBytes }: { signal?: AbortSignal; partBytes?: number } = {},
+): Promise<number | undefined> {
+  const snapshot = index.snapshot();
+  const { length } = snapshot.documents;
+  const values = [tenantId, FORMAT, ANALYSIS, revision, length, index.bytes];
+  const begun = await transaction.oneOrNone<{ lineage: string }>(beginKept(values));
+  if (!begun) return undefined;
+  const slice = startTimeSlice();
+  let part = 0;
+  let bytes = 0;
+  for (const content of keptParts(index, snapshot, partBytes)) {
+    signal?.throwIfAborted();
+    if (content) {
+      const digest = digestOf(content, {
+        ...begun,
+        tenantId,
+        revision,
+        part,
+        format: FORMAT,
+        analysis: ANALYSIS,
+      });
+      await transaction.none(
+        putPart([tenantId, part, digest, Buffer.from(content.buffer).toString('base64')]),
+      );
+      part += 1;
+      bytes += content.length;
+    }
+    if (slice.isOver) await slice.next();
+  }
+  for (let old = part; await transaction.oneOrNone(removePart([tenantId, old])); old += 1)
+    signal?.throwIfAborted();
+  await transaction.none(endKept([tenantId, part]));
+  return bytes;
+}
+
+/**
+ * Reads the index that is kept of a tenant, as of one moment.
+ * @returns undefined without one @throws UnusableIndex for one that is damaged or foreign
+ */
+export function readKept(database: Database, tenantId: number): Promise<KeptIndex | undefined> {
+  return inSnapshot(database, async (snapshot) => {
+    const head = await snapshot.oneOrNone<Head>(findHead([tenantId]));
+    if (!head) return undefined;
+    const refuse = (reason: string) => new UnusableIndex(tenantId, head.written, reason);
+    const reason = reasonAgainst(head);
+    if (reason) throw refuse(reason);
+    const index = new TenantIndex();
+    const slice = startTimeSlice();
+    for await (const [part, content] of partsOf(snapshot, tenantId, head.parts)) {
+      if (digestOf(content, { ...head, tenantId, part }) !== head.digests[part])
+        throw refuse(`part ${part} is damaged`);
+      await runInSlices(readPart(index, content), slice);
+    }
+    if (index.size !== head.documents) throw refuse('documents are missing');
+    return { index, revision: head.revision };
+  });
+}
+
+function reasonAgainst(head: Head): string | undefined {
+  if (head.format !== FORMAT) return `its format is ${head.format}`;
+  if (head.analysis !== ANALYSIS) return `its analysis is ${head.analysis}`;
+  if (!head.isOwn) return 'it is that of another database';
+  if (head.revision > head.current) return 'it is newer than the documents';
+  if (head.revision < head.forgotten) return 'it is too old to learn of removed documents';
+  return head.digests.length === head.parts ? undefined : 'parts are missing';
+}
+
+/** The next part is on its way while one is read. */
+async function* partsOf(
+  snapshot: Executor,
+  tenantId: number,
+  parts: number,
+): AsyncGenerator<[number, Buffer], void> {
+  const read = (part: number) => snapshot.one<{ content: string }>(findPart([tenantId, part]));
+  let next = parts > 0 ? read(0) : undefined;
+  for (let part = 0; next; part += 1) {
+    const { content } = await next;
+    next = part + 1 < parts ? read(part + 1) : undefined;
+    // Reported when it is awaited, unless this part ends the reading.
+    next?.catch(() => {});
+    yield [part, Buffer.from(content, 'base64')];
+  }
+}
+
+interface Belonging extends Pick<Head, 'format' | 'analysis' | 'lineage' | 'revision'> {
+  tenantId: number;
+  part: number;
+}
+
+/** A part elsewhere than where it was written has another digest. */
+function digestOf(
+  content: Uint8Array,
+  { tenantId, lineage, revision, part, format, analysis }: Belonging,
+): number {
+  return crc32(content, crc32([format, analysis, lineage, tenantId, revision, part].join()));
+}
