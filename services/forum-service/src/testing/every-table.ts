@@ -55,6 +55,7 @@ const ROWS = `
     values (:f, substr(sha256('q'), 1, 16), '2026-01-02', 3, 1);
   insert into search_synonyms (tenant_id, words) values (:f, '{a,b}');
   insert into search_documents (tenant_id, document_id, words, facets, hidden, revision) values (:f, 1070, '\\x01', '{a}', false, 1);
+  insert into search_words (tenant_id, spelling, keys, documents, hidden) values (:f, 'rose', '{1}', 1, 0);
   insert into search_tenants (tenant_id, revision) values (:f, 1);
   insert into search_vectors (tenant_id, document_id, space, hashes, vectors, document_revision, revision)
     values (:f, 1070, 'model', '12345678', '1', 1, 1);`;
