@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mock } from 'node:test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OPEN_ID_PATH, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { OpenIdSettings, Staff } from './staff.ts';
@@ -36,9 +35,6 @@ function settings(more: Partial<OpenIdSettings> = {}): OpenIdSettings {
 }
 
 beforeAll(async () => {
-  // The provider is not meant for production, and says so.
-  mock.method(console, 'info', () => {});
-  mock.method(console, 'warn', () => {});
   provider = await startProvider(`${DESK_URL}${OPEN_ID_PATH}`);
   test = await startStaff();
   staff = test.another({ openId: settings() });
@@ -59,7 +55,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await test.stop();
   await provider.stop();
-  mock.restoreAll();
 });
 
 function openIdOf({ openId }: Staff): OpenId {

@@ -7,6 +7,7 @@ import { migrateTestDatabase, openTestDatabase, untilBlocked } from '@guidepost/
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type DueDelivery, finishAttempt } from './delivery/finish-attempt.ts';
+import { measureDeliveries } from './delivery/webhook-metrics.ts';
 import {
   createWebhookDelivery,
   type Delivery,
@@ -514,6 +515,32 @@ describe('an attempt', () => {
         return { finished };
       })
       .then(async ({ finished }) => expect(await finished).toBe('obsolete'));
+  });
+});
+
+describe('the metrics', () => {
+  it('show what waits, since when, and whose receiver is away, unless the receiver has ended it', async () => {
+    const metrics = createMetrics('test');
+    measureDeliveries(metrics, database);
+    const [away, ended] = [await add(), await add({ url: `${receiver.url}/ended` })];
+    for (const guide of [1, 2, 3]) await happen('guide.updated', guide);
+    await database.none(
+      "update webhook_deliveries set outcome = 'delivered', ended_at = now() where event_id = 3",
+    );
+    await database.none("update webhook_events set created_at = now() - interval '1 hour' where id = 2");
+    await database.none("update webhook_events set created_at = now() - interval '2 hours' where id = 3");
+    await database.none('update webhooks set failing_since = now() where id = any($1)', [[away, ended]]);
+    await database.none('update webhooks set ended_at = now() where id = $1', [ended]);
+    const text = await metrics.registry.metrics();
+    const measured = Object.fromEntries(
+      Array.from(text.matchAll(/^(webhook\w+)\{.*\} (\S+)$/gm), ([, name, value]) => [name, Number(value)]),
+    );
+    expect(measured).toEqual({
+      webhook_deliveries_waiting: 2,
+      webhook_deliveries_oldest_seconds: expect.any(Number),
+      webhooks_failing: 1,
+    });
+    expect(Math.floor(measured.webhook_deliveries_oldest_seconds / 3_600)).toBe(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { createRepresentationCache, type RepresentationCache } from '@guidepost/
 import type { KeyRing } from '@guidepost/keys';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
-import { createTenantDirectory, type Database, ping, type TenantDirectory } from '@guidepost/postgres';
+import { createTenantDirectory, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
@@ -131,7 +131,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       record: recordStaffEvent,
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createForumMail(mailSettings, deskUrl),
-      openId: openIdOf(config, database),
+      openId: openIdOf(config),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     dialogSearch,
@@ -168,7 +168,7 @@ function hostOfPage({ originalUrl, url = '', headers }: IncomingMessage & { orig
 }
 
 /** Unless no provider is configured. */
-function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
+function openIdOf(config: Config): OpenIdSettings | undefined {
   const { provider, domains, providerOnly: only } = readStaffSettings(config, config.FORUM_PORT);
-  return provider && { provider, domains, only, tenants: () => listAccountIds(database) };
+  return provider && { provider, domains, only, tenants: listAccountIds };
 }

@@ -2,13 +2,7 @@ import type { FileStore } from '@guidepost/files';
 import { createRepresentationCache, type RepresentationCache } from '@guidepost/http';
 import { createMail, readMailSettings } from '@guidepost/mail';
 import { createReceipts, type Receipts } from '@guidepost/pages';
-import {
-  createSecret,
-  createTenantDirectory,
-  type Database,
-  ping,
-  type TenantDirectory,
-} from '@guidepost/postgres';
+import { createSecret, createTenantDirectory, ping, type TenantDirectory } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
 import { type ContextOptions, createServiceContext, type ServiceContext } from '@guidepost/service-context';
 import { createHealth, type Health, type Worker } from '@guidepost/service-kit';
@@ -113,7 +107,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       record: recordStaffEvent,
       onFailure: (err) => logger.warn({ err }, 'could not warn a person of failed sign-ins'),
       mail: createKnowledgeBaseMail(mailSettings, config.DESK_URL),
-      openId: openIdOf(config, database),
+      openId: openIdOf(config),
       onRefusal: (refusal) => logger.warn(refusal, 'a sign-in through the OpenID provider failed'),
     }),
     reviewMail: createReviewMail({ database, secret, mail }),
@@ -146,7 +140,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
 }
 
 /** Unless no provider is configured. */
-function openIdOf(config: Config, database: Database): OpenIdSettings | undefined {
+function openIdOf(config: Config): OpenIdSettings | undefined {
   const { provider, domains, providerOnly: only } = readStaffSettings(config, config.KB_PORT);
-  return provider && { provider, domains, only, tenants: () => listKnowledgeBaseIds(database) };
+  return provider && { provider, domains, only, tenants: listKnowledgeBaseIds };
 }

@@ -1,5 +1,7 @@
+import type { Environment } from '@guidepost/service-kit';
 import type { Role } from '@guidepost/staff';
-import type { Staff } from '@guidepost/staff/sign-in';
+import { OPEN_ID_PATH, type Staff } from '@guidepost/staff/sign-in';
+import { CLIENT, startProvider, type TestAccount } from '@guidepost/staff/testing';
 import type supertest from 'supertest';
 
 /** Someone who is signed in at the desk. */
@@ -77,4 +79,49 @@ export interface ServedDesk {
 /** The address of a server on loopback that browsers trust. */
 export function trustedOrigin(origin: string): string {
   return origin.replace('127.0.0.1', 'localhost');
+}
+
+/** The address of a desk that its provider knows before the desk is served. */
+const DESK_URL = 'https://desk.example';
+
+/**
+ * Signs someone in through an OpenID provider.
+ * @param serve serves a desk with these variables
+ * @returns the page after it
+ */
+export async function signInThroughProvider(
+  account: TestAccount,
+  serve: (variables: Environment) => Promise<ServedDesk>,
+): Promise<string> {
+  const provider = await startProvider(`${DESK_URL}${OPEN_ID_PATH}`);
+  provider.account = account;
+  const desk = await serve({
+    DESK_URL,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.clientId,
+    OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  });
+  try {
+    const { visit } = browserAt(desk.origin);
+    const leading = await visit('/desk/sign-in/provider');
+    const { pathname, search } = await provider.browse(leading.headers.get('Location') ?? '');
+    const returned = await visit(`${pathname}${search}`);
+    return await (await visit(returned.headers.get('Location') ?? '')).text();
+  } finally {
+    await desk.stop();
+    await provider.stop();
+  }
+}
+
+/** Keeps cookies, and does not follow redirects. */
+function browserAt(origin: string): { visit(path: string): Promise<Response> } {
+  const cookies: string[] = [];
+  return {
+    async visit(path) {
+      const headers = { Cookie: cookies.join('; ') };
+      const answer = await fetch(`${origin}${path}`, { redirect: 'manual', headers });
+      cookies.push(...answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? ''));
+      return answer;
+    },
+  };
 }

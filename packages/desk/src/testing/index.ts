@@ -1,1 +1,7 @@
-export { type DeskClient, type ServedDesk, signIn, trustedOrigin } from './desk-client.ts';
+export {
+  type DeskClient,
+  type ServedDesk,
+  signIn,
+  signInThroughProvider,
+  trustedOrigin,
+} from './desk-client.ts';

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import type { Provider } from 'oidc-provider';
 
 /** A real OpenID provider on loopback, at which everyone is signed in as `account` and agrees to everything. */
@@ -28,7 +29,8 @@ export interface TestAccount {
 export const CLIENT = { clientId: 'guidepost', clientSecret: 'a secret of the provider' };
 
 export async function startProvider(returnUrl: string): Promise<TestProvider> {
-  // It warns when it is loaded, too.
+  // The provider is not meant for production, and says so, also when it is loaded.
+  const silenced = (['info', 'warn'] as const).map((method) => mock.method(console, method, () => {}));
   const { Provider } = await import('oidc-provider');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const server = createServer();
@@ -41,7 +43,10 @@ export async function startProvider(returnUrl: string): Promise<TestProvider> {
     isAway: false,
     requests: [],
     browse: (url) => browse(url, issuer),
-    stop: () => stop(server),
+    async stop() {
+      await stop(server);
+      for (const { mock: silence } of silenced) silence.restore();
+    },
   };
   const provider = new Provider(issuer, {
     clients: [

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { DeskClient } from '@guidepost/desk/testing';
+import { type DeskClient, signInThroughProvider } from '@guidepost/desk/testing';
 import { png, SVG } from '@guidepost/files/testing';
 import { createDeskPhrasings } from '@guidepost/i18n';
 import { readByParsers } from '@guidepost/testing/markup';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { allow } from '../tenants/account-settings.ts';
 import { changeForum } from '../tenants/change-forum.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
-import { signInAs } from '../testing/desk-client.ts';
+import { serveDesk, signInAs } from '../testing/desk-client.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -160,6 +160,16 @@ describe('who may open what', () => {
     expect(text).toContain('/desk/forum/second');
     expect(text).not.toContain('/desk/forum/other');
     await service.database.none("delete from forums where slug = 'second'");
+  });
+});
+
+describe('people of a domain who sign in through a provider', () => {
+  it('work on the forums of every account, without an invitation', async () => {
+    const dora = { sub: 'dora', email: 'dora@domain.example', email_verified: true };
+    const page = await signInThroughProvider(dora, (variables) =>
+      serveDesk(service, { ...variables, OIDC_DOMAINS: 'domain.example=author' }),
+    );
+    for (const slug of ['help', 'other']) expect(page).toContain(`href="/desk/forum/${slug}"`);
   });
 });
 

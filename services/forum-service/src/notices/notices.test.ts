@@ -360,6 +360,29 @@ describe('mail at once', () => {
     expect((await subjects())[1]).toMatch(/: Next$/);
   });
 
+  it('reaches more people than are told at a time, each once', async () => {
+    await service.database.none(
+      `with people as (
+         insert into staff_people (email, name)
+         select 'crowd-' || n || '@example.com', 'Crowd' from generate_series(1, 101) n
+         returning id
+       ),
+       members as (
+         insert into staff_memberships (tenant_id, person_id, role, invited_by, accepted_at)
+         select f.account_id, p.id, 'editor', '', now() from people p, forums f where f.slug = $1
+         returning tenant_id, person_id
+       )
+       insert into staff_notices (forum_id, tenant_id, person_id, posts, reports)
+       select f.id, m.tenant_id, m.person_id, 'at-once', 'off' from members m, forums f where f.slug = $1`,
+      [slug],
+    );
+    await ask();
+    expect([await tellStaff(options()), (await queued()).length]).toEqual([true, 100]);
+    expect([await tellStaff(options()), (await queued()).length]).toEqual([true, 101]);
+    expect(await tellStaff(options())).toBe(false);
+    expect(new Set((await queued()).map(({ recipient }) => recipient)).size).toBe(101);
+  });
+
   it('is withdrawn when it is turned off, and what is still wanted is summed up', async () => {
     await choose(eva, AT_ONCE);
     const dialog = await ask({ title: 'Waiting' });

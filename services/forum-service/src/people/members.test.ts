@@ -272,6 +272,42 @@ describe('S31 a session', () => {
     await service.database.none('truncate rate_limits');
   });
 
+  it.each([
+    ['for less than an hour', 'is not noted', '59 minutes', undefined],
+    ['for an hour', 'is noted', '61 minutes', undefined],
+    ['for an hour', 'is not noted while its forum moves', '61 minutes', 'read-only'],
+  ])('that was not used %s stays open, and its use %s', async (_, noted, idle, move) => {
+    const { database } = service;
+    const kurt = await signIn(service, { slug: 'help', email: 'kurt@example.com', name: 'Kurt' });
+    await database.none(
+      `update member_sessions s set last_used_at = now() - $1::interval from confirmed_addresses a
+       where a.person = s.person and a.email = 'kurt@example.com'`,
+      [idle],
+    );
+    if (move)
+      await database.none(
+        `insert into tenant_moves (tenant_id, id, target, state)
+         select account_id, gen_random_uuid(), 'x', $2 from forums where id = $1`,
+        [forumId, move],
+      );
+    await kurt.get('/forum/help/me').expect(200);
+    await database.none('truncate tenant_moves, rate_limits');
+    expect(
+      await database.one(
+        `select max(s.last_used_at) > now() - interval '1 minute' as noted
+         from member_sessions s, confirmed_addresses a where a.person = s.person and a.email = 'kurt@example.com'`,
+      ),
+    ).toEqual({ noted: noted === 'is noted' });
+  });
+
+  it('has the name that its member last chose', async () => {
+    const lena = await signIn(service, { slug: 'help', email: 'lena@example.com', name: 'Lena' });
+    await lena.send('/forum/help/me/account', { name: ' Lena Å. ' }).expect(303);
+    expect((await lena.get('/forum/help/me/account').expect(200)).text).toContain('value="Lena Å."');
+    expect((await lena.send('/forum/help/me/account', { name: '' }).expect(422)).text).not.toContain('Lena');
+    expect((await anna.get('/forum/help/me/account').expect(200)).text).toContain('value="Anna Berg"');
+  });
+
   it('ends by itself, or with all others', async () => {
     const [one, two, three] = [
       await signIn(service, { slug: 'help', email: 'dora@example.com', name: 'Dora' }),

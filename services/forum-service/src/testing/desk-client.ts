@@ -1,4 +1,5 @@
 import { type DeskClient, type ServedDesk, signIn, trustedOrigin } from '@guidepost/desk/testing';
+import type { Environment } from '@guidepost/service-kit';
 import type { Role } from '@guidepost/staff';
 import { startInstances } from '@guidepost/testing';
 import { readConfig } from '../config.ts';
@@ -15,8 +16,11 @@ export async function signInAs(
   return signIn({ service: 'forum', staff: context.staff, request }, { tenantId, role, name });
 }
 
-/** Serves the desk of a test service. */
-export async function serveDesk({ url, context }: TestService): Promise<ServedDesk> {
+/** Serves the desk of a test service. @param further variables beside the database and the address of the desk */
+export async function serveDesk(
+  { url, context }: TestService,
+  further: Environment = {},
+): Promise<ServedDesk> {
   const { FORUM_FILES_DIRECTORY, KB_API_URL, S3_BUCKET } = context.config;
   const { origin, stop } = await startInstances(SERVICE, url, (environment, origin) =>
     createContext(
@@ -27,6 +31,7 @@ export async function serveDesk({ url, context }: TestService): Promise<ServedDe
         KB_API_URL,
         DESK_URL: trustedOrigin(origin),
         LOG_LEVEL: 'silent',
+        ...further,
       }),
     ),
   );

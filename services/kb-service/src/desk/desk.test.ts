@@ -1,3 +1,4 @@
+import { signInThroughProvider } from '@guidepost/desk/testing';
 import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DeskClient, serveDesk, signInAs } from '../testing/desk-client.ts';
@@ -427,6 +428,16 @@ describe('S32 links', () => {
     expect((await accepting()).status).toBe(303);
     expect((await accepting()).status).toBe(404);
     expect(service.logLines.join('')).not.toContain(secret);
+  });
+});
+
+describe('people of a domain who sign in through a provider', () => {
+  it('work on every knowledge base, without an invitation', async () => {
+    const dora = { sub: 'dora', email: 'dora@domain.example', email_verified: true };
+    const page = await signInThroughProvider(dora, (variables) =>
+      serveDesk(service, { ...variables, OIDC_DOMAINS: 'domain.example=author' }),
+    );
+    for (const host of [HOST, OTHER]) expect(page).toContain(`href="/desk/kb/${host}"`);
   });
 });
 

@@ -1,0 +1,1 @@
+export { CLIENT, startProvider, type TestAccount } from './open-id-provider.ts';
