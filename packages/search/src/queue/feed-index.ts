@@ -32,6 +32,15 @@ const listChanges = sql`
   limit $1
   for update skip locked
 `;
+/** Adds the changes of the CTE `passed` to each engine's backlog, replacing older ones, in a common order. */
+const ADD_TO_BACKLOGS = sql.part`insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+  select i.id, p.tenant_id, p.document_id, p.change, now()
+  from passed p
+  cross join search_indexes i
+  order by i.id, p.tenant_id, p.document_id
+  on conflict (index_id, tenant_id, document_id)
+    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null`;
+
 const removeChanges = sql`
   -- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to each engine's backlog, replacing older
   -- ones, in a common order; except those that have changed again or are being changed. Waiting time starts now: it should
@@ -48,17 +57,11 @@ const removeChanges = sql`
     where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
     returning q.tenant_id, q.document_id, q.change
   )
-  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
-  select i.id, p.tenant_id, p.document_id, p.change, now()
-  from passed p
-  cross join search_indexes i
-  order by i.id, p.tenant_id, p.document_id
-  on conflict (index_id, tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+  ${ADD_TO_BACKLOGS}
 `;
 const reject = sql`
   -- Sets a document aside until it changes; one that is being changed will be sent anyway. Engines still receive it, as
-  -- they may accept it: like remove-changes.sql.
+  -- they may accept it.
   with passed as (
     update search_queue q
     set set_aside = $4
@@ -70,13 +73,7 @@ const reject = sql`
     )
     returning q.tenant_id, q.document_id, q.change
   )
-  insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
-  select i.id, p.tenant_id, p.document_id, p.change, now()
-  from passed p
-  cross join search_indexes i
-  order by i.id, p.tenant_id, p.document_id
-  on conflict (index_id, tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+  ${ADD_TO_BACKLOGS}
 `;
 
 const tryToFeed = sql`

@@ -1,4 +1,4 @@
-import { type Executor, isForeignKeyViolation, sql } from '@guidepost/postgres';
+import { type Executor, isForeignKeyViolation, type SqlPart, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-names.ts';
 import { ENDINGS } from './media-types.ts';
@@ -167,36 +167,23 @@ export async function deleteFileRows(
   return executor.any<StoredFile>(remove([forumId, tokens]));
 }
 
-const outdateDialogs = sql`
-  -- Marks dialogs that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
+const outdateTexts = (table: SqlPart) => sql`
+  -- Marks posts that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
   with locked as materialized (
     select o.id
-    from dialogs o
+    from ${table} o
     where o.forum_id = $1
       and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
     order by o.id
     for no key update
   )
-  update dialogs o
+  update ${table} o
   set renderer = 0
   from locked l
   where o.forum_id = $1 and o.id = l.id
 `;
-const outdateComments = sql`
-  -- Marks comments that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
-  with locked as materialized (
-    select o.id
-    from comments o
-    where o.forum_id = $1
-      and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
-    order by o.id
-    for no key update
-  )
-  update comments o
-  set renderer = 0
-  from locked l
-  where o.forum_id = $1 and o.id = l.id
-`;
+const outdateDialogs = outdateTexts(sql.identifier('dialogs'));
+const outdateComments = outdateTexts(sql.identifier('comments'));
 
 /**
  * Deletes the rows of files, and has texts that embed them rendered again as plain links. The daily cleaning deletes the

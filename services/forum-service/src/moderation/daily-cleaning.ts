@@ -1,4 +1,4 @@
-import { type Database, sql } from '@guidepost/postgres';
+import { type Database, type SqlPart, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { LINK_LIFETIME } from '../people/members.ts';
 import { purgeExpired } from '../posts/purge-deleted.ts';
@@ -15,104 +15,73 @@ const tryToClean = sql`
   select pg_try_advisory_xact_lock($1) as free
 `;
 
-const DELETIONS = [
+interface Expiry {
+  table: string;
+  /** The columns of its primary key. */
+  key: readonly string[];
+  /** Tells which rows `o` have expired, and in which order they go. */
+  expired: SqlPart;
+  /** The values of `expired`, from $2. */
+  values?: readonly unknown[];
+}
+
+const EXPIRIES: readonly Expiry[] = [
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Expired addresses, at most $1.
-      delete from post_addresses a
-      using (
-        select o.forum_id, o.id
-        from post_addresses o
-        where o.posted_at < now() - interval '90 days'
-        order by o.posted_at
-        limit $1
-        for update skip locked
-      ) old
-      where a.forum_id = old.forum_id and a.id = old.id
-    `,
+    table: 'post_addresses',
+    key: ['forum_id', 'id'],
+    expired: sql.part`o.posted_at < now() - interval '90 days' order by o.posted_at`,
   },
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Expired duplicate-comment guards, at most $1; the comments stay.
-      delete from recent_comments r
-      using (
-        select o.forum_id, o.dialog_id, o.content_hash
-        from recent_comments o
-        where o.posted_at < now() - interval '1 day'
-        order by o.posted_at
-        limit $1
-        for update skip locked
-      ) old
-      where r.forum_id = old.forum_id and r.dialog_id = old.dialog_id and r.content_hash = old.content_hash
-    `,
+    // Guards against duplicate comments; the comments stay.
+    table: 'recent_comments',
+    key: ['forum_id', 'dialog_id', 'content_hash'],
+    expired: sql.part`o.posted_at < now() - interval '1 day' order by o.posted_at`,
   },
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Followers who have not confirmed their address in time, at most $1.
-      delete from followers f
-      using (
-        select o.forum_id, o.id
-        from followers o
-        where not o.confirmed and o.followed_at < now() - interval '72 hours'
-        order by o.followed_at
-        limit $1
-        for update skip locked
-      ) old
-      where f.forum_id = old.forum_id and f.id = old.id
-    `,
+    // Followers who have not confirmed their address in time.
+    table: 'followers',
+    key: ['forum_id', 'id'],
+    expired: sql.part`not o.confirmed and o.followed_at < now() - interval '72 hours' order by o.followed_at`,
   },
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Links that no longer sign in, at most $1; $2 seconds that a link works.
-      delete from member_links l
-      using (
-        select o.hash
-        from member_links o
-        where o.created_at < now() - make_interval(secs => $2)
-        order by o.created_at
-        limit $1
-        for update skip locked
-      ) old
-      where l.hash = old.hash
-    `,
+    // Links that no longer sign in.
+    table: 'member_links',
+    key: ['hash'],
+    expired: sql.part`o.created_at < now() - make_interval(secs => $2) order by o.created_at`,
     values: [LINK_LIFETIME],
   },
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Sessions of members that have ended, at most $1.
-      delete from member_sessions s
-      using (
-        select o.forum_id, o.id
-        from member_sessions o
-        where o.last_used_at < now() - interval '30 days' or o.created_at < now() - interval '180 days'
-        limit $1
-        for update skip locked
-      ) old
-      where s.forum_id = old.forum_id and s.id = old.id
-    `,
+    table: 'member_sessions',
+    key: ['forum_id', 'id'],
+    expired: sql.part`
+      o.last_used_at < now() - interval '30 days' or o.created_at < now() - interval '180 days'`,
   },
   {
-    statement: sql`
-      -- Across tenants: a worker cleans up.
-      -- Counts of guides that helped more than 25 months ago, at most $1.
-      delete from helpful_guides h
-      using (
-        select o.forum_id, o.day, o.address
-        from helpful_guides o
-        where o.day < now() - interval '25 months'
-        order by o.day
-        limit $1
-        for update skip locked
-      ) old
-      where h.forum_id = old.forum_id and h.day = old.day and h.address = old.address
-    `,
+    // Counts of guides that helped.
+    table: 'helpful_guides',
+    key: ['forum_id', 'day', 'address'],
+    expired: sql.part`o.day < now() - interval '25 months' order by o.day`,
   },
-].map(({ statement, values = [] }) => statement([BATCH_SIZE, ...values]));
+];
+
+const DELETIONS = EXPIRIES.map(({ table, key, expired, values = [] }) => {
+  const columns = key.map(sql.identifier);
+  const matches = columns.map((column) => sql.part`e.${column} = old.${column}`);
+  const statement = sql`
+    -- Across tenants: a worker cleans up.
+    -- Expired rows, at most $1.
+    delete from ${sql.identifier(table)} e
+    using (
+      select ${sql.list(columns.map((column) => sql.part`o.${column}`))}
+      from ${sql.identifier(table)} o
+      where ${expired}
+      limit $1
+      for update skip locked
+    ) old
+    where ${matches.reduce((all, one) => sql.part`${all} and ${one}`)}
+  `;
+  return statement([BATCH_SIZE, ...values]);
+});
 
 /**
  * Deletes a batch of what has expired: post addresses, hashes of recent comments, followers who have not confirmed, links and

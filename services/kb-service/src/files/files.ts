@@ -1,5 +1,5 @@
 import type { ImageType } from '@guidepost/files/images';
-import { type Executor, sql } from '@guidepost/postgres';
+import { type Executor, type SqlPart, sql } from '@guidepost/postgres';
 import { type AccessMode, movedAway } from '../model/knowledge-base.ts';
 
 export interface StoredFile {
@@ -94,6 +94,28 @@ export function findStoredFile(
 ): Promise<Omit<StoredFile, 'access'> | null> {
   return executor.oneOrNone(findStored([knowledgeBaseId, token]));
 }
+
+const showIn = (table: SqlPart) => sql`
+  -- The images that the guide $2 or its draft shows become those of this knowledge base with the tokens $3.
+  with wanted as (
+    select f.id
+    from files f
+    where f.knowledge_base_id = $1 and f.token = any($3::text[])
+  ), removed as (
+    delete from ${table} m
+    where m.knowledge_base_id = $1 and m.guide_id = $2 and m.file_id not in (select w.id from wanted w)
+  )
+  insert into ${table} (knowledge_base_id, file_id, guide_id)
+  select $1, w.id, $2
+  from wanted w
+  on conflict do nothing
+`;
+
+/** Notes by their tokens which images a guide shows. Binds the knowledge base, the guide and the tokens. */
+export const setImagesOfGuide = showIn(sql.identifier('guide_files'));
+
+/** The same for the draft of a guide. */
+export const setImagesOfDraft = showIn(sql.identifier('draft_files'));
 
 /** The bytes of a knowledge base's images. */
 export async function bytesOfFiles(executor: Executor, knowledgeBaseId: number): Promise<number> {

@@ -2,6 +2,7 @@ import { type Executor, sql } from '@guidepost/postgres';
 import { readContent } from '../content/content.ts';
 import type { EditedContent } from '../content/work-on-content.ts';
 import { imageTokens } from '../files/content-images.ts';
+import { setImagesOfGuide } from '../files/files.ts';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
@@ -37,21 +38,6 @@ const publish = sql`
     end
   where g.knowledge_base_id = $1 and g.id = $2
   returning g.edit_revision as revision, g.changed_at as at
-`;
-const setImages = sql`
-  -- The images of the guide $2 become those of this knowledge base with the tokens $3.
-  with wanted as (
-    select f.id
-    from files f
-    where f.knowledge_base_id = $1 and f.token = any($3::text[])
-  ), removed as (
-    delete from guide_files m
-    where m.knowledge_base_id = $1 and m.guide_id = $2 and m.file_id not in (select w.id from wanted w)
-  )
-  insert into guide_files (knowledge_base_id, file_id, guide_id)
-  select $1, w.id, $2
-  from wanted w
-  on conflict do nothing
 `;
 const findStoredImages = sql`
   select f.token
@@ -97,7 +83,7 @@ export async function republishVersion(
     requireRevision(copy, revision);
     const values = [title, content.contentHtml, content.contentBytes];
     const edited = await transaction.one<Edited>(publish([knowledgeBase.id, guideId, ...values]));
-    await transaction.none(setImages([knowledgeBase.id, guideId, content.images]));
+    await transaction.none(setImagesOfGuide([knowledgeBase.id, guideId, content.images]));
     const audit = { guideId, subject: copy.published_slug, details: { version: number } };
     return { changed: true, result: { ...edited, missingImages }, audit };
   });

@@ -1,6 +1,7 @@
 import { sql } from '@guidepost/postgres';
 import { contentBytes } from '../content/guide-limits.ts';
 import { imageTokens } from '../files/content-images.ts';
+import { setImagesOfDraft } from '../files/files.ts';
 import type { Actor } from '../model/permissions.ts';
 import type { OpenDraft } from './change-draft.ts';
 import type { DraftState, WorkingCopy } from './working-copy.ts';
@@ -30,21 +31,6 @@ const write = sql`
     author_door = excluded.author_door,
     updated_at = now()
 `;
-const setFiles = sql`
-  -- The images of the draft of the guide $2: those of this knowledge base with the tokens $3.
-  with wanted as (
-    select f.id
-    from files f
-    where f.knowledge_base_id = $1 and f.token = any($3::text[])
-  ), removed as (
-    delete from draft_files m
-    where m.knowledge_base_id = $1 and m.guide_id = $2 and m.file_id not in (select w.id from wanted w)
-  )
-  insert into draft_files (knowledge_base_id, file_id, guide_id)
-  select $1, w.id, $2
-  from wanted w
-  on conflict do nothing
-`;
 
 /** Stores a draft, or changes the one that there is. Content must be clean. */
 export async function writeDraft(
@@ -60,7 +46,7 @@ export async function writeDraft(
   const author = [personId ?? null, name, door];
   await transaction.none(write([knowledgeBase.id, copy.id, ...text, state, publish_at, ...author]));
   if (!copy.has_draft || values.content_html !== undefined) {
-    await transaction.none(setFiles([knowledgeBase.id, copy.id, imageTokens(content_html)]));
+    await transaction.none(setImagesOfDraft([knowledgeBase.id, copy.id, imageTokens(content_html)]));
   }
   return { ...copy, ...draft, draft_state: state, has_draft: true, author_name: name };
 }
