@@ -25,6 +25,7 @@ describe('the name of a browser', () => {
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36',
     ],
     ['', '<script>alert(1)</script>'],
+    ['', `${' '.repeat(1_000)}Firefox/140.0`],
     ['', undefined],
   ])('is "%s" for %s', (name, userAgent) => {
     expect(browserName(userAgent)).toBe(name);
