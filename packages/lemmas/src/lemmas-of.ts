@@ -48,7 +48,8 @@ const TABLES = new URL('../tables/', import.meta.url);
 const loaded = new Map<string, Lemmas | undefined>();
 
 /**
- * The other dictionary forms of a language's words, read when they are first asked for: 20 to 100 ms, and 1 to 5 MB of memory.
+ * The other dictionary forms of a language's words. A table is read when it is first asked for: it takes up to 30 ms, and 0.1 to
+ * 5 MB of memory.
  *
  * It takes a form as search has it: lower case in NFKC, without accents but for the language's own letters (`böcker` in
  * Swedish, `ecrit` in French). It gives at most three lemmas in lower case with their accents (`bok`, `écrire`), or none: for
