@@ -12,11 +12,11 @@ export interface Synonyms {
 /** Each is looked for by itself. */
 const MOST_OTHERS = 100;
 
-const LANGUAGES = ['de', 'en', 'fr', 'sv'];
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'pt', 'sv'];
 
 const everyday = new Map<string, SynonymGroup[]>();
 
-/** Synonyms that hold in any help centre; none for most languages. */
+/** Synonyms that hold in any help centre; only the languages of the pages have some. */
 export function everydaySynonyms(language: string): readonly SynonymGroup[] {
   const known = everyday.get(language);
   if (known) return known;
