@@ -21,7 +21,7 @@ describe('a pair of words', () => {
     const pairs = [
       pair(['invoice', 'invoices']),
       // Porter 2 joins these.
-      pair(['universe', 'university'], 'apart'),
+      pair(['import', 'important'], 'apart'),
       // The nearest spelling, if no document had the word.
       pair(['vacuum', 'vacum']),
       // The beginning of the other one.
@@ -34,7 +34,7 @@ describe('a pair of words', () => {
     );
     expect(measured.map(({ words: [one], isFound }) => [one, isFound])).toEqual([
       ['invoice', true],
-      ['universe', true],
+      ['import', true],
       ['vacuum', false],
       ['abc', false],
     ]);

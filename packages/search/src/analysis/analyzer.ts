@@ -22,7 +22,7 @@ const MOST_WORDS = 50;
 const QUOTED = /(?<![\p{L}\p{N}])(?:"([^"]+)"|[“„”]([^“”„]+)[“”]|«([^«»]+)»)/gu;
 
 /** Raise this when the words of any text change: all indexes are then rebuilt. */
-export const ANALYSIS = 1;
+export const ANALYSIS = 2;
 
 /** The analysis of one language, shared by texts, queries and engines. */
 export interface Analyzer {
@@ -139,8 +139,8 @@ function queryWords(entries: readonly Entry[], text: string): QueryWord[] {
   return [...words.values()];
 }
 
-function formOf({ form, stem, folded }: Word): WordForm {
-  return { form, stem, ...(folded === undefined ? {} : { folded }) };
+function formOf({ form, stem, folded, lemmas }: Word): WordForm {
+  return { form, stem, ...(folded !== undefined && { folded }), ...(lemmas && { lemmas }) };
 }
 
 /** The stem if the form begins with it, so that other inflections match; else what was typed. */

@@ -80,7 +80,8 @@ function readSpan(
 // Listed explicitly: spreading takes as long as the rest of the analysis.
 function wordAt(start: number, end: number, form: WordForm | undefined): Word | undefined {
   if (!form) return undefined;
-  const { form: written, stem, folded } = form;
+  const { form: written, stem, folded, lemmas } = form;
+  if (lemmas) return { start, end, form: written, stem, ...(folded !== undefined && { folded }), lemmas };
   return folded === undefined
     ? { start, end, form: written, stem }
     : { start, end, form: written, stem, folded };

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { stem as english } from 'porter2';
+import { createStemmer, type IsoCode } from 'multilingual-stemmer';
 
 export interface Language {
   readonly code: string;
@@ -67,53 +66,46 @@ export function findLanguage(tag: string): Language {
   return { code, ...(stem && { stem }), keepsFirstLetters, ...spelling };
 }
 
-const require = createRequire(import.meta.url);
+/** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  da: ['', 's', 'e'],
+  de: ['', 's', 'es', 'n', 'en', 'er', 'e'],
+  fi: ['', 'n'],
+  nb: ['', 's', 'e'],
+  nl: ['', 's', 'e', 'en'],
+  nn: ['', 's', 'e'],
+  no: ['', 's', 'e'],
+  sv: ['', 's', 'e', 'o', 'u'],
+};
+
+/** Letters that may stand between the parts of a compound; none in languages that write compounds as several words. */
+export function linksIn(code: string): readonly string[] {
+  return Object.hasOwn(LINKS, code) ? (LINKS[code] ?? []) : [];
+}
 
 /** Reduces a lower-case word to what its inflections share. */
 type Stem = (word: string) => string;
 
-/** As the library's modules export it. */
-interface Loaded {
-  stemmer: Stem;
-}
+/** Snowball's stemmers that are used as they are, by ISO 639-1. */
+const SNOWBALL =
+  'ar ca cs da de el en eo es et eu fa fi ga hi hy id it lt ne nl no pl ro ru sr st sv yi'.split(
+    ' ',
+  ) as IsoCode[];
 
-/** By ISO 639-1. English is Porter 2: @orama/stemmers turns connection into `connec`. */
 const LOADERS: Readonly<Record<string, () => Stem>> = {
-  ar: () => asIs(require('@orama/stemmers/arabic')),
-  bg: () => bulgarian(require('@orama/stemmers/bulgarian')),
-  da: () => asIs(require('@orama/stemmers/danish')),
-  de: () => asIs(require('@orama/stemmers/german')),
-  el: () => asIs(require('@orama/stemmers/greek')),
-  en: () => english,
-  es: () => asIs(require('@orama/stemmers/spanish')),
-  fi: () => asIs(require('@orama/stemmers/finnish')),
-  fr: () => french(require('@orama/stemmers/french')),
-  ga: () => asIs(require('@orama/stemmers/irish')),
-  hi: () => asIs(require('@orama/stemmers/indian')),
-  hu: () => asIs(require('@orama/stemmers/hungarian')),
-  hy: () => asIs(require('@orama/stemmers/armenian')),
-  id: () => asIs(require('@orama/stemmers/indonesian')),
-  it: () => asIs(require('@orama/stemmers/italian')),
+  ...Object.fromEntries(SNOWBALL.map((code) => [code, () => createStemmer(code)])),
+  fr: () => french(createStemmer('fr')),
+  hu: () => repeated(createStemmer('hu')),
   ja: () => katakanaWord,
-  lt: () => asIs(require('@orama/stemmers/lithuanian')),
-  nb: () => asIs(require('@orama/stemmers/norwegian')),
-  ne: () => asIs(require('@orama/stemmers/nepali')),
-  nl: () => asIs(require('@orama/stemmers/dutch')),
-  nn: () => asIs(require('@orama/stemmers/norwegian')),
-  no: () => asIs(require('@orama/stemmers/norwegian')),
-  pt: () => portuguese(require('@orama/stemmers/portuguese')),
-  ro: () => romanian(require('@orama/stemmers/romanian')),
-  ru: () => asIs(require('@orama/stemmers/russian')),
-  sa: () => asIs(require('@orama/stemmers/sanskrit')),
-  sr: () => asIs(require('@orama/stemmers/serbian')),
-  sv: () => asIs(require('@orama/stemmers/swedish')),
-  ta: () => asIs(require('@orama/stemmers/tamil')),
-  tr: () => asIs(require('@orama/stemmers/turkish')),
-  uk: () => asIs(require('@orama/stemmers/ukrainian')),
+  nb: () => createStemmer('no'),
+  nn: () => createStemmer('no'),
+  pt: () => portuguese(createStemmer('pt')),
+  ta: () => repeated(createStemmer('ta')),
+  tr: () => repeated(createStemmer('tr')),
 };
 
 /** The languages that have a stemmer, by ISO 639-1. */
-export const STEMMED_LANGUAGES: readonly string[] = Object.keys(LOADERS);
+export const STEMMED_LANGUAGES: readonly string[] = Object.keys(LOADERS).sort();
 
 const loaded = new Map<string, Stem>();
 
@@ -124,36 +116,26 @@ export function stemmerOf(code: string): Stem | undefined {
   return stemmer;
 }
 
-function asIs({ stemmer }: Loaded): Stem {
-  return stemmer;
-}
-
-/** The stemmer assigns to the word's letters, so it needs an array. */
-function bulgarian({ stemmer }: Loaded): Stem {
+/** The stemmer removes one ending, and more from the rest: faturalar becomes fatura, but fatura becomes fat. */
+function repeated(stem: Stem): Stem {
   return (word) => {
-    const letters = Object.assign(Array.from(word), {
-      substring: (start: number, end: number) => letters.slice(start, end).join(''),
-    });
-    return stemmer(letters as unknown as string);
+    let before = word;
+    for (let after = stem(before); after !== before; after = stem(before)) before = after;
+    return before;
   };
 }
 
 /** The stemmer takes the end of connexions for a verb's and leaves connexion. */
-function french({ stemmer }: Loaded): Stem {
-  return (word) => stemmer(word.replace(/xions$/, 'xion'));
+function french(stem: Stem): Stem {
+  return (word) => stem(word.replace(/xions$/, 'xion'));
 }
 
 /** The stemmer separates opções from opção in short words. */
-function portuguese({ stemmer }: Loaded): Stem {
-  return (word) => stemmer(word.replace(/ões$/, 'ão'));
+function portuguese(stem: Stem): Stem {
+  return (word) => stem(word.replace(/ões$/, 'ão'));
 }
 
 /** The long vowel at the end is optional: サーバー, サーバ. */
 function katakanaWord(word: string): string {
   return word.replace(/(?<=^[\p{sc=Katakana}ー]{3,})ー$/u, '');
-}
-
-/** The stemmer only knows the letters with cedilla, which predate those with comma. */
-function romanian({ stemmer }: Loaded): Stem {
-  return (word) => stemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'));
 }

@@ -1,5 +1,6 @@
+import { lemmasOf } from '@guidepost/lemmas';
 import type { Folding } from './folding.ts';
-import type { Language } from './languages.ts';
+import { type Language, linksIn } from './languages.ts';
 import type { WordForm } from './word.ts';
 
 /** Characters. A hexadecimal hash still fits. */
@@ -21,6 +22,7 @@ export interface Lexicon {
 export function createLexicon(language: Language, folding: Folding): Lexicon {
   const remembered = new Map<string, WordForm>();
   const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
+  const dictionaryForms = createDictionary(language);
 
   function analyse(written: string, stem: (word: string) => string): WordForm | undefined {
     const lower = folding.lower(cut(written));
@@ -31,11 +33,19 @@ export function createLexicon(language: Language, folding: Folding): Lexicon {
     return { form, stem: stemmed, ...(folded === stemmed ? {} : { folded }) };
   }
 
+  function analyseWord(written: string): WordForm | undefined {
+    const word = analyse(written, stemOf);
+    if (!word) return undefined;
+    const stems = dictionaryForms(word.form).map((lemma) => cut(folding.accents(stemOf(lemma))));
+    const lemmas = [...new Set(stems)].filter((stem) => stem !== word.stem);
+    return lemmas.length === 0 ? word : { ...word, lemmas };
+  }
+
   return {
     word(written) {
       const known = remembered.get(written);
       if (known) return known;
-      const form = analyse(written, stemOf);
+      const form = analyseWord(written);
       if (remembered.size === REMEMBERED) remembered.clear();
       if (form) remembered.set(copyOf(written), form);
       return form;
@@ -56,6 +66,31 @@ export function rememberingLexicon({ word, identifier }: Lexicon): Lexicon {
       return form;
     },
     identifier,
+  };
+}
+
+const NO_FORMS: readonly string[] = [];
+
+/** Parts of compounds as short as this may be parts of any word. */
+const SHORTEST_HEAD = 3;
+const SHORTEST_TAIL = 4;
+
+/**
+ * Gives a word's other dictionary forms. In languages that write compounds as one word, a word that is in no dictionary
+ * is inflected like its longest end that is in one: elcyklarna is elcykel, since cyklarna is cykel.
+ */
+function createDictionary({ code }: Language): (form: string) => readonly string[] {
+  const writesCompounds = linksIn(code).length > 0;
+  return (form) => {
+    const lemmas = lemmasOf(code);
+    if (!lemmas) return NO_FORMS;
+    const known = lemmas(form);
+    if (known.length > 0 || !writesCompounds) return known;
+    for (let at = SHORTEST_HEAD; at <= form.length - SHORTEST_TAIL; at += 1) {
+      const ends = lemmas(form.slice(at));
+      if (ends.length > 0) return ends.map((end) => form.slice(0, at) + end);
+    }
+    return NO_FORMS;
   };
 }
 

@@ -2,10 +2,12 @@
 export interface WordForm {
   /** Lower case, accents folded except for the language's own letters (å in Swedish). */
   readonly form: string;
-  /** Shared by inflections; equal to the form for an identifier. */
+  /** Shared by most inflections; equal to the form for an identifier. */
   readonly stem: string;
   /** The stem without the language's own letters, if different; words match by `folded ?? stem` at a lower rank. */
   readonly folded?: string;
+  /** Stems of its dictionary forms, if they differ from its own: `write` for wrote. */
+  readonly lemmas?: readonly string[];
 }
 
 export interface Word extends WordForm {

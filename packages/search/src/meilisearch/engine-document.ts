@@ -61,9 +61,10 @@ function weighTokens(fields: readonly string[], analyzer: Analyzer): Map<string,
   const add = (token: string, weight: number) => weights.set(token, (weights.get(token) ?? 0) + weight);
   for (const [index, field] of fields.entries()) {
     const weight = fieldWeight(index) / fieldWeight(0);
-    for (const { form, stem, folded } of analyzer.words(field)) {
+    for (const { form, stem, folded, lemmas = [] } of analyzer.words(field)) {
       add(stemToken(stem), weight);
       if (form !== stem) add(formToken(form), weight);
+      for (const lemma of lemmas) add(stemToken(lemma), weight);
       if (folded !== undefined) add(stemToken(folded), weight * FOLDED_SHARE);
     }
   }

@@ -19,15 +19,16 @@ export interface StoredWords extends Omit<IndexedWords, 'words'> {
 
 export const LINE_BREAK = 10;
 
-/** `form`, or `form⇥stem`, or `form⇥stem⇥folded`. */
-export function spellWord({ form, stem, folded }: WordForm): string {
+/** `form⇥stem⇥folded⇥lemmas`, without what is as before: `form`, `form⇥stem`, `form⇥stem⇥⇥lemma lemma`. */
+export function spellWord({ form, stem, folded, lemmas }: WordForm): string {
+  if (lemmas) return `${form}\t${stem}\t${folded ?? ''}\t${lemmas.join(' ')}`;
   if (folded !== undefined) return `${form}\t${stem}\t${folded}`;
   return stem === form ? form : `${form}\t${stem}`;
 }
 
 export function readSpelling(spelling: string): WordForm {
-  const [form = '', stem = form, folded] = spelling.split('\t');
-  return folded === undefined ? { form, stem } : { form, stem, folded };
+  const [form = '', stem = form, folded = '', lemmas] = spelling.split('\t');
+  return { form, stem, ...(folded !== '' && { folded }), ...(lemmas && { lemmas: lemmas.split(' ') }) };
 }
 
 /** Characters that are analysed in a step: some two milliseconds. */
@@ -79,16 +80,20 @@ function createDistinctWords() {
   return {
     spellings,
     numberOf(word: WordForm): number {
-      const { form, stem, folded } = word;
-      const same = byForm.get(form);
-      const known = same?.find(({ word: other }) => other.stem === stem && other.folded === folded);
+      const same = byForm.get(word.form);
+      const known = same?.find(({ word: other }) => isSameWord(word, other));
       if (known) return known.number;
       const number = spellings.push(spellWord(word)) - 1;
       if (same) same.push({ word, number });
-      else byForm.set(form, [{ word, number }]);
+      else byForm.set(word.form, [{ word, number }]);
       return number;
     },
   };
+}
+
+function isSameWord(some: WordForm, other: WordForm): boolean {
+  if (some.stem !== other.stem || some.folded !== other.folded) return false;
+  return some.lemmas === other.lemmas || some.lemmas?.join() === other.lemmas?.join();
 }
 
 /** No token has these characters. */

@@ -113,7 +113,7 @@ describe('an index in memory', () => {
       const index = new TenantIndex();
       const text = Array.from({ length: count }, (_, word) => `w${word}x`).join(' ');
       const documents = [1, 2, 3].map((id) =>
-        documentOf(id, ['Rose', text], { facets: ['all:1', `id:${id}`] }),
+        documentOf(id, ['Vacuum', text], { facets: ['all:1', `id:${id}`] }),
       );
       for (const document of documents) index.put(document);
       for (const [number, { id, words }] of documents.entries()) {

@@ -32,6 +32,7 @@ export class Vocabulary implements KnownWords {
   readonly #lastOfStem: Term[] = [];
   readonly #spellings = createSpellingTable();
   readonly #byStem = createTermLists((term) => this.stemOf(term));
+  readonly #byLemma = new Map<string, Term[]>();
   /** What each term is found by without the language's own letters, if that is not its stem. */
   readonly #folded = new Map<Term, string>();
   readonly #byFolded = createTermLists((term) => this.#folded.get(term) ?? this.stemOf(term));
@@ -61,7 +62,7 @@ export class Vocabulary implements KnownWords {
 
   #add(spelling: ByteRange, postings?: Uint32Array): Term {
     const { bytes, start, end } = spelling;
-    const { form, stem, folded } = readSpelling(textOf(bytes).toString('utf8', start, end));
+    const { form, stem, folded, lemmas = [] } = readSpelling(textOf(bytes).toString('utf8', start, end));
     const term = this.#spellings.add(spelling);
     this.forms.push(form);
     this.stems.push(stem);
@@ -73,11 +74,18 @@ export class Vocabulary implements KnownWords {
     this.#lastOfStem.push(term);
     this.#lastOfStem[first] = term;
     if (folded !== undefined) this.#folded.set(term, folded);
+    for (const lemma of lemmas) this.#addLemma(lemma, term);
     this.#byFolded.add(folded ?? stem, term);
     this.#byShortBeginning.add(form.slice(0, SHORT_EDGE), term);
     this.#byBeginning.add(form.slice(0, EDGE), term);
     this.#byEnd.add(form.slice(-EDGE), term);
     return term;
+  }
+
+  #addLemma(lemma: string, term: Term): void {
+    const others = this.#byLemma.get(lemma);
+    if (others) others.push(term);
+    else this.#byLemma.set(lemma, [term]);
   }
 
   /** Adds a document, which must be higher than all before. */
@@ -122,8 +130,14 @@ export class Vocabulary implements KnownWords {
     return sum;
   }
 
-  withStem(stem: string): readonly Term[] {
+  withOwnStem(stem: string): readonly Term[] {
     return this.#byStem.of(stem);
+  }
+
+  withStem(stem: string): readonly Term[] {
+    const own = this.#byStem.of(stem);
+    const others = this.#byLemma.get(stem);
+    return others ? [...own, ...others] : own;
   }
 
   /** Terms whose stem is this one without the language's own letters. */

@@ -1,18 +1,7 @@
+import { linksIn } from '../analysis/languages.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { TenantWords } from './concept.ts';
 import type { Term } from './known-words.ts';
-
-/** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
-const LINKS: Readonly<Record<string, readonly string[]>> = {
-  da: ['', 's', 'e'],
-  de: ['', 's', 'es', 'n', 'en', 'er', 'e'],
-  fi: ['', 'n'],
-  nb: ['', 's', 'e'],
-  nl: ['', 's', 'e', 'en'],
-  nn: ['', 's', 'e'],
-  no: ['', 's', 'e'],
-  sv: ['', 's', 'e', 'o', 'u'],
-};
 
 const SHORTEST_PART = 3;
 const SHORTEST_COMPOUND = 7;
@@ -25,7 +14,7 @@ const MOST_COMPOUNDS = 48;
 const MOST_CHECKED = 500;
 
 function linksOf({ analyzer }: TenantWords): readonly string[] {
-  return Object.hasOwn(LINKS, analyzer.language) ? (LINKS[analyzer.language] ?? []) : [];
+  return linksIn(analyzer.language);
 }
 
 /** The parts of an unknown compound that documents have, each in all its forms; empty for a word without such parts. */
@@ -63,10 +52,11 @@ function wordsOf(sources: TenantWords): (form: string) => Term[] {
 /** Compounds of documents with this word at the beginning or the end, those of most documents first. */
 export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords): Promise<Term[]> {
   const links = linksOf(sources);
-  if (links.length === 0 || stem.length < SHORTEST_WITHIN) return [];
+  if (links.length === 0 || form.length < SHORTEST_WITHIN) return [];
+  const head = stem.length < SHORTEST_WITHIN ? form : stem;
   const { vocabulary, slice } = sources;
   const words = wordsOf(sources);
-  const begun = vocabulary.mostBeginning(stem, MOST_CHECKED);
+  const begun = vocabulary.mostBeginning(head, MOST_CHECKED);
   if (slice.isOver) await slice.next();
   const ended = vocabulary.mostEnding(form, MOST_CHECKED);
   const found: Term[] = [];
@@ -78,7 +68,7 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
   return found;
 
   function isCompound(other: string): boolean {
-    if (other.startsWith(stem) && isCompoundOf(other, stem.length)) return true;
+    if (other.startsWith(head) && isCompoundOf(other, head.length)) return true;
     return other.endsWith(form) && isKnownHead(other.slice(0, -form.length));
   }
 
@@ -88,12 +78,12 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
     return false;
   }
 
-  function isKnownHead(head: string): boolean {
+  function isKnownHead(beginning: string): boolean {
     return links.some(
       (link) =>
-        head.endsWith(link) &&
-        head.length - link.length >= SHORTEST_PART &&
-        words(head.slice(0, head.length - link.length)).length > 0,
+        beginning.endsWith(link) &&
+        beginning.length - link.length >= SHORTEST_PART &&
+        words(beginning.slice(0, beginning.length - link.length)).length > 0,
     );
   }
 }

@@ -15,7 +15,7 @@ export interface Phrase {
 /** A word of the query, and what documents may have in its place. */
 export interface Concept {
   readonly typed: string;
-  /** How much a document that has it is about the query, in nats. */
+  /** How much a document that has it is about the query; see {@link informationOf}. */
   readonly information: number;
   readonly expressions: Expressions;
   readonly phrases: readonly Phrase[];
@@ -34,7 +34,6 @@ export const WORTH = {
   corrected: 0.7,
   synonym: 0.5,
   part: 0.5,
-  related: 0.4,
   compound: 0.35,
   folded: 0.3,
   completed: 0.25,
@@ -62,10 +61,13 @@ export function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean
   return false;
 }
 
-/** The information of meeting what this many of all documents have, in nats (BM25's, never negative). */
+/** Below 1, since the rarest word of a question often is not what it is about (`my screen suddenly flickers`). */
+export const RARITY = 0.8;
+
+/** The information of meeting what this many of all documents have: BM25's in nats, never negative, dampened. */
 export function informationOf(having: number, documents: number): number {
   const bounded = Math.min(having, documents);
-  return Math.log(1 + (documents - bounded + 0.5) / (bounded + 0.5));
+  return Math.log(1 + (documents - bounded + 0.5) / (bounded + 0.5)) ** RARITY;
 }
 
 /** How much a document's length reduces the weight of its words; 0 would not at all. */

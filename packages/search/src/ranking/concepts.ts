@@ -2,7 +2,7 @@ import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, QuotedWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Correction } from '../port.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
-import { type Concept, informationOf, type Phrase, type TenantWords, WORTH } from './concept.ts';
+import { type Concept, informationOf, type Phrase, RARITY, type TenantWords, WORTH } from './concept.ts';
 import { createWordReader, type Expressed, isExpressed } from './express-words.ts';
 import type { Term } from './known-words.ts';
 
@@ -22,7 +22,7 @@ export interface Concepts {
 const FUNCTION_WORD = 0.2;
 
 /** A word finds documents if it has this share of the information of the query's most informative word. */
-const LEAST_SHARE = 0.2;
+const LEAST_SHARE = 0.2 ** RARITY;
 
 /** Documents with another form than the typed one make a word less rare by half: `important` is no `importing`. */
 const OTHER_FORM = 0.5;
@@ -38,7 +38,13 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
     const isFunction = functionWords.has(word);
     const share = isFunction && !isAll ? FUNCTION_WORD : 1;
     const next = words[place + 1];
-    const asked = { word, next, isFunctionWord: isFunction, synonyms: synonyms.get(word) ?? [] };
+    const asked = {
+      word,
+      next,
+      isFunctionWord: isFunction,
+      isAlone: isAll,
+      synonyms: synonyms.get(word) ?? [],
+    };
     for (const expressed of await reader.read(asked))
       concepts.push({
         ...expressed,
@@ -53,7 +59,7 @@ export async function findConcepts({ words, phrases }: SearchQuery, sources: Ten
   return {
     concepts: withFinding([...concepts, ...quoted], sources),
     corrections: reader.corrections,
-    otherWords: otherWordsOf(concepts, sources),
+    otherWords: otherWordsOf(words, concepts, sources),
     missing: concepts.filter((one) => one.isTelling && !isExpressed(one, sources)).map(({ typed }) => typed),
   };
 }
@@ -64,8 +70,7 @@ const MOST_COMPOUNDS = 2;
 /** Quoted words stand in this order and form. */
 function requiredPhrase(words: readonly QuotedWord[], sources: TenantWords): Weighed {
   const { vocabulary } = sources;
-  const termsOf = ({ form, stem }: WordForm) =>
-    vocabulary.withStem(stem).filter((term) => vocabulary.formOf(term) === form);
+  const termsOf = ({ form }: WordForm) => vocabulary.withForm(form);
   const phrases = spellingsOf(words).map((spelling) => ({ words: spelling.map(termsOf), weight: 1 }));
   const expressed = { expressions: new Map(), phrases };
   return {
@@ -88,13 +93,20 @@ function spellingsOf(words: readonly QuotedWord[]): WordForm[][] {
   return spellings;
 }
 
-function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: TenantWords): string[] {
+function otherWordsOf(
+  words: readonly QueryWord[],
+  concepts: readonly Weighed[],
+  { analyzer, vocabulary }: TenantWords,
+): string[] {
+  const stems = new Set(words.map(({ stem }) => stem));
   const forms = new Set<string>();
+  const isOther = (term: Term, weight: number) =>
+    weight > WORTH.folded && weight < WORTH.exact && !stems.has(vocabulary.stemOf(term));
   for (const { expressions, phrases } of concepts) {
-    for (const [term, weight] of expressions)
-      if (weight < WORTH.stem && weight > WORTH.folded) forms.add(vocabulary.formOf(term));
-    for (const { words, weight } of phrases)
-      if (weight === WORTH.synonym) for (const term of words.flat()) forms.add(vocabulary.formOf(term));
+    for (const [term, weight] of expressions) if (isOther(term, weight)) forms.add(vocabulary.formOf(term));
+    for (const phrase of phrases)
+      if (phrase.weight === WORTH.synonym)
+        for (const term of phrase.words.flat()) forms.add(vocabulary.formOf(term));
   }
   // The `in` of `sign in` would mark every other one.
   return [...forms].filter((form) => !isFunctionWord(analyzer, form));
@@ -150,7 +162,12 @@ function synonymsIn(
       const phrase = words.slice(begin, end);
       const telling = phrase.filter((word) => !functionWords.has(word));
       if (phrase.length === 1 && telling.length === 0) continue;
-      const others = synonyms.of(phrase.map(({ stem }) => stem));
+      const others = [
+        ...new Set([
+          ...synonyms.of(phrase.map(({ stem }) => stem)),
+          ...synonyms.of(phrase.map(({ stem, lemmas }) => lemmas?.[0] ?? stem)),
+        ]),
+      ];
       for (const word of telling.length > 0 ? telling : phrase)
         found.set(word, [...(found.get(word) ?? []), ...others]);
     }

@@ -1,27 +1,10 @@
+import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Correction } from '../port.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
 import { type Expressions, isAnyKnown, type Phrase, type TenantWords, WORTH } from './concept.ts';
 import type { Term } from './known-words.ts';
 import { nearestWord } from './nearest-word.ts';
-
-/** Endings of one word that its stemmer does not reduce to the same stem. */
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  sv: [
-    'el eln elns lar larna larnas ler lerna lernas',
-    'en nar narna',
-    'er rar rarna ern',
-    'on onen onens oner onerna',
-    'a or orna an',
-    'e ar arna en',
-    'um et er erna',
-  ],
-  da: ['el elen ler lerne len', 'en ner nerne', 'er re rne eren'],
-  nb: ['el elen ler lene len', 'en ner nene', 'er re rne eren'],
-  de: ['us en usse', 'um en a', 'e en ung ungen'],
-};
-
-const SHORTEST_BEGINNING = 3;
 
 /** The words and phrases that documents may have in place of a word, or of a part of a compound. */
 export interface Expressed {
@@ -34,6 +17,8 @@ export interface ExpressedWord {
   /** The word after it. */
   readonly next: QueryWord | undefined;
   readonly isFunctionWord: boolean;
+  /** Whether the query has function words only. */
+  readonly isAlone: boolean;
   /** Stems of words, or of phrases. */
   readonly synonyms: readonly (readonly string[])[];
 }
@@ -72,7 +57,6 @@ export function createWordReader(sources: TenantWords): WordReader {
   async function addOthers({ word, next }: ExpressedWord, expressed: Expressing): Promise<void> {
     if (slice.isOver) await slice.next();
     if (word.parts.length > 0) return;
-    expressed.add(relatedForms(word, sources), WORTH.related);
     expressed.add(await wordsWith(word, sources), WORTH.compound);
     if (next) expressed.add(joinedWords(word, next, sources), WORTH.exact);
   }
@@ -82,7 +66,7 @@ export function createWordReader(sources: TenantWords): WordReader {
     const expressed = createExpressing();
     const { expressions, add } = expressed;
     const phrases: Phrase[] = [];
-    addForms(word, expressed, sources);
+    addForms(one, expressed, sources);
     if (word.parts.length > 1)
       phrases.push(
         phraseOf(
@@ -134,16 +118,19 @@ function createExpressing(): Expressing {
 }
 
 function addForms(
-  { form, stem, folded = stem }: QueryWord,
+  { word: { form, stem, folded = stem, lemmas = [] }, isFunctionWord: isFunction, isAlone }: ExpressedWord,
   { add }: Expressing,
-  { vocabulary }: TenantWords,
+  { vocabulary, analyzer }: TenantWords,
 ) {
-  const same = vocabulary.withStem(stem);
-  add(
-    same.filter((term) => vocabulary.formOf(term) === form),
-    WORTH.exact,
-  );
-  add(same, WORTH.stem);
+  // Also of documents that an earlier analysis read, whose stems may differ.
+  add(vocabulary.withForm(form), WORTH.exact);
+  add(vocabulary.withOwnStem(stem), WORTH.stem);
+  if (isAlone || !isFunction) {
+    const inflections = [stem, ...lemmas].flatMap((key) => vocabulary.withStem(key));
+    // Function words are forms of other words, too: `suis` of être, but also of suivre.
+    const isMeant = (term: Term) => isFunction || !isFunctionWord(analyzer, vocabulary.formOf(term));
+    add(inflections.filter(isMeant), WORTH.stem);
+  }
   add(vocabulary.withFolded(folded), WORTH.folded);
 }
 
@@ -170,20 +157,4 @@ function createPhrases({ vocabulary }: TenantWords): (stems: readonly string[], 
     known.set(key, phrase);
     return phrase;
   };
-}
-
-/** Inflections that the stemmer misses: words with the same beginning and endings of one pattern. */
-function relatedForms({ form }: QueryWord, { analyzer, vocabulary }: TenantWords): Term[] {
-  const patterns = Object.hasOwn(ENDINGS, analyzer.language) ? (ENDINGS[analyzer.language] ?? []) : [];
-  const wanted = new Set<string>();
-  for (const pattern of patterns) {
-    const endings = pattern.split(' ');
-    for (const ending of endings) {
-      const beginning = form.slice(0, -ending.length);
-      if (!form.endsWith(ending) || beginning.length < SHORTEST_BEGINNING) continue;
-      for (const other of endings) wanted.add(beginning + other);
-    }
-  }
-  wanted.delete(form);
-  return [...wanted].flatMap((other) => vocabulary.withForm(other));
 }

@@ -18,7 +18,9 @@ export interface KnownWords {
   firstOfStem(term: Term): Term;
   /** Documents with each form of a term's stem, added up. */
   documentsWithStem(term: Term): number;
+  /** Terms with this stem, or with a dictionary form that has it. */
   withStem(stem: string): readonly Term[];
+  withOwnStem(stem: string): readonly Term[];
   /** Terms whose stem is this one without the language's own letters. */
   withFolded(folded: string): readonly Term[];
   withForm(form: string): readonly Term[];
