@@ -55,6 +55,7 @@ function byScore(some: Ranked, other: Ranked): number {
 
 /** Words further apart are not near. */
 const NEAR = 4;
+const NEARNESS_SHARE = 2;
 
 /** Relative to the order of the query. */
 const REVERSED = 0.6;
@@ -117,7 +118,7 @@ export function createScoring(
     const ofQuery = shareOfQuery(weights, concepts);
     const frequency = frequencyScore(weights, concepts, { length, ofQuery });
     const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts);
-    const nearness = nearnessOf(occurrences, length);
+    const nearness = NEARNESS_SHARE * nearnessOf(occurrences, length);
     const title = titleScoreOf(document, inTitle, ofQuery);
     return { total: frequency + passage + nearness + title, frequency, passage, nearness, title, weights };
   };
