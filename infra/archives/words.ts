@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Reproducible numbers in [0, 1) (mulberry32). */
 export type Random = () => number;
 
@@ -44,7 +46,7 @@ function firstAtLeast(sums: readonly number[], target: number): number {
 
 interface Language {
   frequent: string;
-  /** For generating rarer words. */
+  /** Make the words that are rarer than those of help centres. */
   syllables: string;
 }
 
@@ -82,9 +84,22 @@ const LANGUAGES = {
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
 type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
+const SYNONYMS = new URL('../../packages/search/synonyms/', import.meta.url);
+
+/** Words that help centres use, from the synonyms that ship with search, in no order. */
+function realWords(language: LanguageCode): string[] {
+  const groups = readFileSync(new URL(`${language}.txt`, SYNONYMS), 'utf8').replaceAll(/^#.*$/gm, '');
+  const words = new Set(groups.toLowerCase().match(/\p{L}+/gu));
+  const random = createRandom(words.size);
+  return [...words]
+    .map((word) => ({ word, place: random() }))
+    .sort((some, other) => some.place - other.place)
+    .map(({ word }) => word);
+}
+
 function wordsByRank(language: LanguageCode): string[] {
   const { frequent, syllables } = LANGUAGES[language];
-  const words = frequent.split(' ');
+  const words = [...new Set([...frequent.split(' '), ...realWords(language)])];
   const parts = syllables.split(' ');
   for (let rank = words.length; rank < SIZE; rank += 1) words.push(spell(rank, parts));
   return words;
