@@ -74,9 +74,15 @@ describe('the packages in an image', () => {
   const shipped = manifests.filter((path) => !/^packages\/(testing|local-servers)\//.test(path)).toSorted();
 
   it.each(shipped)('%s contains its build and what that reads', (path) => {
-    const folders = ['common-words', 'migrations', 'synonyms', 'texts'].filter((name) =>
-      existsSync(join(ROOT, path, '..', name)),
-    );
+    const folders = [
+      'function-words',
+      'migrations',
+      'synonyms',
+      'tables',
+      'texts',
+      'LICENSES',
+      'NOTICE.md',
+    ].filter((name) => existsSync(join(ROOT, path, '..', name)));
     expect(JSON.parse(read(path)).files).toEqual(['dist', ...folders]);
   });
 

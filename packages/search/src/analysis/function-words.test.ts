@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from './analyzer.ts';
 import { isFunctionWord } from './function-words.ts';
@@ -10,10 +11,16 @@ describe('a function word', () => {
     ['fr', 'comment est ce que je peux le', 'facture maison'],
     ['da', 'hvordan får jeg en', 'faktura adgangskode'],
     ['nb', 'hvordan får jeg en', 'faktura passord'],
-    ['nn', 'hvordan jeg', 'faktura'],
+    ['nn', 'korleis hvordan eg', 'faktura'],
     ['fi', 'miten voin se', 'lasku'],
     ['nl', 'hoe kan ik de', 'factuur'],
-    ['es', 'cómo puedo el', 'factura'],
+    ['es', 'cómo puedo el tengo', 'factura vez bueno mejor decir trabajo lugar'],
+    ['hu', 'hogyan van egy', 'új jó nagy szép év'],
+    ['pl', 'jak mogę który jest', 'faktura hasło'],
+    ['ru', 'как мне', 'человек лучше'],
+    ['sl', 'kako lahko', 'račun'],
+    ['sr', 'kako могу', 'рачун'],
+    ['bs', 'kako mogu', 'račun'],
     ['uk', 'як що', 'рахунок'],
     ['xx', '', 'the how'],
     ['constructor', '', 'the how'],
@@ -23,5 +30,24 @@ describe('a function word', () => {
       analyzer.words(text).map(({ form }) => [form, isFunctionWord(analyzer, form)]);
     expect(said(functionWords).filter(([, isOne]) => !isOne)).toEqual([]);
     expect(said(others).filter(([, isOne]) => isOne)).toEqual([]);
+  });
+});
+
+const FOLDER = new URL('../../function-words/', import.meta.url);
+
+describe.each(readdirSync(FOLDER))('our list of function words %s', (file) => {
+  const language = file.replace(/\.txt$/, '');
+  const analyzer = createAnalyzer(language);
+  const text = readFileSync(new URL(file, FOLDER), 'utf8');
+  const words = text.split('\n').slice(1).join(' ').trim().split(' ');
+
+  it('follows a comment, in order and none twice', () => {
+    expect(text).toMatch(/^# .*\.\n/);
+    expect(words).toEqual([...new Set(words)].toSorted(new Intl.Collator(language).compare));
+  });
+
+  it('is searched', () => {
+    const forms = analyzer.words(words.join(' ')).map(({ form }) => form);
+    expect(forms.filter((form) => !isFunctionWord(analyzer, form))).toEqual([]);
   });
 });

@@ -1,23 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { isFunctionWord } from '../analysis/function-words.ts';
 import { everydaySynonyms } from './synonyms.ts';
 import { parseSynonymFile } from './tenant-synonyms.ts';
 
-const folderOf = (name: string) => new URL(`../../${name}/`, import.meta.url);
-const languagesIn = (name: string) => readdirSync(folderOf(name)).map((file) => file.replace(/\.txt$/, ''));
-const read = (name: string, language: string) =>
-  readFileSync(new URL(`${language}.txt`, folderOf(name)), 'utf8');
+const FOLDER = new URL('../../synonyms/', import.meta.url);
+const LANGUAGES = readdirSync(FOLDER).map((file) => file.replace(/\.txt$/, ''));
 
 const repeatedIn = (values: readonly string[]) =>
   values.filter((value, place) => values.indexOf(value) !== place);
 
-describe.each(languagesIn('synonyms'))('everyday synonyms in %s', (language) => {
+describe.each(LANGUAGES)('everyday synonyms in %s', (language) => {
   const analyzer = createAnalyzer(language);
   const collator = new Intl.Collator(language);
   const formsOf = (phrase: string) => analyzer.words(phrase).map(({ form }) => form);
-  const text = read('synonyms', language);
+  const text = readFileSync(new URL(`${language}.txt`, FOLDER), 'utf8');
   const groups = parseSynonymFile(text).map((group) => group.map((phrase) => formsOf(phrase).join(' ')));
 
   it('are searched', () => {
@@ -48,22 +45,5 @@ describe.each(languagesIn('synonyms'))('everyday synonyms in %s', (language) => 
   it('give a phrase at most three meanings', () => {
     const phrases = groups.flat();
     expect(repeatedIn(repeatedIn(repeatedIn(phrases)))).toEqual([]);
-  });
-});
-
-describe.each(languagesIn('common-words'))('common words of %s', (language) => {
-  const analyzer = createAnalyzer(language);
-  const [comment, ...lines] = read('common-words', language).trim().split('\n');
-
-  it('follow a comment, one on each line, in order and none twice', () => {
-    expect(comment).toMatch(/^# Common words of /);
-    expect(lines.filter((line) => analyzer.words(line).length !== 1 || line !== line.trim())).toEqual([]);
-    expect(lines).toEqual(lines.toSorted(new Intl.Collator(language).compare));
-    expect(repeatedIn(lines.flatMap((line) => analyzer.words(line).map(({ form }) => form)))).toEqual([]);
-  });
-
-  it('are no function words', () => {
-    const words = lines.flatMap((line) => analyzer.words(line));
-    expect(words.filter(({ form }) => isFunctionWord(analyzer, form))).toEqual([]);
   });
 });
