@@ -46,6 +46,8 @@ export interface SearchResult {
   otherWords: string[];
   /** Words of the query, as typed, that no document has in any form. */
   missing: string[];
+  /** Whether there may be better results, and more of them, than could be looked at. */
+  partial?: boolean;
 }
 
 /** A word that no document has, and the one searched in its place. */

@@ -1,14 +1,13 @@
 import { type Database, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice, type Worker } from '@guidepost/service-kit';
-import { ANALYSIS, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
+import { ANALYSIS, createAnalyzer } from '../analysis/analyzer.ts';
 import { createLargeIndexes, removeOutdatedKept } from '../kept/keep-indexes.ts';
 import { encodeWords, indexedWords } from '../memory/indexed-words.ts';
 import type { SearchIndex } from '../port.ts';
 import { documentKeys } from '../rows/word-keys.ts';
 import { removeWritten, type WrittenDocument, writeDocuments } from '../rows/write-documents.ts';
-import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
+import { resolveSynonyms } from '../synonyms/resolve-synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
-import type { TenantSynonyms } from './resident.ts';
 import { findRevision, LONGEST_DELAY, ResidentIndexes, type ResidentOptions } from './resident-indexes.ts';
 import {
   facetTexts,
@@ -98,7 +97,7 @@ export function createEmbeddedSearch(
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
     const { index, vectors, synonyms, excluded } = await indexes.at(id, revision, milliseconds);
-    const reading = { index, vectors, analyzer, synonyms: await resolve(synonyms, analyzer) };
+    const reading = { index, vectors, analyzer, synonyms: await resolveSynonyms(synonyms, analyzer) };
     const tenant = await readQuery(reading, request);
     return {
       ...tenant,
@@ -146,18 +145,6 @@ export function createEmbeddedSearch(
       return explain(await openCurrent(all), all, id);
     },
   };
-}
-
-const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Promise<Synonyms>>>();
-
-/** The synonyms of a tenant in its language, resolved once. */
-function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Promise<Synonyms> {
-  const known = resolved.get(synonyms) ?? new Map<Analyzer, Promise<Synonyms>>();
-  resolved.set(synonyms, known);
-  const everyday = synonyms.isEveryday ? everydaySynonyms(analyzer.language) : [];
-  const found = known.get(analyzer) ?? runInSlices(synonymsOf([...synonyms.groups, ...everyday], analyzer));
-  known.set(analyzer, found);
-  return found;
 }
 
 /** Deletes what instances no longer need to know of removed documents, and kept indexes that may have them. */

@@ -130,6 +130,10 @@ export class Vocabulary implements KnownWords {
     return sum;
   }
 
+  hasStem(stem: string): boolean {
+    return this.withStem(stem).some((term) => this.documentsOf(term) > 0);
+  }
+
   withOwnStem(stem: string): readonly Term[] {
     return this.#byStem.of(stem);
   }
@@ -196,7 +200,11 @@ export class Vocabulary implements KnownWords {
 }
 
 /** The terms of most documents, first; none of no document. */
-function mostFrequentOf(terms: Iterable<Term>, most: number, frequency: (term: Term) => number): Term[] {
+export function mostFrequentOf(
+  terms: Iterable<Term>,
+  most: number,
+  frequency: (term: Term) => number,
+): Term[] {
   const byFrequency = (some: Term, other: Term) => frequency(other) - frequency(some) || some - other;
   let found: Term[] = [];
   let least = 1;

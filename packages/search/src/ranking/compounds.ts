@@ -21,31 +21,32 @@ function linksOf({ analyzer }: TenantWords): readonly string[] {
 export async function partsOfCompound({ form }: QueryWord, sources: TenantWords): Promise<Term[][]> {
   const links = linksOf(sources);
   if (links.length === 0 || form.length < SHORTEST_COMPOUND) return [];
-  const words = wordsOf(sources);
-  let best: { parts: Term[][]; score: number } = { parts: [], score: 0 };
+  const stemOf = createStems(sources);
+  let best: { parts: string[]; score: number } = { parts: [], score: 0 };
   for (let at = SHORTEST_PART; at <= form.length - SHORTEST_PART; at += 1) {
     if (sources.slice.isOver) await sources.slice.next();
-    const tail = words(form.slice(at));
-    if (tail.length === 0) continue;
+    const tail = stemOf(form.slice(at));
+    if (tail === undefined) continue;
     for (const link of links) {
       const head = form.slice(0, at);
       if (!head.endsWith(link) || head.length - link.length < SHORTEST_PART) continue;
-      const found = words(head.slice(0, head.length - link.length));
+      const found = stemOf(head.slice(0, head.length - link.length));
       // The longest parts, the shortest link.
       const score = Math.min(at - link.length, form.length - at) * 10 - link.length;
-      if (found.length > 0 && score > best.score) best = { parts: [found, tail], score };
+      if (found !== undefined && score > best.score) best = { parts: [found, tail], score };
     }
   }
-  return best.parts;
+  const { vocabulary } = sources;
+  return best.parts.map((stem) =>
+    vocabulary.withStem(stem).filter((term) => vocabulary.documentsOf(term) > 0),
+  );
 }
 
-/** The terms of a word in any form. */
-function wordsOf(sources: TenantWords): (form: string) => Term[] {
-  const { analyzer, vocabulary } = sources;
+/** The stem of a word that documents have in any form. */
+function createStems({ analyzer, vocabulary }: TenantWords): (form: string) => string | undefined {
   return (written) => {
     const [word] = analyzer.words(written);
-    if (!word) return [];
-    return vocabulary.withStem(word.stem).filter((term) => vocabulary.documentsOf(term) > 0);
+    return word && vocabulary.hasStem(word.stem) ? word.stem : undefined;
   };
 }
 
@@ -55,7 +56,7 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
   if (links.length === 0 || form.length < SHORTEST_WITHIN) return [];
   const head = stem.length < SHORTEST_WITHIN ? form : stem;
   const { vocabulary, slice } = sources;
-  const words = wordsOf(sources);
+  const stemOf = createStems(sources);
   const begun = vocabulary.mostBeginning(head, MOST_CHECKED);
   if (slice.isOver) await slice.next();
   const ended = vocabulary.mostEnding(form, MOST_CHECKED);
@@ -74,7 +75,7 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
 
   function isCompoundOf(compound: string, headLength: number): boolean {
     for (let at = headLength; at <= Math.min(headLength + 3, compound.length - SHORTEST_WITHIN); at += 1)
-      if (words(compound.slice(at)).length > 0) return true;
+      if (stemOf(compound.slice(at)) !== undefined) return true;
     return false;
   }
 
@@ -83,7 +84,7 @@ export async function wordsWith({ form, stem }: QueryWord, sources: TenantWords)
       (link) =>
         beginning.endsWith(link) &&
         beginning.length - link.length >= SHORTEST_PART &&
-        words(beginning.slice(0, beginning.length - link.length)).length > 0,
+        stemOf(beginning.slice(0, beginning.length - link.length)) !== undefined,
     );
   }
 }

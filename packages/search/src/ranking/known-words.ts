@@ -18,6 +18,8 @@ export interface KnownWords {
   firstOfStem(term: Term): Term;
   /** Documents with each form of a term's stem, added up. */
   documentsWithStem(term: Term): number;
+  /** Whether visible documents have a word with the stem, or a dictionary form that has it; may be a minute late. */
+  hasStem(stem: string): boolean;
   /** Terms with this stem, or with a dictionary form that has it. */
   withStem(stem: string): readonly Term[];
   withOwnStem(stem: string): readonly Term[];

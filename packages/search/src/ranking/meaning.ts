@@ -1,7 +1,12 @@
 import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { SearchQuery } from '../analysis/word.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import { isComparable, nearestCosine, type QueryVector } from '../vectors/passage-vectors.ts';
+import {
+  isComparable,
+  nearestCosine,
+  type PassageVectors,
+  type QueryVector,
+} from '../vectors/passage-vectors.ts';
 import type { TenantVectors } from '../vectors/tenant-vectors.ts';
 
 /** How near documents are to what a query means. */
@@ -81,19 +86,40 @@ export function readMeaning(vector: QueryVector, words: number, { index, vectors
   };
 }
 
+/** The same where only candidates are known: it finds no others. @param sample passages that stand for the average */
+export function readCandidateMeaning(
+  vector: QueryVector,
+  words: number,
+  { vectors, sample }: { vectors: ReadonlyMap<number, PassageVectors>; sample: readonly PassageVectors[] },
+): Meaning {
+  const cosines = sample.map((one) => (isComparable(vector, one) ? nearestCosine(vector, one, 1) : 0));
+  const usual = meanCosine(cosines);
+  return {
+    weight: Math.min(LARGEST_WEIGHT, WEIGHT_OF_WORD * words),
+    likeness({ id }) {
+      const own = vectors.get(id);
+      return isComparable(vector, own) ? (nearestCosine(vector, own) - usual) / (1 - usual) : 0;
+    },
+    nearest: async () => [],
+  };
+}
+
 /** By first passages. Models differ: texts that have nothing in common have a cosine of 0 in some, of 0.7 in others. */
 function usualCosine(vector: QueryVector, { index, vectors }: Sources): number {
   const step = Math.max(1, Math.floor(index.numbers / SAMPLE));
-  let sum = 0;
-  let count = 0;
+  const cosines: number[] = [];
   for (let number = 0; number < index.numbers; number += step) {
     const id = index.ids[number];
     const own = id === undefined || index.numberOf(id) !== number ? undefined : vectors.get(id);
     if (!isComparable(vector, own)) continue;
-    sum += nearestCosine(vector, own, 1);
-    count += 1;
+    cosines.push(nearestCosine(vector, own, 1));
   }
-  return count === 0 ? 0 : Math.min(sum / count, LARGEST_USUAL);
+  return meanCosine(cosines);
+}
+
+function meanCosine(cosines: readonly number[]): number {
+  const sum = cosines.reduce((all, one) => all + one, 0);
+  return cosines.length === 0 ? 0 : Math.min(sum / cosines.length, LARGEST_USUAL);
 }
 
 /** The usual likeness from which a model tells nothing apart. */

@@ -87,15 +87,31 @@ export interface Score {
   readonly weights: Float64Array;
 }
 
-/** Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title. */
-export function createScoring(
+/** How often a query's concepts occur in a document. */
+interface Frequency extends Pick<Score, 'frequency' | 'weights'> {
+  readonly occurrences: Occurrences;
+  /** As `lengthShare` gives it. */
+  readonly length: number;
+  /** The share of the query's information that the document has. */
+  readonly ofQuery: number;
+}
+
+/** Scores documents by how often a query's concepts occur. The next scoring overwrites occurrences. */
+export function createFrequency(
   concepts: readonly Concept[],
-  { averageLength, vocabulary, visible }: RankedTexts,
-  slice: TimeSlice = startTimeSlice(),
-): (document: IndexedDocument) => Promise<Score> {
-  const read = createOccurrenceReader(concepts);
-  const nearnessOf = createNearness(concepts);
-  const titleScoreOf = createTitleScoring(concepts, { vocabulary, visible });
+  texts: RankedTexts,
+  slice: TimeSlice,
+): (document: IndexedDocument) => Promise<Frequency> {
+  const weighPhrases = createPhraseWeighing(concepts, texts, slice);
+  const weighWords = createWordWeighing(concepts, texts);
+  return async (document) => weighWords(document, await weighPhrases(document));
+}
+
+function createPhraseWeighing(
+  concepts: readonly Concept[],
+  { vocabulary }: RankedTexts,
+  slice: TimeSlice,
+): (document: IndexedDocument) => Promise<Float64Array> {
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words, vocabulary) })),
   );
@@ -105,6 +121,17 @@ export function createScoring(
       if (slice.isOver) await slice.next();
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
     }
+    return weights;
+  };
+}
+
+/** Adds the weights of words to those of phrases; notes how well the title expresses each concept. */
+function createWordWeighing(
+  concepts: readonly Concept[],
+  { averageLength }: RankedTexts,
+): (document: IndexedDocument, weights: Float64Array) => Frequency {
+  const read = createOccurrenceReader(concepts);
+  return (document, weights) => {
     const occurrences = read(document);
     inTitle.fill(0, 0, concepts.length);
     for (let place = 0; place < occurrences.length; place += 1) {
@@ -117,6 +144,24 @@ export function createScoring(
     const length = lengthShare(wordsOf(document), averageLength);
     const ofQuery = shareOfQuery(weights, concepts);
     const frequency = frequencyScore(weights, concepts, { length, ofQuery });
+    return { frequency, weights, occurrences, length, ofQuery };
+  };
+}
+
+/** Scores documents by how often a query's concepts occur, by their best passage, by what stands together, and by title. */
+export function createScoring(
+  concepts: readonly Concept[],
+  texts: RankedTexts,
+  slice: TimeSlice = startTimeSlice(),
+): (document: IndexedDocument) => Promise<Score> {
+  const weighPhrases = createPhraseWeighing(concepts, texts, slice);
+  const weighWords = createWordWeighing(concepts, texts);
+  const nearnessOf = createNearness(concepts);
+  const titleScoreOf = createTitleScoring(concepts, texts);
+  return async (document) => {
+    // From here on no other search may read occurrences.
+    const found = weighWords(document, await weighPhrases(document));
+    const { occurrences, length, ofQuery, frequency, weights } = found;
     const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts);
     const nearness = NEARNESS_SHARE * nearnessOf(occurrences, length);
     const title = titleScoreOf(document, inTitle, ofQuery);

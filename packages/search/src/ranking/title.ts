@@ -49,16 +49,12 @@ function createTitleReader({ vocabulary, visible }: Pick<RankedTexts, 'vocabular
     return informationOf(vocabulary.documentsWithStem(term), visible);
   }
 
-  return ({ lengths: [words = 0], terms, places }: IndexedDocument): number => {
-    const reader = { bytes: places, at: 0 };
+  return (document: IndexedDocument): number => {
     const stems = new Set<Term>();
     let sum = 0;
-    for (let word = 0; word < words; word += 1) {
-      const place = readVarint(reader);
-      const term = terms[place >>> 1] ?? 0;
+    for (const term of titleTerms(document)) {
       const stem = vocabulary.firstOfStem(term);
-      // The parts of a word follow it.
-      if (place & 1 || stems.has(stem)) continue;
+      if (stems.has(stem)) continue;
       stems.add(stem);
       const information = known.get(term) ?? informationIn(term);
       known.set(term, information);
@@ -66,4 +62,16 @@ function createTitleReader({ vocabulary, visible }: Pick<RankedTexts, 'vocabular
     }
     return sum;
   };
+}
+
+/** The words of a title, of compounds only the parts. */
+export function titleTerms({ lengths: [words = 0], terms, places }: IndexedDocument): Term[] {
+  const reader = { bytes: places, at: 0 };
+  const found: Term[] = [];
+  for (let word = 0; word < words; word += 1) {
+    const place = readVarint(reader);
+    // The parts of a word follow it.
+    if ((place & 1) === 0) found.push(terms[place >>> 1] ?? 0);
+  }
+  return found;
 }

@@ -1,0 +1,200 @@
+import { type Database, sql } from '@guidepost/postgres';
+import { LRUCache } from 'lru-cache';
+import type { WordForm } from '../analysis/word.ts';
+import { readSpelling } from '../memory/indexed-words.ts';
+import { keyOf, similarKeys } from './word-keys.ts';
+
+/** A word of a tenant in the database. */
+export interface StoredWord extends WordForm {
+  readonly spelling: string;
+  readonly documents: number;
+  readonly hidden: number;
+}
+
+/** What is looked up in the words of a tenant. */
+export type Lookup =
+  | { readonly by: 'stem' | 'folded' | 'form'; readonly text: string }
+  /** The words in most documents with this beginning, or this end; or those that only hidden documents have. */
+  | { readonly by: 'beginning' | 'hidden beginning' | 'end'; readonly text: string; readonly most: number }
+  | { readonly by: 'similar'; readonly text: string; readonly slips: number }
+  /** No words, but how many documents have each with the stem, added up. */
+  | { readonly by: 'count'; readonly text: string };
+
+export interface Found {
+  readonly words: readonly StoredWord[];
+  readonly count: number;
+}
+
+export interface AskedTenant {
+  readonly id: number;
+  readonly revision: number;
+}
+
+/** The words of tenants in the database, with a cache for all that this process asks. */
+export interface WordLookups {
+  /** What is known of a tenant of this revision, or nearly so. */
+  known(tenant: AskedTenant, lookup: Lookup): Found | undefined;
+  /** Looks everything up in one statement. */
+  fetch(tenant: AskedTenant, lookups: readonly Lookup[]): Promise<void>;
+}
+
+const findWords = sql`
+  -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2); those that begin with $5 and precede $6
+  -- (lookups $4), by $8 those of hidden documents, $7 at most; those whose reverse does (lookups $9, beginnings $10, ends
+  -- $11, at most $12). Lookups $13 ask for how many documents have the words with the keys $14. Each list is bounded.
+  select l.lookup, w.spelling, w.documents, w.hidden
+  from unnest($2::integer[], $3::integer[]) as l (lookup, key)
+  cross join lateral (
+    select s.spelling, s.documents, s.hidden
+    from search_words s
+    where s.keys @> array[l.key] and s.tenant_id = $1
+    order by s.documents desc, s.spelling
+    limit 500
+  ) w
+  union all
+  select l.lookup, w.spelling, w.documents, w.hidden
+  from unnest($4::integer[], $5::text[], $6::text[], $7::integer[], $8::boolean[]) as l (lookup, first, after, most, hidden)
+  cross join lateral (
+    select r.spelling, r.documents, r.hidden
+    from (
+      select s.spelling, s.documents, s.hidden
+      from search_words s
+      where s.tenant_id = $1 and s.spelling >= l.first collate "C" and s.spelling < l.after collate "C"
+        and (s.documents = 0) = l.hidden
+      limit 20000
+    ) r
+    order by r.documents desc, r.spelling
+    limit l.most
+  ) w
+  union all
+  select l.lookup, w.spelling, w.documents, w.hidden
+  from unnest($9::integer[], $10::text[], $11::text[], $12::integer[]) as l (lookup, first, after, most)
+  cross join lateral (
+    select r.spelling, r.documents, r.hidden
+    from (
+      select s.spelling, s.documents, s.hidden
+      from search_words s
+      where s.tenant_id = $1 and s.documents > 0
+        and reverse(split_part(s.spelling, E'\t', 1)) collate "C" >= l.first
+        and reverse(split_part(s.spelling, E'\t', 1)) collate "C" < l.after
+      limit 20000
+    ) r
+    order by r.documents desc, r.spelling
+    limit l.most
+  ) w
+  union all
+  select l.lookup, null, w.documents, null
+  from unnest($13::integer[], $14::integer[]) as l (lookup, key)
+  cross join lateral (
+    select coalesce(sum(s.documents), 0)::integer as documents
+    from search_words s
+    where s.keys @> array[l.key] and s.tenant_id = $1
+  ) w
+`;
+
+interface Row {
+  lookup: number;
+  spelling: string | null;
+  documents: number;
+  hidden: number | null;
+}
+
+/** Bytes. */
+const MOST_KEPT = 16_000_000;
+const ENTRY_BYTES = 200;
+const WORD_BYTES = 250;
+
+/** Milliseconds for which words of many documents count as they did: each change of the tenant would forget them. */
+const POPULAR_HOLD = 1_000;
+const POPULAR = 50;
+/** The same for counts, which only say how rare a word is. */
+const COUNT_HOLDS = 60_000;
+
+interface Kept extends Found {
+  readonly revision: number;
+  readonly at: number;
+}
+
+export function createWordLookups(database: Database): WordLookups {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ words }) => ENTRY_BYTES + WORD_BYTES * words.length,
+  });
+  return {
+    known({ id, revision }, lookup) {
+      const found = kept.get(nameOf(id, lookup));
+      return found && holds(found, lookup, revision) ? found : undefined;
+    },
+    async fetch({ id, revision }, lookups) {
+      const at = performance.now();
+      const rows = await database.any<Row>(findWords([id, ...columnsOf(id, lookups)]));
+      const byLookup = Map.groupBy(rows, (row) => row.lookup);
+      for (const [number, lookup] of lookups.entries()) {
+        const found = byLookup.get(number) ?? [];
+        const words = storedWords(found).filter((word) => isMeant(word, lookup));
+        const count = lookup.by === 'count' ? (found[0]?.documents ?? 0) : 0;
+        kept.set(nameOf(id, lookup), { words, count, revision, at });
+      }
+    },
+  };
+}
+
+function holds({ words, revision: known, at }: Kept, { by }: Lookup, revision: number): boolean {
+  if (known === revision) return true;
+  const age = performance.now() - at;
+  if (by === 'count') return age < COUNT_HOLDS;
+  return age < POPULAR_HOLD && words.some(({ documents }) => documents >= POPULAR);
+}
+
+function nameOf(tenantId: number, lookup: Lookup): string {
+  return `${tenantId} ${lookupName(lookup)}`;
+}
+
+/** Tells lookups of one tenant apart. */
+export function lookupName({ by, text, ...details }: Lookup): string {
+  return `${by} ${Object.values(details).join()} ${text}`;
+}
+
+/** Each once. */
+function storedWords(rows: readonly Row[]): StoredWord[] {
+  const words = new Map<string, StoredWord>();
+  for (const { spelling, documents, hidden } of rows)
+    if (spelling !== null)
+      words.set(spelling, { spelling, documents, hidden: hidden ?? 0, ...readSpelling(spelling) });
+  return [...words.values()];
+}
+
+/** Other words may have the same key by chance. */
+function isMeant({ stem, folded = stem, form, documents }: StoredWord, { by, text }: Lookup): boolean {
+  if (by === 'stem') return stem === text;
+  if (by === 'folded') return folded === text;
+  if (by === 'form') return form === text;
+  return by !== 'similar' || documents > 0;
+}
+
+/** No letter is higher. */
+const HIGHEST = '\u{10FFFF}';
+
+function columnsOf(tenantId: number, lookups: readonly Lookup[]): unknown[][] {
+  const keys: [number[], number[]] = [[], []];
+  const beginnings: [number[], string[], string[], number[], boolean[]] = [[], [], [], [], []];
+  const ends: [number[], string[], string[], number[]] = [[], [], [], []];
+  const counts: [number[], number[]] = [[], []];
+  for (const [number, lookup] of lookups.entries()) {
+    const { by, text } = lookup;
+    if (by === 'count') push(counts, number, keyOf(tenantId, 'stem', text));
+    else if (by === 'similar')
+      for (const key of similarKeys(tenantId, text, lookup.slips)) push(keys, number, key);
+    else if (by === 'end') {
+      const reversed = Array.from(text).reverse().join('');
+      push(ends, number, reversed, `${reversed}${HIGHEST}`, lookup.most);
+    } else if (by === 'beginning' || by === 'hidden beginning')
+      push(beginnings, number, text, `${text}${HIGHEST}`, lookup.most, by === 'hidden beginning');
+    else push(keys, number, keyOf(tenantId, by, text));
+  }
+  return [...keys, ...beginnings, ...ends, ...counts];
+}
+
+function push<Row extends unknown[]>(columns: { [Place in keyof Row]: Row[Place][] }, ...row: Row): void {
+  for (const [place, value] of row.entries()) columns[place]?.push(value);
+}
