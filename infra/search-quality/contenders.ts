@@ -3,6 +3,7 @@ import type { Database } from '@guidepost/postgres';
 import {
   createAnalyzer,
   createEmbeddedSearch,
+  createRowsSearch,
   type EngineIndex,
   type QueryVectors,
   type SearchDocument,
@@ -32,6 +33,7 @@ export function embeddedGuidepost(database: Database, limit = LIMIT): Contender 
 
 export function guidepostOnMeilisearch(database: Database, index: EngineIndex): Contender {
   const embedded = createEmbeddedSearch(database);
+  const rows = createRowsSearch(database);
   return {
     name: 'Guidepost on Meilisearch',
     async put(tenant, documents) {
@@ -42,7 +44,8 @@ export function guidepostOnMeilisearch(database: Database, index: EngineIndex): 
     async find(tenant, text) {
       const request = requestOf(tenant, text);
       const { revision } = await database.one('select search_revision($1) as revision', [tenant.id]);
-      return (await searchOnEngine(index, await embedded.open(request, revision), request)).ids;
+      const opened = await rows.open(request, revision);
+      return (await searchOnEngine({ engineIndex: index, rows }, opened, request)).ids;
     },
   };
 }
@@ -56,13 +59,14 @@ interface VectorSources {
 /** The searches of Guidepost's other rows, with the vectors of a server. */
 export function withVectors(database: Database, { model, queryVectors, index }: VectorSources): Contender[] {
   const embedded = createEmbeddedSearch(database, { hasVectors: true });
+  const rows = createRowsSearch(database);
   // Its vectors are made once the other rows' documents are there.
   const put = async () => {};
   async function open(tenant: SearchTenant, text: string) {
     const asked = requestOf(tenant, text);
     const request = { ...asked, vector: await queryVectors.find(asked.query, false) };
     const { revision } = await database.one('select search_revision($1) as revision', [tenant.id]);
-    return { request, searched: await embedded.open(request, revision) };
+    return { request, revision };
   }
   const own: Contender = {
     name: `Guidepost, embedded, vectors of ${model}`,
@@ -77,8 +81,9 @@ export function withVectors(database: Database, { model, queryVectors, index }: 
     name: `Guidepost on Meilisearch, vectors of ${model}`,
     put,
     async find(tenant, text) {
-      const { request, searched } = await open(tenant, text);
-      return (await searchOnEngine(index, searched, request)).ids;
+      const { request, revision } = await open(tenant, text);
+      const opened = await rows.open(request, revision);
+      return (await searchOnEngine({ engineIndex: index, rows }, opened, request)).ids;
     },
   };
   return [own, onMeilisearch];

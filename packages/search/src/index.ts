@@ -46,6 +46,7 @@ export {
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { correctedQuery } from './ranking/nearest-word.ts';
+export { createRowsSearch, type RowsSearch } from './rows/search-rows.ts';
 export { forgetWordCounts } from './rows/write-documents.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { createEngineCalls } from './serving/engine-calls.ts';

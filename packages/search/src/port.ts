@@ -98,12 +98,19 @@ export interface EngineIndex {
   drop(): Promise<void>;
 }
 
-/** A search for documents that have at least one of the words. */
+/** A search for documents that have at least one of the words, or all words of one of the phrases. */
 export interface CandidateRequest
   extends Pick<SearchRequest, 'tenant' | 'facets' | 'someFacets' | 'hiddenToo' | 'exclude' | 'limit'> {
   /** For each word of the query that finds documents, the stems and forms that express it. */
   words: readonly EngineWord[];
+  /** Words that express one of the query only together. */
+  phrases?: readonly EnginePhrase[];
+  /** For each quotation the ways to write it; documents need to have all words of one. */
+  quotations?: readonly (readonly EnginePhrase[])[];
 }
+
+/** Words in an order that the engine does not know. */
+export type EnginePhrase = readonly EngineWord[];
 
 export interface EngineWord {
   /** Most important first. */

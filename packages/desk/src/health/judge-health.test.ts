@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 const ALL_IS_WELL: DeskHealth = {
   database: { milliseconds: 2, isListening: true },
-  engine: { name: 'Meilisearch', isAnswering: true, since: undefined },
+  engine: { name: 'Meilisearch', isAnswering: true, since: undefined, isNeeded: false },
   index: { waiting: 0, oldest: null, rejected: 0 },
   mail: { goes: 'server', waiting: 0, failing_since: null, refused: 0 },
   webhooks: [{ failing_since: null, ended_at: null, waiting: 0, set_aside: 0 }],
@@ -54,13 +54,13 @@ describe('what is behind a desk', () => {
     [
       'no engine',
       'engine',
-      { engine: { name: undefined, isAnswering: true, since: undefined } },
+      { engine: { name: undefined, isAnswering: true, since: undefined, isNeeded: false } },
       { state: 'fine', says: [{ sentence: 'searchesItself' }] },
     ],
     [
       'an engine that is away',
       'engine',
-      { engine: { name: 'Meilisearch', isAnswering: false, since: ago(90) } },
+      { engine: { name: 'Meilisearch', isAnswering: false, since: ago(90), isNeeded: false } },
       { state: 'failing', since: ago(90), advice: 'operators' },
     ],
     [

@@ -15,6 +15,8 @@ export interface DeskHealth {
     isAnswering: boolean;
     /** Since when it is not, if a search has noticed. */
     since: Date | undefined;
+    /** Whether the tenant has too many texts to be searched whole without one. */
+    isNeeded: boolean;
   };
   index: {
     waiting: number;
@@ -85,7 +87,9 @@ const JUDGES: readonly Judge[] = [
     ],
     advice: isListening ? undefined : 'operators',
   }),
-  ({ engine: { name, isAnswering, since } }) => {
+  ({ engine: { name, isAnswering, since, isNeeded } }) => {
+    if (isNeeded)
+      return { part: 'engine', state: 'failing', says: [{ sentence: 'engineNeeded' }], advice: 'operators' };
     if (name === undefined) return { part: 'engine', state: 'fine', says: [{ sentence: 'searchesItself' }] };
     return isAnswering
       ? { part: 'engine', state: 'fine', says: [{ sentence: 'engineAnswers', values: { name } }] }

@@ -25,6 +25,8 @@ export interface SiteSearchResult {
   correctedQuery: string | undefined;
   /** Words of the query that nothing contains. */
   missing: readonly string[];
+  /** Whether there may be better results than could be looked at. */
+  isPartial: boolean;
   /** Results in order, with what else the service's template `/search/found` shows. */
   found: readonly FoundPage[];
 }
@@ -102,15 +104,15 @@ async function search<Site extends PublicSite>(
 
 function resultsPage<Site extends PublicSite>(
   { site: { base, phrasing }, query, number }: Asked<Site>,
-  { total, correctedQuery, missing, found, more }: SiteSearchResult & { more: MoreFound | undefined },
+  { more, found, ...result }: SiteSearchResult & { more: MoreFound | undefined },
 ): Page {
   const heading = fill(phrasing.words.searchResults, { query });
-  const pages = Math.ceil(total / PAGE_SIZE);
+  const pages = Math.ceil(result.total / PAGE_SIZE);
   const pager = createPager(`${base}/search?q=${encodeURIComponent(query)}`, { number, pages });
   return {
     template: '@search-results',
     head: { title: heading, indexed: false },
-    content: { heading, query, total, correctedQuery, missing, found, more, pager, hasOwnSearch: true },
+    content: { heading, query, ...result, found, more, pager, hasOwnSearch: true },
   };
 }
 

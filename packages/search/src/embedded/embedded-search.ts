@@ -8,7 +8,13 @@ import { documentKeys } from '../rows/word-keys.ts';
 import { removeWritten, type WrittenDocument, writeDocuments } from '../rows/write-documents.ts';
 import { resolveSynonyms } from '../synonyms/resolve-synonyms.ts';
 import { type Explanation, explain } from './explain.ts';
-import { findRevision, LONGEST_DELAY, ResidentIndexes, type ResidentOptions } from './resident-indexes.ts';
+import {
+  findRevision,
+  LONGEST_DELAY,
+  type ResidentIndex,
+  ResidentIndexes,
+  type ResidentOptions,
+} from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,
@@ -21,6 +27,13 @@ import {
 export interface EmbeddedSearch extends SearchIndex {
   /** Reads a query in the tenant's index, which has at least this revision unless that fails or takes long. */
   open(request: MatchRequest, revision: number): Promise<OpenedTenant>;
+  /**
+   * The same for an index that fits into the memory and is there within the patience.
+   * @returns why there is none
+   */
+  find(request: MatchRequest, revision: number): Promise<OpenedTenant | 'being read' | 'too large'>;
+  /** Drops the index of a tenant that is searched elsewhere. */
+  release(tenantId: number): void;
   /** Reads large indexes after a start, and keeps them. */
   readonly largeIndexes: Worker;
   /** As everyone searches; a hidden document, as those who may find it. Undefined for one that is not indexed. */
@@ -32,6 +45,8 @@ export interface EmbeddedOptions extends Partial<ResidentOptions> {
   onKeepingFailure?: ((error: unknown) => void) | undefined;
   /** Milliseconds that a search waits for an index to catch up. */
   patience?: number;
+  /** Whether large indexes are to be read after a start; they are by default. */
+  areNeeded?: (() => Promise<boolean>) | undefined;
 }
 
 export interface OpenedTenant extends SearchedTenant {
@@ -87,16 +102,21 @@ export function createEmbeddedSearch(
   { memory = USUAL_MEMORY, patience = USUAL_PATIENCE, ...options }: EmbeddedOptions = {},
 ): EmbeddedSearch {
   const indexes = new ResidentIndexes(database, { memory, ...options });
-  const { onKeepingFailure = () => {} } = options;
+  const { onKeepingFailure = () => {}, areNeeded } = options;
 
   async function openWithin(
     request: MatchRequest,
     revision: number,
     milliseconds: number,
   ): Promise<OpenedTenant> {
-    const { id, language } = request.tenant;
-    const analyzer = createAnalyzer(language);
-    const { index, vectors, synonyms, excluded } = await indexes.at(id, revision, milliseconds);
+    return openIndex(await indexes.at(request.tenant.id, revision, milliseconds), request);
+  }
+
+  async function openIndex(
+    { index, vectors, synonyms, excluded }: ResidentIndex,
+    request: MatchRequest,
+  ): Promise<OpenedTenant> {
+    const analyzer = createAnalyzer(request.tenant.language);
     const reading = { index, vectors, analyzer, synonyms: await resolveSynonyms(synonyms, analyzer) };
     const tenant = await readQuery(reading, request);
     return {
@@ -131,9 +151,15 @@ export function createEmbeddedSearch(
       database,
       indexes,
       memory: memory * WARM_SHARE,
+      areNeeded,
       onFailure: onKeepingFailure,
     }),
     open: (request, revision) => openWithin(request, revision, patience),
+    async find(request, revision) {
+      const found = await indexes.find(request.tenant.id, revision, patience);
+      return typeof found === 'string' ? found : openIndex(found, request);
+    },
+    release: (tenantId) => indexes.drop(tenantId),
     async search(request) {
       const tenant = await openCurrent(request);
       return searchTenant(tenant, { ...request, exclude: [...(request.exclude ?? []), ...tenant.excluded] });

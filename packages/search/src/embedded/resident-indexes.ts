@@ -155,6 +155,10 @@ export class ResidentIndexes {
     return Array.from(this.#residents.values(), bytesOf).reduce((sum, own) => sum + own, 0);
   }
 
+  drop(tenantId: number): void {
+    this.#residents.delete(tenantId);
+  }
+
   has(tenantId: number): boolean {
     return this.#residents.has(tenantId);
   }

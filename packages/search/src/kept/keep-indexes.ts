@@ -122,6 +122,8 @@ interface ReadingOptions extends KeepingOptions {
 }
 
 export interface LargeIndexesOptions extends Omit<ReadingOptions, 'signal'> {
+  /** False while an engine searches. */
+  areNeeded?: (() => Promise<boolean>) | undefined;
   onFailure: (error: unknown) => void;
 }
 
@@ -130,11 +132,12 @@ export interface LargeIndexesOptions extends Omit<ReadingOptions, 'signal'> {
  * change.
  */
 export function createLargeIndexes(options: LargeIndexesOptions): Worker {
-  const { indexes, onFailure } = options;
+  const { indexes, areNeeded = async () => true, onFailure } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const worker = createBackgroundWork({
     async work() {
+      if (!(await areNeeded())) return false;
       await readLargest({ ...options, signal });
       await keepIndexes({ ...options, signal });
       return false;

@@ -8,7 +8,7 @@ import {
   type MultiSearchParams,
 } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { CandidateRequest, EngineIndex, EngineWord, TenantChanges } from '../port.ts';
+import type { CandidateRequest, EngineIndex, EnginePhrase, EngineWord, TenantChanges } from '../port.ts';
 import { documentKey, engineDocument, facetTokens, formToken, stemToken } from './engine-document.ts';
 import { EVERY, SETTINGS } from './settings.ts';
 
@@ -102,7 +102,7 @@ export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIn
       const query = {
         indexUid: name,
         filter: filterOf(request),
-        q: rankingQuery(request.words),
+        q: rankingQuery(wordsToRank(request)),
         matchingStrategy: MatchingStrategies.FREQUENCY,
         attributesToRetrieve: ['id'],
         // Totals are exact only with page numbers.
@@ -149,6 +149,8 @@ async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void>
 export function filterOf({
   tenant,
   words,
+  phrases = [],
+  quotations = [],
   facets = {},
   someFacets,
   exclude = [],
@@ -160,8 +162,23 @@ export function filterOf({
     ...facetTokens(facets).map((token) => `facets = ${token}`),
     ...(someFacets ? [`facets IN [${facetTokens(someFacets).join(', ')}]`] : []),
     ...(exclude.length > 0 ? [`id NOT IN [${exclude.join(', ')}]`] : []),
-    `words IN [${[...new Set(words.flatMap(tokensOf))].join(', ')}]`,
+    ...quotations.map((ways) => ways.map(haveAll).join(' OR ')),
+    // What has a quotation has one of the query's words.
+    ...(quotations.length > 0 ? [] : [[haveAny(words), ...phrases.map(haveAll)].join(' OR ')]),
   ];
+}
+
+function haveAny(words: readonly EngineWord[]): string {
+  return `words IN [${[...new Set(words.flatMap(tokensOf))].join(', ')}]`;
+}
+
+function haveAll(words: EnginePhrase): string {
+  return `(${words.map((word) => haveAny([word])).join(' AND ')})`;
+}
+
+/** Words that make a document a better candidate. */
+function wordsToRank({ words, phrases = [], quotations = [] }: CandidateRequest): EngineWord[] {
+  return [...quotations.flatMap(([first = []]) => first), ...words, ...phrases.flat()];
 }
 
 function tokensOf({ stems, forms }: EngineWord): string[] {

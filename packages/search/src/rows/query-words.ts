@@ -107,6 +107,11 @@ export class QueryWords implements KnownWords {
     return this.#find({ by: 'stem', text });
   }
 
+  /** The same, unless nothing has asked for it. */
+  askedStem(text: string): readonly Term[] | undefined {
+    return this.#found.get(lookupName({ by: 'stem', text }));
+  }
+
   withFolded(text: string): readonly Term[] {
     return this.#find({ by: 'folded', text });
   }

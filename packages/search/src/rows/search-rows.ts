@@ -29,9 +29,16 @@ export interface OpenedRows {
 /** Search among documents that no process holds in memory. */
 export interface RowsSearch {
   open(request: MatchRequest, revision: number): Promise<OpenedRows>;
-  facts(tenantId: number, revision: number): Promise<TenantFacts>;
+  /** Whether the words of all documents are counted. */
+  isCounted(tenantId: number, revision: number): Promise<boolean>;
   /** A page of what an engine found, ranked as in memory. */
   rank(opened: OpenedRows, request: SearchRequest, candidates: Candidates): Promise<SearchResult>;
+  /** The same where each candidate has to be looked at, as for quotations. @param isCut whether there are more */
+  verify(
+    opened: OpenedRows,
+    request: SearchRequest,
+    candidates: { ids: readonly number[]; isCut: boolean },
+  ): Promise<SearchResult>;
   /** A page of what an index of the database finds, rarest words first; partial if that is too much to look at. */
   page(opened: OpenedRows, request: SearchRequest): Promise<SearchResult>;
   /** All results, in no order. */
@@ -39,7 +46,7 @@ export interface RowsSearch {
 }
 
 /** Documents that are read for a page. */
-const MOST_CANDIDATES = 500;
+export const MOST_CANDIDATES = 500;
 
 /** Documents that are listed in another order than the best first. */
 const MOST_LISTED = 1_000_000;
@@ -154,7 +161,7 @@ export function createRowsSearch(database: Database): RowsSearch {
 
   return {
     open,
-    facts: (id, revision) => tenantFacts.of({ id, revision }),
+    isCounted: async (id, revision) => !(await tenantFacts.of({ id, revision })).isCounting,
     async rank(opened, request, { ids, total }) {
       const { tenantId, vocabulary, slice } = opened;
       const close = ids.slice(0, CLOSELY_RANKED);
@@ -173,15 +180,8 @@ export function createRowsSearch(database: Database): RowsSearch {
         isPartial: false,
       });
     },
-    async page(opened, request) {
-      const { ids, isCut } = await plain(opened, request, MOST_CANDIDATES);
-      const { documents, rows } = await findVerified(opened, request, ids);
-      const meaning = await meaningOf(opened, request, rows);
-      const ranked = await rankRows(opened, documents.slice(0, CLOSELY_RANKED), meaning);
-      const others = documents.slice(CLOSELY_RANKED).map(({ id }) => id);
-      const found = [...ranked, ...others];
-      return resultOf(opened, request, { ids: found, total: found.length, isPartial: isCut });
-    },
+    verify,
+    page: async (opened, request) => verify(opened, request, await plain(opened, request, MOST_CANDIDATES)),
     async all(opened, request) {
       const { concepts } = opened.concepts;
       const isQuoted = concepts.some(({ isRequired }) => isRequired);
@@ -196,6 +196,19 @@ export function createRowsSearch(database: Database): RowsSearch {
       return matches;
     },
   };
+
+  async function verify(
+    opened: OpenedRows,
+    request: SearchRequest,
+    { ids, isCut }: { ids: readonly number[]; isCut: boolean },
+  ): Promise<SearchResult> {
+    const { documents, rows } = await findVerified(opened, request, ids);
+    const meaning = await meaningOf(opened, request, rows);
+    const ranked = await rankRows(opened, documents.slice(0, CLOSELY_RANKED), meaning);
+    const others = documents.slice(CLOSELY_RANKED).map(({ id }) => id);
+    const found = [...ranked, ...others];
+    return resultOf(opened, request, { ids: found, total: found.length, isPartial: isCut });
+  }
 
   async function verified(
     opened: OpenedRows,

@@ -86,8 +86,9 @@ const countTenant = sql`
   where t.tenant_id = $1
 `;
 const forgetCounts = sql`
+  -- With a revision, by which instances notice it.
   update search_tenants
-  set visible = 0, visible_words = 0, memory = 0, words = 0
+  set revision = revision + 1, visible = 0, visible_words = 0, memory = 0, words = 0
   where tenant_id = $1
 `;
 const forgetWords = sql`

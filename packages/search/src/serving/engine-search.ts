@@ -1,34 +1,24 @@
 import { type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import { rankCandidates, type SearchedTenant, wantedOf } from '../embedded/search-tenant.ts';
-import type {
-  AskEngine,
-  EngineIndex,
-  EngineWord,
-  SearchEngine,
-  SearchRequest,
-  SearchResult,
-} from '../port.ts';
-import type { Concept } from '../ranking/concept.ts';
+import { wantedOf } from '../embedded/search-tenant.ts';
+import type { AskEngine, EngineIndex, SearchEngine, SearchRequest, SearchResult } from '../port.ts';
+import { MOST_CANDIDATES, type OpenedRows, type RowsSearch } from '../rows/search-rows.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
+import { engineRequest } from './engine-request.ts';
 import { createFallbackLog } from './fallback-log.ts';
-import {
-  type IndexState,
-  type ReadySnapshot,
-  type Reason,
-  ruleAgainst,
-  type SearchSnapshot,
-} from './rules.ts';
+import type { IndexState, Reason, SearchSnapshot } from './rules.ts';
+import type { Asked } from './searcher.ts';
 
 export interface EngineSearchOptions {
   engine: SearchEngine;
+  rows: RowsSearch;
   database: Database;
   logger: Logger;
   countSearch: (labels: { engine: string; reason: Reason }) => void;
   pause?: number | undefined;
 }
 
-export interface Asked {
+export interface Answer {
   /** Undefined when the service must answer itself. */
   result?: SearchResult;
   reason: Reason;
@@ -37,7 +27,7 @@ export interface Asked {
 export interface EngineSearch {
   /** Call before the snapshot is read: its state counts unless a later one was heard before. */
   awaitState(): (state: IndexState) => void;
-  ask(request: SearchRequest, tenant: SearchedTenant, snapshot: SearchSnapshot): Promise<Asked>;
+  ask(asked: Asked, snapshot: SearchSnapshot): Promise<Answer>;
   /** Whether it is working, as far as is known. */
   isAnswering(): Promise<boolean>;
   /** Since when it is not, if a search has noticed. */
@@ -50,23 +40,30 @@ const indexState = sql`
 `;
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
-  const { engine, database, logger, countSearch, pause } = options;
+  const { engine, rows, database, logger, countSearch, pause } = options;
   const log = createFallbackLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
 
-  async function askEngine(
-    request: SearchRequest,
-    tenant: SearchedTenant,
-    { index_name: name }: ReadySnapshot,
-  ): Promise<Asked> {
+  /** Failures of the database are those of the search. */
+  async function ask(request: SearchRequest, opened: OpenedRows, name: string): Promise<Answer> {
+    let refusal: Reason | undefined;
+    const asking: AskEngine = (question) =>
+      calls.ask(question).catch((error: unknown) => {
+        refusal = refusalOf(error);
+        if (refusal === 'refused') log.engineRefused(error);
+        throw error;
+      });
     try {
-      const result = await searchOnEngine(engine.index(name), tenant, request, calls.ask);
+      const result = await searchOnEngine(
+        { engineIndex: engine.index(name), rows, ask: asking },
+        opened,
+        request,
+      );
       countSearch({ engine: engine.name, reason: 'usual' });
       return { reason: 'usual', result };
     } catch (error) {
-      const reason = refusalOf(error);
-      if (reason === 'refused') log.engineRefused(error);
-      return { reason };
+      if (refusal) return { reason: refusal };
+      throw error;
     }
   }
 
@@ -75,10 +72,11 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
     get awaySince() {
       return log.since;
     },
-    async ask(request, tenant, snapshot) {
-      const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.excluded);
-      if (rule) return { reason: rule };
-      return snapshot.state === 'ready' ? askEngine(request, tenant, snapshot) : { reason: snapshot.state };
+    async ask({ request, revision, finding }, snapshot) {
+      if (snapshot.state !== 'ready') return { reason: snapshot.state };
+      const opened = await rows.open(request, revision);
+      if (opened.facts.isCounting) return { reason: 'counting' };
+      return ask({ ...request, vector: await finding }, opened, snapshot.index_name);
     },
     async isAnswering() {
       const { state } = await database.one<{ state: IndexState }>(indexState([engine.settings]));
@@ -87,30 +85,28 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
   };
 }
 
-/** A page of an engine's results, ranked by the tenant's index in this process. */
-export async function searchOnEngine(
-  engineIndex: EngineIndex,
-  tenant: SearchedTenant,
-  request: SearchRequest,
-  ask: AskEngine = (question) => question(),
-): Promise<SearchResult> {
-  const words = tenant.concepts.concepts.filter(({ finds }) => finds).map(engineWord(tenant));
-  const wanted = { ...request, words, limit: wantedOf(request) };
-  const found = await ask((signal) => engineIndex.candidates(wanted, signal));
-  return rankCandidates(tenant, request, found);
+/** Each page of an engine costs as much as all pages before it. */
+const DEEPEST = 10_000;
+
+export interface EngineSources {
+  engineIndex: EngineIndex;
+  rows: RowsSearch;
+  ask?: AskEngine;
 }
 
-/** The stems and forms that express a concept: a stem if all of its words do, else forms. */
-function engineWord({ index: { vocabulary } }: SearchedTenant): (concept: Concept) => EngineWord {
-  return ({ expressions }) => {
-    const stems = new Set<string>();
-    const forms = new Set<string>();
-    for (const term of expressions.keys()) {
-      const stem = vocabulary.stemOf(term);
-      const isWhole = vocabulary.withStem(stem).every((other) => expressions.has(other));
-      if (isWhole || vocabulary.formOf(term) === stem) stems.add(stem);
-      else forms.add(vocabulary.formOf(term));
-    }
-    return { stems: [...stems], forms: [...forms] };
-  };
+/** A page of an engine's results, ranked by the words of their rows. Partial behind the 10,000th result. */
+export async function searchOnEngine(
+  { engineIndex, rows, ask = (question) => question() }: EngineSources,
+  opened: OpenedRows,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  const isQuoted = opened.concepts.concepts.some(({ isRequired }) => isRequired);
+  const isDeep = request.offset + request.limit > DEEPEST;
+  const limit = isDeep ? DEEPEST : wantedOf(request);
+  const wanted = engineRequest(opened, request, isQuoted ? MOST_CANDIDATES : limit);
+  if (!wanted) return rows.rank(opened, request, { ids: [], total: 0 });
+  const { ids, total } = await ask((signal) => engineIndex.candidates(wanted, signal));
+  if (isQuoted) return rows.verify(opened, request, { ids, isCut: total > ids.length });
+  const result = await rows.rank(opened, request, { ids, total });
+  return isDeep && total > DEEPEST ? { ...result, partial: true } : result;
 }

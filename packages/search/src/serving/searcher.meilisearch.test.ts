@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
+import { forgetWordCounts } from '../rows/write-documents.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
 
@@ -65,26 +66,45 @@ describe('a searcher with an engine', () => {
     ['ten words', { query: herbs(10) }],
     ['words among many that no document has', { query: `${herbs(10)} oak pine yew` }],
     ['the deepest page that the engine counts', { offset: 9_990 }],
+    ['more words than ten', { query: herbs(11) }],
+    ['no words', { query: '…' }],
+    ['words that no document has', { query: 'oak' }],
+    ['words in quotes', { query: '"roses and violets"' }],
+    ['pages that are too deep', { offset: 9_991 }],
   ])('uses it for %s', async (_, request) => {
     await page(request);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 
-  it.each([
-    ['more words than ten', 'words', { query: herbs(11) }],
-    ['no words', 'words', { query: '…' }],
-    ['words that no document has', 'words', { query: 'oak' }],
-    ['words in quotes', 'words', { query: '"roses and violets"' }],
-    ['pages that are too deep', 'depth', { offset: 9_991 }],
-  ])('leaves %s to the embedded engine', async (_, reason, request) => {
-    await page(request);
-    expect(await served.takeCounts()).toEqual({ [`embedded ${reason}`]: 1 });
+  it('reads no index of the tenant into the process', async () => {
+    const statements: string[] = [];
+    const searcher = served.searcherOf(served.engine, (text) => statements.push(text));
+    expect(await searcher.page(REQUEST)).toEqual(ROSES);
+    expect(statements.filter((text) => text.includes('d.revision, d.document_id'))).toEqual([]);
+    expect(statements.length).toBeLessThan(6);
   });
 
-  it('leaves lists with another order to the embedded engine', async () => {
+  it('looks for quotations in the rows of candidates', async () => {
+    expect(await page({ query: '"roses and violets"' })).toMatchObject({ ids: [2], total: 1 });
+    expect(await page({ query: '"violets and roses"' })).toMatchObject({ ids: [], total: 0 });
+  });
+
+  it('lists all results in another order by the index of the database', async () => {
     const { ids } = await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') });
     expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2]);
-    expect(await served.takeCounts()).toEqual({ 'embedded order': 1 });
+    expect(await served.takeCounts()).toEqual({ 'database order': 1 });
+  });
+
+  it('leaves everything to the embedded engine until the words of all documents are counted', async () => {
+    await forgetWordCounts(served.database, ENGLISH.id);
+    expect(await page()).toEqual(ROSES);
+    await served.write(1, 'Roses');
+    await served.write(2, 'Roses and violets');
+    await served.write(9, HERBS.join(' '));
+    await served.handOver();
+    await served.fill();
+    expect(await page()).toEqual(ROSES);
+    expect(await served.takeCounts()).toEqual({ 'embedded counting': 1, 'meilisearch usual': 1 });
   });
 
   it.each([
@@ -163,17 +183,14 @@ describe('removed documents', () => {
       expect(await page({ limit: 0 })).toMatchObject({ total: 2 });
       expect((await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') })).ids).toHaveLength(2);
     }
-    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'embedded order': 3 });
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'database order': 3 });
   });
 
-  it.each([
-    [200, 'meilisearch usual'],
-    [201, 'embedded removals'],
-  ])('are sent as exclusions up to a limit: %d documents', async (count, answered) => {
+  it.each([200, 201, 2_000])('are sent as exclusions up to a limit: %d documents', async (count) => {
     const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
     await served.database.any(queue, [ENGLISH.id, count]);
     expect(await page()).toEqual(ROSES);
-    expect(await served.takeCounts()).toEqual({ [answered]: 1 });
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 });
 

@@ -3,15 +3,14 @@ import type { Database } from '@guidepost/postgres';
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
-import { searchTenant } from '../embedded/search-tenant.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, EngineWord, SearchDocument, SearchEngine, SearchIndex } from '../port.ts';
 import type { EngineFeed } from '../queue/engine-batch.ts';
 import { feedWholeEngine } from '../queue/feed-engine.ts';
 import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
+import { createRowsSearch } from '../rows/search-rows.ts';
 import { SEARCH_MIGRATIONS } from '../schema.ts';
 import { searchOnEngine } from '../serving/engine-search.ts';
-import { ruleAgainst } from '../serving/rules.ts';
 import { ENGLISH } from './contract-documents.ts';
 
 export type SearchDatabase = MigratedDatabase;
@@ -120,9 +119,10 @@ export function openSearchDatabase(): Promise<SearchDatabase> {
   return openMigratedDatabase('search', [SEARCH_MIGRATIONS]);
 }
 
-/** An engine's index with the embedded one, which ranks its candidates and answers what it cannot, as in a service. */
+/** An engine's index, whose candidates are ranked by their rows, as in a service. */
 export function createRankedEngine(database: Database, engine: EngineIndex): SearchIndex {
-  const embedded = createEmbeddedSearch(database, { patience: 60_000 });
+  const embedded = createEmbeddedSearch(database);
+  const rows = createRowsSearch(database);
   return {
     prepare: engine.prepare,
     async put(tenant, documents) {
@@ -135,9 +135,7 @@ export function createRankedEngine(database: Database, engine: EngineIndex): Sea
     },
     async search(request) {
       const { revision } = await database.one('select search_revision($1) as revision', [request.tenant.id]);
-      const tenant = await embedded.open(request, revision);
-      const rule = ruleAgainst(request, tenant.concepts.concepts, request.exclude ?? []);
-      return rule ? searchTenant(tenant, request) : searchOnEngine(engine, tenant, request);
+      return searchOnEngine({ engineIndex: engine, rows }, await rows.open(request, revision), request);
     },
   };
 }

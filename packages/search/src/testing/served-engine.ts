@@ -1,4 +1,5 @@
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
+import type { Database } from '@guidepost/postgres';
 import type { Metrics } from '@guidepost/service-kit';
 import { createLogger, createMetrics } from '@guidepost/service-kit/process';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
@@ -9,11 +10,21 @@ import { type FedEngine, openFedEngine } from './fed-engine.ts';
 
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
-  searcherOf(engine: SearchEngine): Searcher;
+  /** @param onStatement called for each statement of the search */
+  searcherOf(engine: SearchEngine, onStatement?: (text: string) => void): Searcher;
   proxy: FaultyProxy;
   /** Searches since the last call by engine and reason, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
   takeLog(): object[];
+}
+
+/** A database whose statements are heard. */
+function heard(database: Database, onStatement: (text: string) => void): Database {
+  const hearing = (method: 'any' | 'one') => (statement: { text: string }) => {
+    onStatement(statement.text);
+    return database[method](statement);
+  };
+  return Object.assign(Object.create(database), { any: hearing('any'), one: hearing('one') });
 }
 
 const FIND_SNAPSHOT = `
@@ -34,11 +45,11 @@ export async function openServedEngine(): Promise<ServedEngine> {
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const registries: Metrics['registry'][] = [];
-  const searcherOf: ServedEngine['searcherOf'] = (one) => {
+  const searcherOf: ServedEngine['searcherOf'] = (one, onStatement) => {
     const metrics = createMetrics('test');
     registries.push(metrics.registry);
     return createSearcher({
-      database,
+      database: onStatement ? heard(database, onStatement) : database,
       engine: one,
       logger,
       metrics,

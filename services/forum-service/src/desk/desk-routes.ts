@@ -168,7 +168,7 @@ function forumHealth(context: Context): (call: ForumCall) => Promise<DeskHealth>
     const { version, milliseconds } = await askDatabase();
     return {
       database: { milliseconds, isListening: revisions.listening },
-      engine: await dialogSearch.engineHealth(),
+      engine: await dialogSearch.engineHealth(id),
       index: await tenantQueue(database, forum.id),
       mail: { goes, ...(await mailOfTenant(database, id)) },
       webhooks: await listWebhooks(database, id),

@@ -20,7 +20,7 @@ import { type Content, isLongList, type LongList, type Notation } from './format
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 
-type BuiltAnswer = Written & Pick<Answer, 'total'>;
+type BuiltAnswer = Written & Pick<Answer, 'total' | 'isPartial'>;
 
 export function answerRead(
   context: Pick<Context, 'database' | 'content' | 'representationCache' | 'clients' | 'withLargeBodySlot'>,
@@ -65,7 +65,7 @@ export function answerRead(
 }
 
 function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Representation {
-  const { total, isCut, count, body, entityTag } = answer;
+  const { total, isCut, isPartial, count, body, entityTag } = answer;
   const keyedCaching = writing.callback === undefined ? KEYED_CACHING : KEYED_SCRIPT_CACHING;
   return {
     status: 200,
@@ -75,6 +75,7 @@ function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Repre
       'Content-Type': notationOf(writing).mediaType,
       ...(total !== undefined && { 'X-TotalResults': String(total) }),
       ...(isCut && { 'X-Limit': String(count) }),
+      ...(isPartial && { 'X-Partial': 'true' }),
     },
     body,
     ...(entityTag !== undefined && { entityTag }),
@@ -99,12 +100,12 @@ async function buildAnswer(
 }
 
 async function writeAnswer(
-  { content, total, isCut = false }: Answer,
+  { content, total, isCut = false, isPartial = false }: Answer,
   notation: Notation,
   mostBytes: number,
 ): Promise<BuiltAnswer> {
   const written = await write(content, notation, mostBytes);
-  return { ...written, isCut: isCut || written.isCut, ...(total !== undefined && { total }) };
+  return { ...written, isPartial, isCut: isCut || written.isCut, ...(total !== undefined && { total }) };
 }
 
 interface Written extends WrittenBody {

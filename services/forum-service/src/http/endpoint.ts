@@ -36,6 +36,8 @@ export interface Answer {
   total?: number;
   /** Whether the slice was cut at the size limit. */
   isCut?: boolean;
+  /** Whether a search could not look at everything. */
+  isPartial?: boolean;
 }
 
 /** Reads a slice of a list, cut where its texts exceed this many bytes of UTF-8. */

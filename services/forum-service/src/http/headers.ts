@@ -15,7 +15,9 @@ import { isForm } from './content-type.ts';
 
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
 
-const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After', 'X-Limit'] });
+const CORS = corsHeaders({
+  exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After', 'X-Limit', 'X-Partial'],
+});
 
 const READABLE: SecurityOptions = { crossOriginResourcePolicy: { policy: 'cross-origin' } };
 

@@ -5,6 +5,7 @@ interface Listed<Row> {
   total: number;
   rows: readonly Row[];
   isCut?: boolean;
+  partial?: boolean;
 }
 
 /** Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds. */
@@ -22,13 +23,13 @@ export function listOf<Row extends { text_html: string }>(
 
 /** Any other list, or records that are slow to create. */
 export function longListOf<Row>(
-  { total, rows, isCut = false }: Listed<Row>,
+  { total, rows, isCut = false, partial = false }: Listed<Row>,
   show: (row: Row) => ResourceRecord,
 ): Answer {
   function* records(): Generator<ResourceRecord> {
     for (const row of rows) yield show(row);
   }
-  return { content: { records }, total, isCut };
+  return { content: { records }, total, isCut, isPartial: partial };
 }
 
 function isShort({ rows, isCut = false }: Listed<{ text_html: string }>): boolean {

@@ -87,7 +87,7 @@ describe('reading', () => {
       const { headers } = await keyed(path);
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit',
+        'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit, X-Partial',
         'cross-origin-resource-policy': 'cross-origin',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'referrer-policy': 'no-referrer',

@@ -43,7 +43,7 @@ describe('bodies', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'text/plain; charset=utf-8',
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit',
+        'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit, X-Partial',
         location: expect.stringMatching(/^https:\/\/forum\.example\/api\/dialog\/help\/\d+\.json$/),
       });
     });

@@ -81,6 +81,8 @@ interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
   corrections: readonly Correction[];
   otherWords: readonly string[];
   missing: readonly string[];
+  /** Whether there may be better results than could be looked at. */
+  partial?: boolean;
 }
 
 /** Reads search results, cut where the texts exceed this many bytes. */

@@ -161,7 +161,7 @@ function kbHealth(context: Context): (call: KbCall) => Promise<DeskHealth> {
     const { version, milliseconds } = await askDatabase();
     return {
       database: { milliseconds, isListening: revisions.listening },
-      engine: await guideSearch.engineHealth(),
+      engine: await guideSearch.engineHealth(id),
       index: await tenantQueue(database, id),
       mail: { goes, ...(await mailOfTenant(database, id)) },
       webhooks: await listWebhooks(database, id),

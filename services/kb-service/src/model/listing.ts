@@ -22,6 +22,8 @@ export interface ListedRows {
   isCut: boolean;
   /** The query of a search with the spelling that was searched instead. */
   correctedQuery?: string | undefined;
+  /** Whether a search could not look at everything. */
+  partial?: boolean | undefined;
 }
 
 /** A row of a list statement: the total, and null columns for an empty page. */

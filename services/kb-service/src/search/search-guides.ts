@@ -72,13 +72,13 @@ export async function searchGuides(
     facets,
   };
   if (request.sort.length > 0) {
-    const { ids, corrections } = await search.all(searchRequest);
+    const { ids, corrections, partial } = await search.all(searchRequest);
     const listed = await listFoundGuides(database, request, ids);
-    return { ...listed, correctedQuery: correctedQuery(words, corrections) };
+    return { ...listed, correctedQuery: correctedQuery(words, corrections), partial };
   }
   const { page } = request;
   const asked = { ...searchRequest, offset: page.offset, limit: page.size };
-  const { ids, total, corrections } = await search.page(asked);
+  const { ids, total, corrections, partial } = await search.page(asked);
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return {
@@ -86,6 +86,7 @@ export async function searchGuides(
     total: total - (ids.length - listed.total),
     upTo: total,
     correctedQuery: correctedQuery(words, corrections),
+    partial,
   };
 }
 

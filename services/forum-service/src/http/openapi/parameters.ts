@@ -98,6 +98,11 @@ export const HEADERS = {
     description: 'The number of records in a list that was cut at 8 MB: add it to `start` to continue.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'X-Partial': {
+    description:
+      '`true` for a search that could not look at everything: there may be more and better results.',
+    schema: { type: 'string', const: 'true' },
+  },
   Location: {
     description: 'The address of the new record, if it has one, or where a form or a merged dialog leads.',
     schema: { type: 'string', format: 'uri' },

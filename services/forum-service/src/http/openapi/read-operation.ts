@@ -48,7 +48,10 @@ function security({ requiresKey }: ReadDescription): Pick<Operation, 'security'>
 function responses({ answer: { list }, ofDialog, scope }: ReadDescription, content: Response['content']) {
   const success: Response = {
     description: DESCRIPTIONS[list ?? 'one'],
-    headers: headerReferences([...READ_HEADERS, ...(list === 'slice' ? ['X-TotalResults', 'X-Limit'] : [])]),
+    headers: headerReferences([
+      ...READ_HEADERS,
+      ...(list === 'slice' ? ['X-TotalResults', 'X-Limit', 'X-Partial'] : []),
+    ]),
     ...(content && { content }),
   };
   return {

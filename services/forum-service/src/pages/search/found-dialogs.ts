@@ -57,7 +57,7 @@ export async function findDialogs(
   };
   const searching = { database, search: dialogSearch };
   const readFound = await findBestDialogs<FoundRow>(searching, request);
-  const { rows, total, corrections, otherWords, missing } = await readFound(MOST_BYTES);
+  const { rows, total, corrections, otherWords, missing, partial = false } = await readFound(MOST_BYTES);
   const highlighter = highlighterOf({ language: forum.language, query, otherWords });
   const dialogs = await mapInSlices(
     rows,
@@ -76,7 +76,7 @@ export async function findDialogs(
     const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, length);
     return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });
-  return { total, correctedQuery: correctedQuery(text, corrections), missing, found };
+  return { total, correctedQuery: correctedQuery(text, corrections), missing, isPartial: partial, found };
 }
 
 /** Excerpt of the first text that matches; undefined if none does. */

@@ -27,8 +27,12 @@ const LIST_MEMBERS: Record<string, SchemaObject> = {
         type: 'string',
         description: 'The query `q` with the spelling that was searched for unknown words.',
       },
+      partial: {
+        const: true,
+        description: 'The search `q` could not look at everything: there may be more and better results.',
+      },
     },
-    { optional: ['page_size', 'corrected_query'] },
+    { optional: ['page_size', 'corrected_query', 'partial'] },
   ),
 };
 

@@ -100,6 +100,7 @@ function foundPage(
         pages: Math.ceil(listed.total / page.size),
         ...(page !== requested && { page_size: page.size }),
         ...(listed.correctedQuery !== undefined && { corrected_query: listed.correctedQuery }),
+        ...(listed.partial && { partial: true }),
       },
     },
   };

@@ -63,6 +63,7 @@ async function findGuides(
     total: total - (ids.length - guides.length),
     correctedQuery: correctedQuery(text, result.corrections),
     missing: result.missing,
+    isPartial: result.partial === true,
     found: guides.map((guide) => ({ ...guide, path: `${base}/guides/${guide.slug}` })),
   };
 }
