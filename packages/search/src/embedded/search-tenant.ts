@@ -2,7 +2,7 @@ import { startTimeSlice, type TimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { documentOf } from '../memory/number-lists.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
-import type { Candidates, Facets, SearchRequest, SearchResult } from '../port.ts';
+import type { Facets, SearchRequest, SearchResult } from '../port.ts';
 import { createBestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
 import type { Term } from '../ranking/known-words.ts';
@@ -76,15 +76,6 @@ export async function findTenantDocuments(tenant: SearchedTenant, request: Match
     if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) ids.push(id);
   }
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
-}
-
-/** A page of what an engine found, ranked as here. */
-export async function rankCandidates(
-  tenant: SearchedTenant,
-  request: SearchRequest,
-  { ids, total }: Candidates,
-): Promise<SearchResult> {
-  return rankPage(tenant, request, { ids, total });
 }
 
 /** The best results by the frequency of words, and how many there are. */

@@ -6,8 +6,7 @@ import { MOST_CANDIDATES, type OpenedRows, type RowsSearch } from '../rows/searc
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import { engineRequest } from './engine-request.ts';
 import { createFallbackLog } from './fallback-log.ts';
-import type { IndexState, Reason, SearchSnapshot } from './rules.ts';
-import type { Asked } from './searcher.ts';
+import type { Asked, IndexState, Reason, SearchSnapshot } from './rules.ts';
 
 export interface EngineSearchOptions {
   engine: SearchEngine;

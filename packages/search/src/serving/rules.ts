@@ -1,4 +1,6 @@
 import type { MatchRequest } from '../embedded/search-tenant.ts';
+import type { SearchRequest } from '../port.ts';
+import type { QueryVector } from '../vectors/passage-vectors.ts';
 
 /** The state of an engine's index, from `search_index_state`. */
 export type IndexState = 'ready' | 'not_ready' | 'behind';
@@ -17,6 +19,13 @@ export type FindSnapshot = (
   request: Omit<MatchRequest, 'exclude'>,
   settings: string | null,
 ) => Promise<SearchSnapshot>;
+
+/** A search, and the meaning of its query, which may come later. */
+export interface Asked {
+  readonly request: SearchRequest;
+  readonly revision: number;
+  readonly finding: Promise<QueryVector | undefined> | undefined;
+}
 
 /** Why the engine did not answer. */
 export type Refusal = 'busy' | 'open' | 'failed' | 'refused';

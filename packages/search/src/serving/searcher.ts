@@ -9,10 +9,10 @@ import {
 } from '../embedded/search-tenant.ts';
 import type { SearchEngine, SearchRequest, SearchResult } from '../port.ts';
 import { createRowsSearch, type OpenedRows } from '../rows/search-rows.ts';
-import type { QueryVector } from '../vectors/passage-vectors.ts';
 import type { QueryVectors } from '../vectors/query-vectors.ts';
 import { createEngineSearch } from './engine-search.ts';
-import type { FindSnapshot, Reason } from './rules.ts';
+import { halfOfConnections } from './half-of-connections.ts';
+import type { Asked, FindSnapshot, Reason } from './rules.ts';
 
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
 export type AllRequest = Omit<MatchRequest, 'exclude'>;
@@ -61,8 +61,9 @@ const PLAIN = 'database';
 /** Any failure is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
   const { database, findSnapshot, engine, memory, queryVectors, logger, metrics } = options;
-  const rows = createRowsSearch(database);
-  const embedded = createEmbeddedSearch(database, {
+  const half = halfOfConnections(database);
+  const rows = createRowsSearch(half);
+  const embedded = createEmbeddedSearch(half, {
     ...(memory !== undefined && { memory }),
     hasVectors: queryVectors !== undefined,
     areNeeded: async () => !(await engineSearch?.isAnswering()),
@@ -98,7 +99,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     { request, revision }: Pick<Asked, 'revision'> & { request: MatchRequest },
     why: 'being read' | 'too large',
   ): Promise<OpenedRows> {
-    if (why === 'too large') tooLarge.say(request.tenant.id);
+    if (why === 'too large' && !engine) tooLarge.say(request.tenant.id);
     countSearch({ engine: PLAIN, reason: why === 'too large' ? 'too_large' : 'being_read' });
     return rows.open(request, revision);
   }
@@ -150,13 +151,6 @@ export function createSearcher(options: SearcherOptions): Searcher {
       return { name: engine.title, isAnswering, since, isNeeded: false };
     },
   };
-}
-
-/** A search, and the meaning of its query, which may come later. */
-export interface Asked {
-  readonly request: SearchRequest;
-  readonly revision: number;
-  readonly finding: Promise<QueryVector | undefined> | undefined;
 }
 
 function withExcluded({ exclude = [] }: MatchRequest, { excluded }: OpenedTenant): number[] {
