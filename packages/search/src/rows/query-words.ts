@@ -24,7 +24,7 @@ export class QueryWords implements KnownWords {
   readonly #hidden: number[] = [];
   readonly #firstOfStem = new Map<string, Term>();
   readonly #found = new Map<string, readonly Term[]>();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, Found>();
   #lacking: Lookup[] = [];
   #isLast = false;
 
@@ -96,20 +96,26 @@ export class QueryWords implements KnownWords {
   }
 
   documentsWithStem(term: Term): number {
-    return this.#countOf(this.stemOf(term));
+    return this.#countOf(this.stemOf(term))?.count ?? 0;
   }
 
   hasStem(stem: string): boolean {
-    return this.#countOf(stem) > 0;
+    return this.#countOf(stem)?.isWord ?? false;
   }
 
   withStem(text: string): readonly Term[] {
+    return [...this.withOwnStem(text), ...this.#find({ by: 'lemma', text })];
+  }
+
+  withOwnStem(text: string): readonly Term[] {
     return this.#find({ by: 'stem', text });
   }
 
-  /** The same, unless nothing has asked for it. */
+  /** Those with this stem or lemma, unless nothing has asked for them. */
   askedStem(text: string): readonly Term[] | undefined {
-    return this.#found.get(lookupName({ by: 'stem', text }));
+    const own = this.#found.get(lookupName({ by: 'stem', text }));
+    const others = this.#found.get(lookupName({ by: 'lemma', text }));
+    return own && others && [...own, ...others];
   }
 
   withFolded(text: string): readonly Term[] {
@@ -158,13 +164,12 @@ export class QueryWords implements KnownWords {
     return terms;
   }
 
-  #countOf(text: string): number {
+  #countOf(text: string): Found | undefined {
     const known = this.#counts.get(text);
-    if (known !== undefined) return known;
+    if (known) return known;
     const found = this.#look({ by: 'count', text });
-    if (!found) return 0;
-    this.#counts.set(text, found.count);
-    return found.count;
+    if (found) this.#counts.set(text, found);
+    return found;
   }
 
   #look(lookup: Lookup): Found | undefined {

@@ -2,7 +2,7 @@ import type { WordForm } from '../analysis/word.ts';
 import { type IndexedWords, readSpelling, readVarint } from '../memory/indexed-words.ts';
 
 /** What a key is a hash of. One stands for a word of a tenant, so that an index needs no other column. */
-const KINDS = { stem: 's', folded: 'f', form: 'w', part: 'p', text: 'd', title: 't' } as const;
+const KINDS = { stem: 's', lemma: 'l', folded: 'f', form: 'w', part: 'p', text: 'd', title: 't' } as const;
 
 type Kind = keyof typeof KINDS;
 
@@ -29,11 +29,12 @@ export function documentKeys(tenantId: number, { lengths, words, places }: Index
 }
 
 /** The keys of a word in the vocabulary. */
-export function wordKeys(tenantId: number, { form, stem, folded = stem }: WordForm): number[] {
+export function wordKeys(tenantId: number, { form, stem, folded = stem, lemmas = [] }: WordForm): number[] {
   const keys = [
     keyOf(tenantId, 'stem', stem),
     keyOf(tenantId, 'folded', folded),
     keyOf(tenantId, 'form', form),
+    ...lemmas.map((lemma) => keyOf(tenantId, 'lemma', lemma)),
   ];
   const parts = [
     ...(form.length <= LONGEST_IN_TWO ? partsOf(form, 2) : []),

@@ -13,16 +13,17 @@ export interface StoredWord extends WordForm {
 
 /** What is looked up in the words of a tenant. */
 export type Lookup =
-  | { readonly by: 'stem' | 'folded' | 'form'; readonly text: string }
+  | { readonly by: 'stem' | 'lemma' | 'folded' | 'form'; readonly text: string }
   /** The words in most documents with this beginning, or this end; or those that only hidden documents have. */
   | { readonly by: 'beginning' | 'hidden beginning' | 'end'; readonly text: string; readonly most: number }
   | { readonly by: 'similar'; readonly text: string; readonly slips: number }
-  /** No words, but how many documents have each with the stem, added up. */
+  /** No words, but how many documents have each with the stem, added up, and whether any has it or such a lemma. */
   | { readonly by: 'count'; readonly text: string };
 
 export interface Found {
   readonly words: readonly StoredWord[];
   readonly count: number;
+  readonly isWord: boolean;
 }
 
 export interface AskedTenant {
@@ -41,7 +42,8 @@ export interface WordLookups {
 const findWords = sql`
   -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2); those that begin with $5 and precede $6
   -- (lookups $4), by $8 those of hidden documents, $7 at most; those whose reverse does (lookups $9, beginnings $10, ends
-  -- $11, at most $12). Lookups $13 ask for how many documents have the words with the keys $14. Each list is bounded.
+  -- $11, at most $12). Lookups $13 ask in how many documents words are
+  -- with the keys $14, and in how many with the keys $15. Each list is bounded.
   select l.lookup, w.spelling, w.documents, w.hidden
   from unnest($2::integer[], $3::integer[]) as l (lookup, key)
   cross join lateral (
@@ -83,13 +85,18 @@ const findWords = sql`
     limit l.most
   ) w
   union all
-  select l.lookup, null, w.documents, null
-  from unnest($13::integer[], $14::integer[]) as l (lookup, key)
+  select l.lookup, null, w.documents, v.documents
+  from unnest($13::integer[], $14::integer[], $15::integer[]) as l (lookup, stem, lemma)
   cross join lateral (
     select coalesce(sum(s.documents), 0)::integer as documents
     from search_words s
-    where s.keys @> array[l.key] and s.tenant_id = $1
+    where s.keys @> array[l.stem] and s.tenant_id = $1
   ) w
+  cross join lateral (
+    select coalesce(sum(s.documents), 0)::integer as documents
+    from search_words s
+    where s.keys @> array[l.lemma] and s.tenant_id = $1
+  ) v
 `;
 
 interface Row {
@@ -132,8 +139,10 @@ export function createWordLookups(database: Database): WordLookups {
       for (const [number, lookup] of lookups.entries()) {
         const found = byLookup.get(number) ?? [];
         const words = storedWords(found).filter((word) => isMeant(word, lookup));
-        const count = lookup.by === 'count' ? (found[0]?.documents ?? 0) : 0;
-        kept.set(nameOf(id, lookup), { words, count, revision, at });
+        const { documents = 0, hidden: withLemma } = found[0] ?? {};
+        const count = lookup.by === 'count' ? documents : 0;
+        const isWord = count > 0 || (lookup.by === 'count' && Boolean(withLemma));
+        kept.set(nameOf(id, lookup), { words, count, isWord, revision, at });
       }
     },
   };
@@ -165,8 +174,12 @@ function storedWords(rows: readonly Row[]): StoredWord[] {
 }
 
 /** Other words may have the same key by chance. */
-function isMeant({ stem, folded = stem, form, documents }: StoredWord, { by, text }: Lookup): boolean {
+function isMeant(
+  { stem, folded = stem, form, lemmas = [], documents }: StoredWord,
+  { by, text }: Lookup,
+): boolean {
   if (by === 'stem') return stem === text;
+  if (by === 'lemma') return lemmas.includes(text);
   if (by === 'folded') return folded === text;
   if (by === 'form') return form === text;
   return by !== 'similar' || documents > 0;
@@ -179,10 +192,10 @@ function columnsOf(tenantId: number, lookups: readonly Lookup[]): unknown[][] {
   const keys: [number[], number[]] = [[], []];
   const beginnings: [number[], string[], string[], number[], boolean[]] = [[], [], [], [], []];
   const ends: [number[], string[], string[], number[]] = [[], [], [], []];
-  const counts: [number[], number[]] = [[], []];
+  const counts: [number[], number[], number[]] = [[], [], []];
   for (const [number, lookup] of lookups.entries()) {
     const { by, text } = lookup;
-    if (by === 'count') push(counts, number, keyOf(tenantId, 'stem', text));
+    if (by === 'count') push(counts, number, keyOf(tenantId, 'stem', text), keyOf(tenantId, 'lemma', text));
     else if (by === 'similar')
       for (const key of similarKeys(tenantId, text, lookup.slips)) push(keys, number, key);
     else if (by === 'end') {
