@@ -48,6 +48,9 @@ export interface RowsSearch {
 /** Documents that are read for a page. */
 export const MOST_CANDIDATES = 500;
 
+/** Candidates of an engine that are read for a page: it ranks roughly. */
+export const ENGINE_CANDIDATES = 200;
+
 /** Documents that are listed in another order than the best first. */
 const MOST_LISTED = 1_000_000;
 
@@ -137,21 +140,24 @@ export function createRowsSearch(database: Database): RowsSearch {
     return scored.map(({ document }) => document);
   }
 
-  async function findVerified(
+  function read(
+    { tenantId, vocabulary, slice }: OpenedRows,
+    request: MatchRequest,
+    { ids, withWords = ids.length }: { ids: readonly number[]; withWords?: number },
+  ): Promise<CandidateRows> {
+    return readCandidates(database, { tenantId, request, ids, withWords, vocabulary, slice });
+  }
+
+  /** Results among the documents that were read, the first of them ranked closely. */
+  async function rankFound(
     opened: OpenedRows,
     request: MatchRequest,
-    ids: readonly number[],
-  ): Promise<{ documents: IndexedDocument[]; rows: CandidateRows }> {
-    const { tenantId, vocabulary, slice } = opened;
-    const rows = await readCandidates(database, {
-      tenantId,
-      request,
-      ids,
-      withWords: ids.length,
-      vocabulary,
-      slice,
-    });
-    return { documents: await byFrequency(opened, rows.documents), rows };
+    rows: CandidateRows,
+  ): Promise<number[]> {
+    const documents = await byFrequency(opened, rows.documents);
+    const meaning = await meaningOf(opened, request, rows);
+    const ranked = await rankRows(opened, documents.slice(0, CLOSELY_RANKED), meaning);
+    return [...ranked, ...documents.slice(CLOSELY_RANKED).map(({ id }) => id)];
   }
 
   function plain(opened: OpenedRows, request: MatchRequest, most: number) {
@@ -163,17 +169,13 @@ export function createRowsSearch(database: Database): RowsSearch {
     open,
     isCounted: async (id, revision) => !(await tenantFacts.of({ id, revision })).isCounting,
     async rank(opened, request, { ids, total }) {
-      const { tenantId, vocabulary, slice } = opened;
-      const close = ids.slice(0, CLOSELY_RANKED);
       const { offset, limit } = request;
-      const page = ids.slice(Math.max(offset, CLOSELY_RANKED), offset + limit);
-      const asked = offset < CLOSELY_RANKED ? [...close, ...page] : page;
-      const withWords = asked.length - page.length;
-      const question = { tenantId, request, ids: asked, withWords, vocabulary, slice };
-      const rows = await readCandidates(database, question);
-      const ranked = await rankRows(opened, rows.documents, await meaningOf(opened, request, rows));
-      const gone = asked.length - ranked.length - rows.others.length;
-      const before = offset < CLOSELY_RANKED ? ranked : ids.slice(0, offset);
+      const first = offset < ENGINE_CANDIDATES ? ids.slice(0, ENGINE_CANDIDATES) : [];
+      const page = ids.slice(Math.max(offset, ENGINE_CANDIDATES), offset + limit);
+      const rows = await read(opened, request, { ids: [...first, ...page], withWords: first.length });
+      const ranked = await rankFound(opened, request, rows);
+      const gone = first.length + page.length - ranked.length - rows.others.length;
+      const before = offset < ENGINE_CANDIDATES ? ranked : ids.slice(0, offset);
       return resultOf(opened, request, {
         ids: [...before, ...rows.others],
         total: total - gone,
@@ -202,11 +204,7 @@ export function createRowsSearch(database: Database): RowsSearch {
     request: SearchRequest,
     { ids, isCut }: { ids: readonly number[]; isCut: boolean },
   ): Promise<SearchResult> {
-    const { documents, rows } = await findVerified(opened, request, ids);
-    const meaning = await meaningOf(opened, request, rows);
-    const ranked = await rankRows(opened, documents.slice(0, CLOSELY_RANKED), meaning);
-    const others = documents.slice(CLOSELY_RANKED).map(({ id }) => id);
-    const found = [...ranked, ...others];
+    const found = await rankFound(opened, request, await read(opened, request, { ids }));
     return resultOf(opened, request, { ids: found, total: found.length, isPartial: isCut });
   }
 
@@ -218,7 +216,8 @@ export function createRowsSearch(database: Database): RowsSearch {
     const found: number[] = [];
     for (let start = 0; start < ids.length; start += MOST_CANDIDATES) {
       const part = ids.slice(start, start + MOST_CANDIDATES);
-      const { documents } = await findVerified(opened, request, part);
+      const { documents: parted } = await read(opened, request, { ids: part });
+      const documents = await byFrequency(opened, parted);
       found.push(...documents.map(({ id }) => id));
     }
     return found;

@@ -1,8 +1,7 @@
 import { type Database, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import { wantedOf } from '../embedded/search-tenant.ts';
 import type { AskEngine, EngineIndex, SearchEngine, SearchRequest, SearchResult } from '../port.ts';
-import { MOST_CANDIDATES, type OpenedRows, type RowsSearch } from '../rows/search-rows.ts';
+import { ENGINE_CANDIDATES, MOST_CANDIDATES, type OpenedRows, type RowsSearch } from '../rows/search-rows.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import { engineRequest } from './engine-request.ts';
 import { createFallbackLog } from './fallback-log.ts';
@@ -101,7 +100,7 @@ export async function searchOnEngine(
 ): Promise<SearchResult> {
   const isQuoted = opened.concepts.concepts.some(({ isRequired }) => isRequired);
   const isDeep = request.offset + request.limit > DEEPEST;
-  const limit = isDeep ? DEEPEST : wantedOf(request);
+  const limit = isDeep ? DEEPEST : Math.max(ENGINE_CANDIDATES, request.offset + request.limit);
   const wanted = engineRequest(opened, request, isQuoted ? MOST_CANDIDATES : limit);
   if (!wanted) return rows.rank(opened, request, { ids: [], total: 0 });
   const { ids, total } = await ask((signal) => engineIndex.candidates(wanted, signal));
