@@ -56,7 +56,7 @@ export async function findRanked(
 }
 
 /** How many results have to be known for a page. */
-export function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>): number {
+function wantedOf({ offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>): number {
   return Math.max(offset + limit, CLOSELY_RANKED);
 }
 
