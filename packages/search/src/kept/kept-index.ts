@@ -23,6 +23,9 @@ export class UnusableIndex extends Error {
   }
 }
 
+/** Parts that are asked for before one is read. */
+const AHEAD = 2;
+
 interface Head {
   format: number;
   analysis: number;
@@ -146,19 +149,27 @@ function reasonAgainst(head: Head): string | undefined {
   return head.digests.length === head.parts ? undefined : 'parts are missing';
 }
 
-/** The next part is on its way while one is read. */
+/** The next parts are read, one after the other, while one is used. */
 async function* partsOf(
   snapshot: Executor,
   tenantId: number,
   parts: number,
 ): AsyncGenerator<[number, Buffer], void> {
-  const read = (part: number) => snapshot.one<{ content: string }>(findPart([tenantId, part]));
-  let next = parts > 0 ? read(0) : undefined;
-  for (let part = 0; next; part += 1) {
-    const { content } = await next;
-    next = part + 1 < parts ? read(part + 1) : undefined;
-    // Reported when it is awaited, unless this part ends the reading.
-    next?.catch(() => {});
+  const asked: Promise<{ content: string }>[] = [];
+  const askNext = () => {
+    const part = asked.length;
+    if (part === parts) return;
+    const before = asked.at(-1) ?? Promise.resolve();
+    const next = before.then(() => snapshot.one<{ content: string }>(findPart([tenantId, part])));
+    // Reported when it is awaited, unless an earlier part ends the reading.
+    next.catch(() => {});
+    asked.push(next);
+  };
+  for (let part = 0; part < AHEAD; part += 1) askNext();
+  for (let part = 0; part < parts; part += 1) {
+    askNext();
+    const { content } = (await asked[part]) ?? { content: '' };
+    delete asked[part];
     yield [part, Buffer.from(content, 'base64')];
   }
 }

@@ -20,6 +20,8 @@ const DOCUMENTS = 3;
 const WORD = Uint32Array.BYTES_PER_ELEMENT;
 /** Kind and three sizes. */
 const HEAD = 4;
+/** Numbers of a term beside its postings. */
+const COLUMNS = 4;
 
 const UNUSED = 2 ** 32 - 1;
 
@@ -91,7 +93,7 @@ function* termParts(
     if (term % AT_ONCE === 0) yield;
     if (terms[term] === UNUSED) continue;
     part.push(term);
-    size += vocabulary.spelling(term).length + (vocabulary.postings(term).length + 2) * WORD;
+    size += vocabulary.spelling(term).length + (vocabulary.postings(term).length + COLUMNS) * WORD;
     if (size < bytes) continue;
     yield* termsPart({ vocabulary, snapshot }, part);
     part = [];
@@ -100,56 +102,86 @@ function* termParts(
   if (part.length > 0) yield* termsPart({ vocabulary, snapshot }, part);
 }
 
-/** Numbers of terms, postings and bytes of spellings; postings and bytes of each term; all postings; all spellings. */
+/**
+ * Numbers of terms, postings and bytes of spellings; of each term its postings, its visible documents, and the bytes and
+ * characters of its spelling; all postings; all spellings.
+ */
 function* termsPart(
-  { vocabulary, snapshot: { numbers } }: Omit<Kept, 'terms'>,
+  { vocabulary, snapshot: { documents, numbers } }: Omit<Kept, 'terms'>,
   terms: readonly Term[],
 ): Generator<Uint8Array | undefined, void, void> {
-  const counts = new Uint32Array(terms.length);
-  const lengths = Uint32Array.from(terms, (term) => vocabulary.spelling(term).length);
   let most = 0;
   for (const term of terms) most += vocabulary.postings(term).length;
   const postings = new Uint32Array(most);
+  const columns = new Uint32Array(COLUMNS * terms.length);
   let taken = 0;
+  let spelt = 0;
   for (const [place, term] of terms.entries()) {
     if (place % AT_ONCE === 0) yield;
     const before = taken;
+    let visible = 0;
     for (const posting of vocabulary.postings(term)) {
       const number = numbers[documentOf(posting)] ?? -1;
       if (number < 0) continue;
       postings[taken] = withDocument(posting, number);
       taken += 1;
+      if (documents[number]?.hidden === false) visible += 1;
     }
-    counts[place] = taken - before;
+    const spelling = vocabulary.spelling(term);
+    columns.set([taken - before, visible, spelling.length, charactersOf(spelling)], COLUMNS * place);
+    spelt += spelling.length;
   }
-  const spelt = lengths.reduce((sum, length) => sum + length, 0);
-  const sizes = [TERMS, terms.length, taken, spelt];
-  const { words, bytes } = newPart(sizes, 2 * terms.length + taken + Math.ceil(spelt / WORD));
-  words.set(counts, HEAD);
-  words.set(lengths, HEAD + terms.length);
-  words.set(postings.subarray(0, taken), HEAD + 2 * terms.length);
-  let at = (HEAD + 2 * terms.length + taken) * WORD;
+  const { words, bytes } = newPart(
+    [TERMS, terms.length, taken, spelt],
+    columns.length + taken + Math.ceil(spelt / WORD),
+  );
+  words.set(columns, HEAD);
+  words.set(postings.subarray(0, taken), HEAD + columns.length);
+  let at = (HEAD + columns.length + taken) * WORD;
   for (const [place, term] of terms.entries()) {
     if (place % AT_ONCE === 0) yield;
     bytes.set(vocabulary.spelling(term), at);
-    at += lengths[place] ?? 0;
+    at += columns[COLUMNS * place + 2] ?? 0;
   }
   yield bytes;
 }
 
+/** The length of a string in UTF-16, by its bytes in UTF-8. */
+function charactersOf(bytes: Uint8Array): number {
+  let characters = 0;
+  for (const byte of bytes) characters += byte >= 0xf0 ? 2 : (byte & 0xc0) === 0x80 ? 0 : 1;
+  return characters;
+}
+
 function* readTerms(index: TenantIndex, words: Uint32Array): Generator<void, void, void> {
   const [, count = 0, all = 0, spelt = 0] = words;
-  const postingsAt = HEAD + 2 * count;
+  const postingsAt = HEAD + COLUMNS * count;
   const bytes = bytesOf(words, postingsAt + all, spelt);
-  let posting = postingsAt;
-  let start = 0;
+  const text = bytes.toString();
+  // One object for all of them: hundreds of thousands would hold up the garbage collector.
+  const term = {
+    bytes,
+    start: 0,
+    end: 0,
+    text: '',
+    postings: words,
+    first: 0,
+    last: postingsAt,
+    documents: 0,
+  };
+  let character = 0;
   for (let place = 0; place < count; place += 1) {
     if (place % AT_ONCE === 0) yield;
-    const after = posting + (words[HEAD + place] ?? 0);
-    const end = start + (words[HEAD + count + place] ?? 0);
-    index.adoptTerm({ bytes, start, end }, words.subarray(posting, after));
-    posting = after;
-    start = end;
+    const at = HEAD + COLUMNS * place;
+    const next = character + (words[at + 3] ?? 0);
+    term.first = term.last;
+    term.last += words[at] ?? 0;
+    term.documents = words[at + 1] ?? 0;
+    term.start = term.end;
+    term.end += words[at + 2] ?? 0;
+    term.text = text.slice(character, next);
+    index.adoptTerm(term);
+    character = next;
   }
 }
 
@@ -215,7 +247,8 @@ function bytesOf({ buffer, byteOffset }: Uint32Array, at: number, length: number
   return Buffer.from(buffer, byteOffset + at * WORD, length);
 }
 
-/** A copy, since numbers of eight bytes have to begin at a multiple of eight. */
+/** A copy if other values share the memory: numbers of eight bytes have to begin at a multiple of eight. */
 function wordsOf(part: Uint8Array): Uint32Array {
-  return new Uint32Array(new Uint8Array(part).buffer);
+  const isOwn = part.byteOffset === 0 && part.length === part.buffer.byteLength && part.length % WORD === 0;
+  return new Uint32Array(isOwn ? part.buffer : new Uint8Array(part).buffer);
 }

@@ -70,6 +70,18 @@ export function unpackWords(packed: PackedDocument): DocumentWords {
   return { lengths, terms: packed.subarray(termsAt, placesAt), places: placesOf(packed, placesAt) };
 }
 
+/** In all fields. */
+export function countWords(packed: PackedDocument): number {
+  const [facets = 0, fields = 0] = packed;
+  let words = 0;
+  for (let at = HEAD + facets; at < HEAD + facets + fields; at += 1) words += packed[at] ?? 0;
+  return words;
+}
+
+export function countTerms(packed: PackedDocument): number {
+  return packed[2] ?? 0;
+}
+
 /** The same with terms of other numbers. */
 export function renumberTerms(packed: PackedDocument, numbers: Uint32Array, into: Uint32Array): void {
   const [facets = 0, fields = 0, terms = 0] = packed;

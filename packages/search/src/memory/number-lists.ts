@@ -2,8 +2,8 @@ import { LARGEST_BLOCK, LARGEST_PART, nextBlock } from './blocks.ts';
 
 /** Lists of numbers of four bytes. */
 export interface NumberLists {
-  /** Begins a list, empty or with these numbers; they are numbered from 0. */
-  add(numbers?: Uint32Array): void;
+  /** Begins a list, empty or with part of these numbers; they are numbered from 0. */
+  add(numbers?: Uint32Array, start?: number, end?: number): void;
   push(list: number, value: number): void;
   /** The numbers of a list so far. Once the lists are shared, they stay as they are while the list grows. */
   of(list: number): Uint32Array;
@@ -17,15 +17,17 @@ const GROWTH = 1.25;
 /** Instead of a part: the list is empty, or has memory of its own. */
 const OWN = -1;
 const NO_NUMBERS = new Uint32Array();
+const FEW_LISTS = 1_024;
 
 /**
  * Parts are powers of two in a few large blocks: hundreds of thousands of small arrays hold up the garbage collector,
  * and take more memory than their contents.
  */
 export function createNumberLists(): NumberLists {
-  const lengths: number[] = [];
+  let lists = 0;
+  let lengths = new Int32Array(FEW_LISTS);
   /** Where the part of each list is: the number of its block and the place in it; or {@link OWN}. */
-  const parts: number[] = [];
+  let parts = new Int32Array(FEW_LISTS);
   const own = new Map<number, Uint32Array>();
   const blocks: Uint32Array[] = [];
   /** Parts that lists have outgrown, by their size. */
@@ -46,12 +48,6 @@ export function createNumberLists(): NumberLists {
     }
     taken += size;
     return (blocks.length - 1) * LARGEST_BLOCK + taken - size;
-  }
-
-  function place(numbers: Uint32Array, size: number): number {
-    const part = take(size);
-    blockOf(part).set(numbers, placeOf(part));
-    return part;
   }
 
   function giveBack(part: number, size: number): void {
@@ -81,17 +77,33 @@ export function createNumberLists(): NumberLists {
       larger.set(before);
       own.set(list, larger);
       parts[list] = OWN;
-    } else parts[list] = place(before, size);
+    } else {
+      const larger = take(size);
+      blockOf(larger).set(before, placeOf(larger));
+      parts[list] = larger;
+    }
     if (part !== OWN) giveBack(part, before.length);
   }
 
   return {
-    add(numbers = NO_NUMBERS) {
-      const { length } = numbers;
-      const list = lengths.push(length) - 1;
-      parts.push(OWN);
-      if (length > LARGEST_PART) own.set(list, numbers.slice());
-      else if (length > 0) parts[list] = place(numbers, powerOfTwo(length));
+    add(numbers = NO_NUMBERS, start = 0, end = numbers.length) {
+      const list = lists;
+      lists += 1;
+      if (list === lengths.length) {
+        lengths = grown(lengths);
+        parts = grown(parts);
+      }
+      lengths[list] = end - start;
+      parts[list] = OWN;
+      if (end - start > LARGEST_PART) own.set(list, numbers.slice(start, end));
+      else if (end > start) {
+        const part = take(powerOfTwo(end - start));
+        const block = blockOf(part);
+        // Most lists are short: a view of each takes longer.
+        for (let from = start, to = placeOf(part); from < end; from += 1, to += 1)
+          block[to] = numbers[from] ?? 0;
+        parts[list] = part;
+      }
     },
     push(list, value) {
       const length = lengths[list] ?? 0;
@@ -106,6 +118,12 @@ export function createNumberLists(): NumberLists {
       isShared = true;
     },
   };
+}
+
+function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }
 
 /** The least one that is not below a number. */

@@ -1,5 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import {
+  countTerms,
+  countWords,
   createBlocks,
   type DocumentWords,
   hasFacet,
@@ -9,8 +11,7 @@ import {
 } from './blocks.ts';
 import { fieldWeight, LINE_BREAK, readVarint, type StoredWords } from './indexed-words.ts';
 import { MOST_DOCUMENTS } from './number-lists.ts';
-import type { ByteRange } from './spelling-table.ts';
-import { type Term, Vocabulary } from './vocabulary.ts';
+import { type KeptTerm, type Term, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, to rank it more closely than by its postings. */
 export interface IndexedDocument extends DocumentWords {
@@ -198,16 +199,18 @@ export class TenantIndex {
   }
 
   /** Adds a word that is not there yet to an index that is read; documents of the postings follow. */
-  adoptTerm(spelling: ByteRange, postings: Uint32Array): void {
-    this.vocabulary.adopt(spelling, postings);
+  adoptTerm(term: KeptTerm): void {
+    this.vocabulary.adopt(term);
     this.#bytes += TERM_BYTES;
   }
 
   /** Adds a document whose postings are there, as it was packed. */
   adoptDocument({ id, hidden, packed }: SnapshotDocument): void {
-    const own = this.#blocks.take(packed.length);
-    own.set(packed);
-    this.#insert(own, { id, hidden });
+    const words = countWords(packed);
+    this.#append(packed, { id, hidden, words });
+    if (hidden) return;
+    this.#visible += 1;
+    this.#words += words;
   }
 
   adoptFacets(facets: readonly string[]): void {
@@ -228,16 +231,22 @@ export class TenantIndex {
 
   #insert(packed: PackedDocument, { id, hidden }: Pick<NewDocument, 'id' | 'hidden'>): void {
     this.remove(id);
-    const number = this.numbers;
     const words = unpackWords(packed);
+    this.#append(packed, { id, hidden, words: wordsOf(words) });
+    if (!hidden) this.#count(words, 1);
+  }
+
+  #append(
+    packed: PackedDocument,
+    { id, hidden, words }: Pick<NewDocument, 'id' | 'hidden'> & { words: number },
+  ): void {
+    this.#numbers.set(id, this.numbers);
     this.#documents.push(packed);
     this.ids.push(id);
     this.#ends.push(MOST_DOCUMENTS);
     this.states.push(hidden ? HIDDEN : VISIBLE);
-    this.lengths.push(wordsOf(words));
-    this.#numbers.set(id, number);
-    this.#bytes += contentBytes(packed) + words.terms.length * POSTING_BYTES;
-    if (!hidden) this.#count(words, 1);
+    this.lengths.push(words);
+    this.#bytes += contentBytes(packed) + countTerms(packed) * POSTING_BYTES;
   }
 
   #count(words: DocumentWords, by: number): void {

@@ -22,7 +22,7 @@ const SEED = randomInt(2 ** 32 - 1);
  * @param keyOf the key of a term that was added
  */
 export function createTermLists(keyOf: (term: number) => string): TermLists {
-  const before: number[] = [];
+  let before = new Int32Array(SMALLEST);
   /** The last term of a list, plus 1; 0 for a free slot. At least half of them are free. */
   let slots = new Uint32Array(2 * SMALLEST);
   /** Of the key in each slot. */
@@ -67,7 +67,8 @@ export function createTermLists(keyOf: (term: number) => string): TermLists {
         hashes[slot] = hash;
       }
       slots[slot] = term + 1;
-      before.push(known);
+      if (term >= before.length) before = grown(before);
+      before[term] = known;
       return known;
     },
     before: (term) => before[term] ?? -1,
@@ -81,6 +82,12 @@ export function createTermLists(keyOf: (term: number) => string): TermLists {
       for (const slot of slots) if (slot > 0) yield keyOf(slot - 1);
     },
   };
+}
+
+function grown(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }
 
 /** FNV-1a, its high bits mixed into the low ones. */

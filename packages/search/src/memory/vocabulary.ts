@@ -15,6 +15,18 @@ const SHORT_EDGE = 2;
 /** Words that are compared by their letters at once. */
 const COMPARED_AT_ONCE = 1_024;
 
+/** A term of an index that was kept, with the bytes of its spelling. */
+export interface KeptTerm extends ByteRange {
+  /** The spelling as a string: decoding many at once is faster. */
+  readonly text: string;
+  /** Its postings are from `first` to before `last`. */
+  readonly postings: Uint32Array;
+  readonly first: number;
+  readonly last: number;
+  /** Visible documents that have it. */
+  readonly documents: number;
+}
+
 /** The words of a tenant's documents, with the documents that have each. A term is its place among them. */
 export class Vocabulary implements KnownWords {
   /** Everything is here. */
@@ -47,7 +59,7 @@ export class Vocabulary implements KnownWords {
   /** The term of a spelling in UTF-8 (see `spellWord`); a new one is added. */
   term(spelling: ByteRange): Term {
     const known = this.#spellings.find(spelling);
-    return known < 0 ? this.#add(spelling) : known;
+    return known < 0 ? this.#addNew(spelling) : known;
   }
 
   /** In UTF-8. */
@@ -55,20 +67,25 @@ export class Vocabulary implements KnownWords {
     return this.#spellings.of(term);
   }
 
-  /** Adds a spelling that no term has yet, with its postings. */
-  adopt(spelling: ByteRange, postings: Uint32Array): void {
-    this.#add(spelling, postings);
+  /** Adds a term whose spelling no other has. */
+  adopt(kept: KeptTerm): void {
+    const { text, postings, first, last, documents } = kept;
+    this.#postings.add(postings, first, last);
+    this.documents[this.#add(kept, text)] = documents;
   }
 
-  #add(spelling: ByteRange, postings?: Uint32Array): Term {
-    const { bytes, start, end } = spelling;
-    const { form, stem, folded, lemmas = [] } = readSpelling(textOf(bytes).toString('utf8', start, end));
+  #addNew(spelling: ByteRange): Term {
+    this.#postings.add();
+    return this.#add(spelling, textOf(spelling));
+  }
+
+  #add(spelling: ByteRange, text: string): Term {
+    const { form, stem, folded, lemmas = [] } = readSpelling(text);
     const term = this.#spellings.add(spelling);
     this.forms.push(form);
     this.stems.push(stem);
     this.letters.push(lettersOf(form));
     this.documents.push(0);
-    this.#postings.add(postings);
     const first = this.#firstOfStem[this.#byStem.add(stem, term)] ?? term;
     this.#firstOfStem.push(first);
     this.#lastOfStem.push(term);
@@ -219,8 +236,8 @@ export function mostFrequentOf(
   return found.sort(byFrequency).slice(0, most);
 }
 
-function textOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+function textOf({ bytes, start, end }: ByteRange): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8', start, end);
 }
 
 /** A set of 32 letters, as bits; different letters may share one. */
