@@ -24,12 +24,13 @@ create table search_kept_indexes (
 create table search_kept_parts (
   tenant_id bigint not null references search_kept_indexes on delete cascade,
   part integer not null,
-  -- CRC-32 of the content and of what it belongs to.
+  -- CRC-32 of the compressed content and of what it belongs to.
   digest bigint not null,
-  -- In base64: the server writes bytes as hexadecimal numbers, which takes a third longer to send and to read.
+  -- Compressed by zstd, in base64: the server writes bytes as hexadecimal numbers, which take half as long again to send and
+  -- to read.
   content text not null,
   primary key (tenant_id, part)
 );
 
--- Compressing takes longer than reading.
+-- It is compressed.
 alter table search_kept_parts alter column content set storage external;

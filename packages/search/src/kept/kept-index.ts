@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, crc32, zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Database, type Executor, inSnapshot, sql } from '@guidepost/postgres';
 import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { ANALYSIS } from '../analysis/analyzer.ts';
@@ -25,6 +26,13 @@ export class UnusableIndex extends Error {
 
 /** Parts that are asked for before one is read. */
 const AHEAD = 2;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+/** A third is saved; higher levels take several times as long for little more. */
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** The usual 16 kB would make hundreds of buffers of a part. */
+const DECOMPRESSED_AT_ONCE = 2 ** 20;
 
 interface Head {
   format: number;
@@ -95,7 +103,8 @@ export async function writeKept(
   for (const content of keptParts(index, snapshot, partBytes)) {
     signal?.throwIfAborted();
     if (content) {
-      const digest = digestOf(content, {
+      const stored = await compress(content, FASTEST);
+      const digest = digestOf(stored, {
         ...begun,
         tenantId,
         revision,
@@ -103,11 +112,9 @@ export async function writeKept(
         format: FORMAT,
         analysis: ANALYSIS,
       });
-      await transaction.none(
-        putPart([tenantId, part, digest, Buffer.from(content.buffer).toString('base64')]),
-      );
+      await transaction.none(putPart([tenantId, part, digest, stored.toString('base64')]));
       part += 1;
-      bytes += content.length;
+      bytes += stored.length;
     }
     if (slice.isOver) await slice.next();
   }
@@ -130,11 +137,12 @@ export function readKept(database: Database, tenantId: number): Promise<KeptInde
     if (reason) throw refuse(reason);
     const index = new TenantIndex();
     const slice = startTimeSlice();
-    for await (const [part, content] of partsOf(snapshot, tenantId, head.parts)) {
-      if (digestOf(content, { ...head, tenantId, part }) !== head.digests[part])
+    const check = (part: number, bytes: Buffer) => {
+      if (digestOf(bytes, { ...head, tenantId, part }) !== head.digests[part])
         throw refuse(`part ${part} is damaged`);
+    };
+    for await (const content of partsOf(snapshot, { tenantId, parts: head.parts, check }))
       await runInSlices(readPart(index, content), slice);
-    }
     if (index.size !== head.documents) throw refuse('documents are missing');
     return { index, revision: head.revision };
   });
@@ -149,28 +157,41 @@ function reasonAgainst(head: Head): string | undefined {
   return head.digests.length === head.parts ? undefined : 'parts are missing';
 }
 
-/** The next parts are read, one after the other, while one is used. */
+/** The next parts are read and decompressed, in other threads, while one is used. */
 async function* partsOf(
   snapshot: Executor,
-  tenantId: number,
-  parts: number,
-): AsyncGenerator<[number, Buffer], void> {
-  const asked: Promise<{ content: string }>[] = [];
+  {
+    tenantId,
+    parts,
+    check,
+  }: { tenantId: number; parts: number; check: (part: number, bytes: Buffer) => void },
+): AsyncGenerator<Buffer, void> {
+  const contents: Promise<Buffer>[] = [];
+  let last: Promise<unknown> = Promise.resolve();
   const askNext = () => {
-    const part = asked.length;
+    const part = contents.length;
     if (part === parts) return;
-    const before = asked.at(-1) ?? Promise.resolve();
-    const next = before.then(() => snapshot.one<{ content: string }>(findPart([tenantId, part])));
+    const row = last.then(() => snapshot.one<{ content: string }>(findPart([tenantId, part])));
+    const content = row.then(({ content: text }) => {
+      const bytes = Buffer.from(text, 'base64');
+      check(part, bytes);
+      return decompress(bytes, { chunkSize: DECOMPRESSED_AT_ONCE });
+    });
     // Reported when it is awaited, unless an earlier part ends the reading.
-    next.catch(() => {});
-    asked.push(next);
+    content.catch(() => {});
+    last = row;
+    contents.push(content);
   };
   for (let part = 0; part < AHEAD; part += 1) askNext();
-  for (let part = 0; part < parts; part += 1) {
-    askNext();
-    const { content } = (await asked[part]) ?? { content: '' };
-    delete asked[part];
-    yield [part, Buffer.from(content, 'base64')];
+  try {
+    for (let part = 0; part < parts; part += 1) {
+      askNext();
+      yield (await contents[part]) ?? Buffer.of();
+      delete contents[part];
+    }
+  } finally {
+    // The transaction can only end after its statements.
+    await last.catch(() => {});
   }
 }
 
