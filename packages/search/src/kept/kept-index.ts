@@ -167,10 +167,12 @@ async function* partsOf(
   }: { tenantId: number; parts: number; check: (part: number, bytes: Buffer) => void },
 ): AsyncGenerator<Buffer, void> {
   const contents: Promise<Buffer>[] = [];
+  let asked = 0;
   let last: Promise<unknown> = Promise.resolve();
   const askNext = () => {
-    const part = contents.length;
-    if (part === parts) return;
+    if (asked === parts) return;
+    const part = asked;
+    asked += 1;
     const row = last.then(() => snapshot.one<{ content: string }>(findPart([tenantId, part])));
     const content = row.then(({ content: text }) => {
       const bytes = Buffer.from(text, 'base64');
@@ -182,12 +184,11 @@ async function* partsOf(
     last = row;
     contents.push(content);
   };
-  for (let part = 0; part < AHEAD; part += 1) askNext();
+  for (let part = 0; part <= AHEAD; part += 1) askNext();
   try {
-    for (let part = 0; part < parts; part += 1) {
+    for (let next = contents.shift(); next; next = contents.shift()) {
+      yield await next;
       askNext();
-      yield (await contents[part]) ?? Buffer.of();
-      delete contents[part];
     }
   } finally {
     // The transaction can only end after its statements.
