@@ -128,7 +128,9 @@ export async function writeKept(
  * Reads the index that is kept of a tenant, as of one moment.
  * @returns undefined without one @throws UnusableIndex for one that is damaged or foreign
  */
-export function readKept(database: Database, tenantId: number): Promise<KeptIndex | undefined> {
+export async function readKept(database: Database, tenantId: number): Promise<KeptIndex | undefined> {
+  // Most tenants are small and have none: they need no transaction.
+  if (!(await database.oneOrNone(findHead([tenantId])))) return undefined;
   return inSnapshot(database, async (snapshot) => {
     const head = await snapshot.oneOrNone<Head>(findHead([tenantId]));
     if (!head) return undefined;
