@@ -7,7 +7,7 @@ import type { ResourceRow } from '../../services/kb-service/src/model/listing.ts
 
 // The least that a service in Express can do: one statement, JSON.stringify, no checks, no cache, no entity tags.
 const linked = ['categories', 'tags'] as const;
-const MOST_BYTES = 1_000_000;
+const MOST_ANSWER_BYTES = 1_000_000;
 const database = openDatabase({
   url: process.env.KB_DATABASE_URL ?? '',
   poolSize: 10,
@@ -47,7 +47,12 @@ function documentOf(rows: ResourceRow[]): string {
 
 const app = express().disable('x-powered-by').disable('etag');
 app.get('/knowledge/v1/:host/guides/slug/:slug', async ({ params: { slug } }, response) => {
-  const guide = await findGuideBySlug(database, { knowledgeBaseId, slug, mostBytes: MOST_BYTES, linked });
+  const guide = await findGuideBySlug(database, {
+    knowledgeBaseId,
+    slug,
+    mostBytes: MOST_ANSWER_BYTES,
+    linked,
+  });
   response.type('application/vnd.api+json').send(documentOf(guide ? [guide] : []));
 });
 app.get('/knowledge/v1/:host/guides', async ({ url }, response) => {
@@ -60,7 +65,7 @@ app.get('/knowledge/v1/:host/guides', async ({ url }, response) => {
     sort: query.get('sort')?.split(',') ?? [],
     withContent: true,
     contentKnown: false,
-    mostBytes: MOST_BYTES,
+    mostBytes: MOST_ANSWER_BYTES,
     linked,
   });
   response.type('application/vnd.api+json').send(documentOf(rows));

@@ -4,7 +4,7 @@ const MAGIC = 'SMFC1';
 const REVERSED = 1;
 const SAME_LEMMA = 254;
 const WHOLE_LEMMA = 255;
-const MOST_BYTES = 2 ** 30;
+const MOST_LIST_BYTES = 2 ** 30;
 
 /** Node.js reads neither zip files nor LZMA. */
 const PYTHON = `
@@ -16,7 +16,7 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 /** A word list of simplemma. @param wheel path @returns forms with their lemmas, in their usual case */
 export function readWordList(wheel: string, language: string): Map<string, string> {
   const entry = `simplemma/strategies/dictionaries/data/${language}.plzma`;
-  const file = execFileSync('python3', ['-c', PYTHON, wheel, entry], { maxBuffer: MOST_BYTES });
+  const file = execFileSync('python3', ['-c', PYTHON, wheel, entry], { maxBuffer: MOST_LIST_BYTES });
   return decodeWordList(file);
 }
 

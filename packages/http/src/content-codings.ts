@@ -6,8 +6,8 @@ import type { ContentCoding, HeaderFields } from './responses/representation.ts'
 const CONTENT_CODINGS: readonly ContentCoding[] = ['br', 'gzip'];
 
 /** Below, a coding saves no packet; above, it would occupy a thread for too long. */
-const FEWEST_BYTES = 1_000;
-const MOST_BYTES = 1_000_000;
+const FEWEST_ENCODED_BYTES = 1_000;
+const MOST_ENCODED_BYTES = 1_000_000;
 
 /** Text formats; images, archives and video are already compressed. */
 const TEXT = /^(?:text\/|(?:application|image)\/(?:[^;]*\+)?(?:json|xml|javascript|yaml)\s*(?:;|$))/i;
@@ -21,7 +21,8 @@ export function codingFor(
   headers: HeaderFields,
   length: number,
 ): ContentCoding | undefined {
-  if (acceptEncoding === undefined || length < FEWEST_BYTES || length > MOST_BYTES) return undefined;
+  if (acceptEncoding === undefined || length < FEWEST_ENCODED_BYTES || length > MOST_ENCODED_BYTES)
+    return undefined;
   if (headers['Content-Encoding'] !== undefined || !TEXT.test(headers['Content-Type'] ?? ''))
     return undefined;
   return headers.Vary?.includes('Accept-Encoding') ? negotiateCoding(acceptEncoding) : undefined;

@@ -32,7 +32,7 @@ export {
   createLargeBodySemaphore,
   encodeText,
   LARGE_BYTES,
-  MOST_BYTES,
+  MOST_DOCUMENT_BYTES,
   type WrittenBody,
   writeTexts,
 } from './large-bodies.ts';

@@ -7,7 +7,7 @@ import type { Representation } from './responses/representation.ts';
 export const LARGE_BYTES = 1_000_000;
 
 /** The largest list or document, in bytes. */
-export const MOST_BYTES = 8_000_000;
+export const MOST_DOCUMENT_BYTES = 8_000_000;
 
 /** Limits how many bodies over {@link LARGE_BYTES} are built at once, to save memory and connections. */
 export function createLargeBodySemaphore(): Semaphore {

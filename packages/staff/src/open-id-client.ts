@@ -36,7 +36,7 @@ const DISCOVERY_LIFETIME = 60 * 60 * 1_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Bytes of an answer of the provider; its keys and tokens take some kilobytes. */
-const MOST_BYTES = 1_000_000;
+const MOST_ANSWER_BYTES = 1_000_000;
 /** Characters of a log line. */
 const LONGEST_CHECK = 500;
 /** Seconds that the provider's clock may be ahead. */
@@ -124,7 +124,8 @@ async function fetchBounded(url: string, options: CustomFetchOptions): Promise<R
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new AppError('unavailable', `an answer of more than ${MOST_BYTES} bytes`);
+    if (bytes > MOST_ANSWER_BYTES)
+      throw new AppError('unavailable', `an answer of more than ${MOST_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
   return new Response(body && Buffer.concat(chunks), { status, statusText, headers });

@@ -16,7 +16,7 @@ import { createViews, type Views } from './counts/views.ts';
 import { createFileStores, type FileStores } from './files/file-stores.ts';
 import { createGuidesOf, type GuidesOf } from './knowledge-base/guides.ts';
 import { createHelpCounts, type HelpCounts } from './knowledge-base/helpful-guides.ts';
-import { measureNews } from './letters/notifier.ts';
+import { measureNews } from './mail/notifier.ts';
 import { FORUM_REVISIONS, type Forum } from './model/forum.ts';
 import { createIdentify, type Identify } from './model/identity.ts';
 import { createFollowers, type Followers } from './notices/followers.ts';

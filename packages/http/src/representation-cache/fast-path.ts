@@ -35,7 +35,7 @@ export interface FastPathOptions {
 }
 
 /** Bytes of all entries; representations are bounded separately. */
-const MOST_BYTES = 8_000_000;
+const MOST_KEPT_BYTES = 8_000_000;
 
 /** Bytes of targets requested once. */
 const MOST_CANDIDATE_BYTES = 1_000_000;
@@ -54,7 +54,7 @@ const SAMPLE = 100;
 export function createFastPath(options: FastPathOptions): FastPath {
   const { kept, isCurrent, logger, metrics, variantOf, isPersonal } = options;
   const byName = new LRUCache<string, FastPathEntry>({
-    maxSize: MOST_BYTES,
+    maxSize: MOST_KEPT_BYTES,
     sizeCalculation: ({ key }, name) => 2 * (name.length + key.length) + OVERHEAD,
   });
   const candidates = new LRUCache<string, true>({

@@ -30,7 +30,7 @@ export interface PostOptions {
   timeout: number;
 }
 
-const MOST_BYTES = 4_096;
+const MOST_ANSWER_BYTES = 4_096;
 
 /** Sends a webhook, once. Redirects are not followed: a receiver has one address. */
 export async function post(
@@ -91,11 +91,11 @@ async function readStart(response: IncomingMessage, answer: Answer): Promise<voi
     for await (const chunk of response) {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes >= MOST_BYTES) break;
+      if (bytes >= MOST_ANSWER_BYTES) break;
     }
   } finally {
     response.destroy();
-    answer.text = textOf(Buffer.concat(chunks).subarray(0, MOST_BYTES));
+    answer.text = textOf(Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES));
   }
 }
 

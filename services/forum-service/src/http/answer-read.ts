@@ -2,7 +2,7 @@ import {
   type AnswerRequest,
   createBodyWriter,
   LARGE_BYTES,
-  MOST_BYTES,
+  MOST_DOCUMENT_BYTES,
   parseQuery,
   type Representation,
   rawQueryString,
@@ -92,11 +92,13 @@ async function buildAnswer(
   notation: Notation,
   withLargeBodySlot: Semaphore,
 ): Promise<BuiltAnswer> {
-  if (typeof answer !== 'function') return writeAnswer(answer, notation, MOST_BYTES);
+  if (typeof answer !== 'function') return writeAnswer(answer, notation, MOST_DOCUMENT_BYTES);
   const small = await answer(LARGE_BYTES);
   const written = small.isCut ? undefined : await writeAnswer(small, notation, LARGE_BYTES);
   if (written && !written.isCut) return written;
-  return withLargeBodySlot(async () => writeAnswer(await answer(MOST_BYTES), notation, MOST_BYTES));
+  return withLargeBodySlot(async () =>
+    writeAnswer(await answer(MOST_DOCUMENT_BYTES), notation, MOST_DOCUMENT_BYTES),
+  );
 }
 
 async function writeAnswer(

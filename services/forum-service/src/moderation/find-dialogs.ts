@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '@guidepost/http';
+import { MOST_DOCUMENT_BYTES } from '@guidepost/http';
 import { type Database, sql } from '@guidepost/postgres';
 import { createAnalyzer, type Searcher } from '@guidepost/search';
 import type { Forum } from '../model/forum.ts';
@@ -56,7 +56,7 @@ export async function findDialogs(
   const words = createAnalyzer(forum.language).query(query);
   const searched = { ...request, forum, query: words, tags: undefined };
   const readFound = await findBestDialogs<FoundDialog>({ database, search }, searched);
-  return readFound(MOST_BYTES);
+  return readFound(MOST_DOCUMENT_BYTES);
 }
 
 async function listOfSender(

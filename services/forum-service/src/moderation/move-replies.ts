@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { moveMailOfDialog } from '../letters/mail-of-posts.ts';
+import { moveMailOfDialog } from '../mail/mail-of-posts.ts';
 import { keepOriginal } from '../posts/edit-posts.ts';
 import type { Metadata } from '../posts/metadata.ts';
 import { RENDERER } from '../rendering/render-text.ts';

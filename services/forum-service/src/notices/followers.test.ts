@@ -22,8 +22,8 @@ import { lockOutPosts } from '../tenants/change-forum.ts';
 import { writeComments, writeForum, writeKey } from '../testing/content.ts';
 import { DIALOG, operatorNamed } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { writeAnswer, writeConfirmation } from './letters.ts';
 import { tellFollowers } from './tell-followers.ts';
+import { writeAnswer, writeConfirmation } from './write-notices.ts';
 
 const BO = { name: 'Bo <b>Ek</b>', useremail: 'bo@example.com' };
 const BY_MAIL = { [ANSWERS_BY_MAIL]: 'on' };

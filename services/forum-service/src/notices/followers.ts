@@ -1,13 +1,13 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, isForeignKeyViolation, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import { aboutForum } from '../letters/mail-of-posts.ts';
-import { type AskingLimits, createToken, hashToken, isStopToken, mayAsk } from '../letters/mailed-links.ts';
+import { aboutForum } from '../mail/mail-of-posts.ts';
+import { type AskingLimits, createToken, hashToken, isStopToken, mayAsk } from '../mail/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../model/identity.ts';
 import { foldEmail } from '../model/person.ts';
-import { writeConfirmation } from './letters.ts';
+import { writeConfirmation } from './write-notices.ts';
 
 export interface FollowRequest {
   forum: Forum;

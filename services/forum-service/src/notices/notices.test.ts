@@ -20,10 +20,10 @@ import { signInAs } from '../testing/desk-client.ts';
 import { COMMENT, DIALOG, operatorNamed, REPORT } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { chooseNotices } from './choose-notices.ts';
-import { writeNews, writeSum } from './letters.ts';
 import type { Choice } from './notices.ts';
 import { sumUpNext } from './sum-up.ts';
 import { tellStaff } from './tell-staff.ts';
+import { writeNews, writeSum } from './write-notices.ts';
 
 const AT_ONCE: Choice = { posts: 'at-once', reports: 'at-once' };
 const DAILY: Choice = { posts: 'daily', reports: 'daily' };

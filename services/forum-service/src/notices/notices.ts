@@ -1,7 +1,7 @@
 import { type Mail, withdrawMailTo } from '@guidepost/mail';
 import { type Database, type Secret, sql } from '@guidepost/postgres';
-import { aboutNotices } from '../letters/mail-of-posts.ts';
-import { isStopNoticesToken } from '../letters/mailed-links.ts';
+import { aboutNotices } from '../mail/mail-of-posts.ts';
+import { isStopNoticesToken } from '../mail/mailed-links.ts';
 import type { Forum } from '../model/forum.ts';
 
 export const TIMINGS = ['off', 'at-once', 'daily'] as const;

@@ -1,8 +1,8 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
-import { aboutSum } from '../letters/mail-of-posts.ts';
-import { deskAddresses, type Sum, stopAddress, writeSum } from './letters.ts';
+import { aboutSum } from '../mail/mail-of-posts.ts';
 import type { NoticeOptions } from './tell-staff.ts';
+import { deskAddresses, type Sum, stopAddress, writeSum } from './write-notices.ts';
 
 interface Due {
   forum_id: number;

@@ -1,13 +1,13 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
-import { aboutAnswer } from '../letters/mail-of-posts.ts';
-import { stopTokenOf } from '../letters/mailed-links.ts';
-import { BATCH_SIZE, createNotifier, type NewsRow, type Notifier, TAKE_NEXT } from '../letters/notifier.ts';
+import { aboutAnswer } from '../mail/mail-of-posts.ts';
+import { stopTokenOf } from '../mail/mailed-links.ts';
+import { BATCH_SIZE, createNotifier, type NewsRow, type Notifier, TAKE_NEXT } from '../mail/notifier.ts';
 import { type Addresses, createAddresses } from '../model/addresses.ts';
 import { createIdentityHash } from '../model/identity.ts';
 import { foldEmail } from '../model/person.ts';
 import { noteUntold } from '../posts/news-for-followers.ts';
-import { type Answer, writeAnswer } from './letters.ts';
+import { type Answer, writeAnswer } from './write-notices.ts';
 
 export interface TellingOptions {
   database: Database;

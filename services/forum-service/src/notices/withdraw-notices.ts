@@ -1,6 +1,6 @@
 import { type WithdrawnMail, withdrawMail, withdrawMailTo } from '@guidepost/mail';
 import { type Executor, sql } from '@guidepost/postgres';
-import { aboutNotices, recipientOf } from '../letters/mail-of-posts.ts';
+import { aboutNotices, recipientOf } from '../mail/mail-of-posts.ts';
 
 const listForums = sql`
   -- The forums of the account $1, and the folded e-mail address of the person $2

@@ -13,7 +13,7 @@ import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import type { Forum } from '../model/forum.ts';
 import { mayBeMember, sessionCookie } from '../people/sessions.ts';
-import type { PageCall } from './page.ts';
+import type { PageCall } from './page-kind.ts';
 import { representPage } from './represent-page.ts';
 import { suggestNewest } from './search/found-dialogs.ts';
 import { pageBaseOf, type Site, siteOf } from './site.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { originOf } from '../posts/new-post.ts';
 import { MEMBER_TOKEN } from '../posts/submission.ts';
 import type { PageAdmission } from './admit.ts';
-import type { FormCall, PageKind } from './page.ts';
+import type { FormCall, PageKind } from './page-kind.ts';
 import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
 

@@ -20,8 +20,8 @@ import type { Context } from '../context.ts';
 import { trackViews } from '../counts/views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { createAnswerForms } from './answer-forms.ts';
-import type { PageCall, PageKind } from './page.ts';
-import { createPages } from './pages.ts';
+import type { PageCall, PageKind } from './page-kind.ts';
+import { createPages } from './page-table.ts';
 import { representPage, servicePages } from './represent-page.ts';
 import type { Site } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { withdrawMailTo } from '@guidepost/mail';
 import { type Database, type Executor, sql } from '@guidepost/postgres';
 import { forgetPayloads } from '@guidepost/webhooks';
-import { aboutForum, withdrawMailToFollowers } from '../letters/mail-of-posts.ts';
+import { aboutForum, withdrawMailToFollowers } from '../mail/mail-of-posts.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Person } from '../model/person.ts';
 import { composeNoticesAgain } from '../notices/withdraw-notices.ts';

@@ -1,6 +1,6 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { withdrawMailOfPosts } from '../letters/mail-of-posts.ts';
+import { withdrawMailOfPosts } from '../mail/mail-of-posts.ts';
 import { idsOf } from '../model/listing.ts';
 import {
   deleteBusyPosters,

@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '@guidepost/http';
+import { MOST_DOCUMENT_BYTES } from '@guidepost/http';
 import { descriptionOf } from '@guidepost/pages';
 import {
   type BoundStatement,
@@ -125,7 +125,12 @@ export function partsOf({
 }
 
 /** `$1` to `$4` of every list statement. */
-export function valuesOf({ forumId, start, limit, mostBytes = MOST_BYTES }: Omit<DialogSlice, 'order'>) {
+export function valuesOf({
+  forumId,
+  start,
+  limit,
+  mostBytes = MOST_DOCUMENT_BYTES,
+}: Omit<DialogSlice, 'order'>) {
   return [forumId, start, limit, mostBytes];
 }
 

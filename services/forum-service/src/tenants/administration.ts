@@ -4,7 +4,7 @@ import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { muteWebhooks } from '@guidepost/webhooks';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
-import { withdrawMailOfForum } from '../letters/mail-of-posts.ts';
+import { withdrawMailOfForum } from '../mail/mail-of-posts.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties } from '../model/forum.ts';
 import { requireAccount } from './accounts.ts';
 import { type Change, changeForum, lockOutPosts } from './change-forum.ts';

@@ -1,5 +1,6 @@
 import { bumpRevision, type Executor, isLockTimeout, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, type Forum } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
 
@@ -10,6 +11,17 @@ export interface Change<Result> {
 }
 
 const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Milliseconds that people wait for an import or another change, which holds one of the few connections that serve all
+ * forums.
+ */
+const LOCK_TIMEOUT = 4_000;
+
+/** Commands wait without end. */
+export function lockTimeoutOf({ door }: Pick<Actor, 'door'>): number {
+  return door === 'cli' ? 0 : LOCK_TIMEOUT;
+}
 
 /**
  * The only way for administrators to change a forum: one at a time, in a transaction that raises the revision last and
@@ -44,9 +56,6 @@ export function explainLock(error: unknown): unknown {
   const message = 'The forum is being changed at the moment. Try again in a moment.';
   return new AppError('unavailable', message, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
 }
-
-/** Milliseconds, as for changes at the desk. */
-const LOCK_TIMEOUT = 4_000;
 
 /** Makes several changes to a forum, or none of them. @throws whatever one of them throws */
 export async function changeTogether(

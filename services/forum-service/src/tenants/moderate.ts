@@ -1,11 +1,10 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Actor } from '../model/actor.ts';
 import { type Forum, requireOwnForum } from '../model/forum.ts';
 import { idsOf } from '../model/listing.ts';
 import { needsGuard, requirePermission } from '../model/permissions.ts';
 import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
-import { changeForum } from './change-forum.ts';
+import { changeForum, lockTimeoutOf } from './change-forum.ts';
 
 /** Who changes which forum. */
 export interface Moderation extends Attribution {
@@ -26,16 +25,6 @@ export interface Moderated<Result> {
 export interface Outcome {
   changed: number[];
   unchanged: number[];
-}
-
-/**
- * Milliseconds that people wait for an import or another change, which holds one of the few connections that serve all
- * forums. Commands wait without end.
- */
-const LOCK_TIMEOUT = 4_000;
-
-export function lockTimeoutOf({ door }: Pick<Actor, 'door'>): number {
-  return door === 'cli' ? 0 : LOCK_TIMEOUT;
 }
 
 /**

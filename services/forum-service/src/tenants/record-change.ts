@@ -4,9 +4,8 @@ import { noSuchForum, requireOwnForum } from '../model/forum.ts';
 import { requirePermission } from '../model/permissions.ts';
 import { requireOwnAccount } from './accounts.ts';
 import { type Attribution, type AuditEvent, recordAccountEvents, recordEvents } from './audit.ts';
-import { explainLock, lockForAdministration } from './change-forum.ts';
+import { explainLock, lockForAdministration, lockTimeoutOf } from './change-forum.ts';
 import { findForum, requireForum } from './find-forum.ts';
-import { lockTimeoutOf } from './moderate.ts';
 
 export interface Recorded<Result> {
   /** Empty when there was nothing to change. */

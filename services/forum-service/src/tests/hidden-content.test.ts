@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
-import { createPages } from '../pages/pages.ts';
+import { createPages } from '../pages/page-table.ts';
 import { deleteDialogs } from '../posts/delete-posts.ts';
 import { allow } from '../tenants/account-settings.ts';
 import { writeDialogs } from '../testing/content.ts';

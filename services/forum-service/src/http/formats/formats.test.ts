@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '@guidepost/http';
+import { MOST_DOCUMENT_BYTES } from '@guidepost/http';
 import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../../testing/fuzzing/fuzzed-api.ts';
 import { write } from '../answer-read.ts';
@@ -24,8 +24,12 @@ describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
   const notation = notationOf(writing);
 
   it('concatenates its records', async () => {
-    expect(await write(listOf([]), notation, MOST_BYTES)).toEqual({ body: empty, count: 0, isCut: false });
-    expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, MOST_BYTES)).toEqual({
+    expect(await write(listOf([]), notation, MOST_DOCUMENT_BYTES)).toEqual({
+      body: empty,
+      count: 0,
+      isCut: false,
+    });
+    expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, MOST_DOCUMENT_BYTES)).toEqual({
       body: two,
       count: 2,
       isCut: false,
@@ -33,8 +37,11 @@ describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
   });
 
   it('is the same when short and written at once', async () => {
-    expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_BYTES)).toEqual({ body: two, isCut: false });
-    expect(await write([], notation, MOST_BYTES)).toEqual({ body: empty, isCut: false });
+    expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_DOCUMENT_BYTES)).toEqual({
+      body: two,
+      isCut: false,
+    });
+    expect(await write([], notation, MOST_DOCUMENT_BYTES)).toEqual({ body: empty, isCut: false });
   });
 
   it('ends before the record that does not fit, at most at the maximum size', async () => {
@@ -60,7 +67,7 @@ it('a list is written in slices that yield to the event loop', async () => {
       yield { id };
     }
   }
-  const { body } = await write({ records }, notationOf(JSON_FORMAT), MOST_BYTES);
+  const { body } = await write({ records }, notationOf(JSON_FORMAT), MOST_DOCUMENT_BYTES);
   expect(body).toBe('[{"id":1},{"id":2},{"id":3}]');
   expect(begun).toEqual([1, 'another', 2, 'another', 3, 'another']);
 });

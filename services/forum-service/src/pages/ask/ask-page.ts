@@ -4,7 +4,7 @@ import type { Followers } from '../../notices/followers.ts';
 import { LIMITS } from '../../posts/field-kinds.ts';
 import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { type BlankForm, blankFields, type FormField } from '../forms/form-fields.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 /** `/ask`: the form for a new dialog, with the title that `?title=` begins it with. */

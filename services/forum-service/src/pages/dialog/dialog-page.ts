@@ -28,7 +28,7 @@ import {
 } from '../../posts/read-dialog.ts';
 import { type Receipt, readReceipt, type Sent } from '../../posts/receipts.ts';
 import { blankFields } from '../forms/form-fields.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import { foreignSources } from '../represent-page.ts';
 import { feedAddress, type Site, voteInvitations } from '../site.ts';
 import { readDialog } from './read-dialog.ts';

@@ -5,7 +5,7 @@ import type { Slice } from '../../model/listing.ts';
 import { type DialogWithComments, findDialogWithComments } from '../../posts/read-dialog.ts';
 import { displayHtml } from '../../rendering/embed.ts';
 import { type PostText, readableText } from '../../rendering/render-posts.ts';
-import type { PageCall } from '../page.ts';
+import type { PageCall } from '../page-kind.ts';
 
 export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
 

@@ -5,7 +5,7 @@ import { type CommentRow, listComments, NEWEST_FIRST } from '../../posts/comment
 import type { DialogWithComments } from '../../posts/read-dialog.ts';
 import { displayHtml } from '../../rendering/embed.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import { feedAddress, type Site } from '../site.ts';
 import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';

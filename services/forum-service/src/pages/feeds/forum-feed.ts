@@ -4,7 +4,7 @@ import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { type DialogRow, listSlice, NEWEST_FIRST } from '../../posts/dialog-rows.ts';
 import { bindDialogList } from '../../posts/list-dialogs.ts';
 import { displayHtml } from '../../rendering/embed.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import { feedAddress, type Site } from '../site.ts';
 import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 

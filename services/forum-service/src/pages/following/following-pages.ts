@@ -3,7 +3,7 @@ import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { StopLink } from '../../notices/followers.ts';
 import type { StopNoticesLink } from '../../notices/notices.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 /** `/confirm/:token`: confirms an e-mail address by its button, since mail scanners open links, too. */

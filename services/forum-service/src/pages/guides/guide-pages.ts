@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { GuidesOf } from '../../knowledge-base/guides.ts';
 import type { Guide } from '../../knowledge-base/knowledge-base.ts';
 import { highlighterOf } from '../../search/search-dialogs.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 interface FoundGuide extends Pick<Guide, 'id' | 'address'> {

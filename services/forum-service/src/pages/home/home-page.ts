@@ -15,7 +15,7 @@ import { bindDialogList } from '../../posts/list-dialogs.ts';
 import { listStates } from '../../posts/states.ts';
 import { type ForumSummary, summarizeForum } from '../../tenants/list-forums.ts';
 import { askForm } from '../ask/ask-page.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import { feedAddress, type Site } from '../site.ts';
 
 const MAX_LISTED = 6;

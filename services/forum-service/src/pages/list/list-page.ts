@@ -11,7 +11,7 @@ import type { BoundStatement, ContentReader } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { type DialogLine, type DialogSlice, LINE_COLUMNS, listLines } from '../../posts/dialog-rows.ts';
 import { bindDialogsInState, MAX_COUNTED } from '../../posts/states.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 const PAGE_SIZE = 25;

@@ -2,7 +2,7 @@ import { leadTo } from '@guidepost/pages';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { endAllSessions, endSession, listSessions, sessionCookie } from '../../people/sessions.ts';
-import type { MemberCall, PageCall, PageKind } from '../page.ts';
+import type { MemberCall, PageCall, PageKind } from '../page-kind.ts';
 import { forMember, leadWithCookie, readName } from './member-call.ts';
 
 type Needs = Pick<Context, 'database' | 'members' | 'staffNames'>;

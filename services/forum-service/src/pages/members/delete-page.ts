@@ -7,7 +7,7 @@ import {
   requireDeletablePost,
 } from '../../posts/own-posts.ts';
 import { readableText } from '../../rendering/render-posts.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 import {
   forMember,

@@ -5,7 +5,7 @@ import { textVersion } from '../../posts/edit-posts.ts';
 import { editOwnPost, type OwnChange, type PostPlace, requireChangeablePost } from '../../posts/own-posts.ts';
 import { DIALOG_FIELDS } from '../../posts/post-fields.ts';
 import { describeMistake, readFields } from '../../posts/validate-fields.ts';
-import type { MemberCall, PageKind } from '../page.ts';
+import type { MemberCall, PageKind } from '../page-kind.ts';
 import { previewText } from '../preview/preview-pages.ts';
 import { foreignSources } from '../represent-page.ts';
 import type { Site } from '../site.ts';

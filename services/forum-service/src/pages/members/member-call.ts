@@ -8,7 +8,7 @@ import type { StaffNames } from '../../people/staff-names.ts';
 import { isHeld, type OwnChange, type PostPlace } from '../../posts/own-posts.ts';
 import { AUTHOR_NAME } from '../../posts/post-fields.ts';
 import { describeMistake } from '../../posts/validate-fields.ts';
-import type { MemberCall, PageCall } from '../page.ts';
+import type { MemberCall, PageCall } from '../page-kind.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 

@@ -1,7 +1,7 @@
 import { createPager, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { listOwnPosts } from '../../posts/list-own-posts.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import { forMember } from './member-call.ts';
 
 const POSTS_PER_PAGE = 20;

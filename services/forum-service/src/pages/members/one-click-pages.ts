@@ -3,7 +3,7 @@ import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { acceptAnswer } from '../../posts/accept-answer.ts';
 import { moderationOf } from '../../posts/own-posts.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import { ownChangeOf, pageOfPost, placeOf, refusalPage } from './member-call.ts';
 
 /** For addresses that forms are sent to: someone who opens one is led to the dialog. */

@@ -7,7 +7,7 @@ import { sessionCookie } from '../../people/sessions.ts';
 import { erasePerson } from '../../personal-data/erase-person.ts';
 import { exportPerson } from '../../personal-data/person-export.ts';
 import { requireAllowance } from '../../tenants/rate-limits.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 import { PERSONAL_CACHING } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { forMember, leadWithCookie } from './member-call.ts';

@@ -12,14 +12,14 @@ import { requireAllowance } from '../../tenants/rate-limits.ts';
 import { askForm } from '../ask/ask-page.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { blankFields } from '../forms/form-fields.ts';
-import type { FormCall, PageKind } from '../page.ts';
+import type { FormCall, PageKind } from '../page-kind.ts';
 import { foreignSources } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 
 type Needs = Pick<Context, 'database' | 'followers' | 'rateLimits' | 'guidesOf'>;
 
 /** Enough for the HTML of a dialog; without it the page lacks nothing. */
-const MOST_BYTES = 100_000;
+const MOST_PREVIEW_BYTES = 100_000;
 
 /** `/preview`: what a new dialog will say, above its form as filled in. */
 export function dialogPreview(context: Needs): PageKind {
@@ -51,7 +51,7 @@ export function commentPreview(context: Needs): PageKind {
     },
     async send(call) {
       const { site } = call;
-      const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes: MOST_BYTES });
+      const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes: MOST_PREVIEW_BYTES });
       if (dialog.archived) throw noSuchPage();
       const preview = await previewOf(context, call, dialog.id);
       const { topic } = dialog;

@@ -6,7 +6,7 @@ import { findReportablePost, type ReportablePost } from '../../moderation/report
 import { REPORT_FIELDS } from '../../posts/post-fields.ts';
 import { readableText } from '../../rendering/render-posts.ts';
 import { blankFields } from '../forms/form-fields.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 /**

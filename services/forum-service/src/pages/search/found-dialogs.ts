@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '@guidepost/http';
+import { MOST_DOCUMENT_BYTES } from '@guidepost/http';
 import type { SiteSearch, SiteSearchResult, Suggestion } from '@guidepost/pages';
 import {
   correctedQuery,
@@ -57,7 +57,14 @@ export async function findDialogs(
   };
   const searching = { database, search: dialogSearch };
   const readFound = await findBestDialogs<FoundRow>(searching, request);
-  const { rows, total, corrections, otherWords, missing, partial = false } = await readFound(MOST_BYTES);
+  const {
+    rows,
+    total,
+    corrections,
+    otherWords,
+    missing,
+    partial = false,
+  } = await readFound(MOST_DOCUMENT_BYTES);
   const highlighter = highlighterOf({ language: forum.language, query, otherWords });
   const dialogs = await mapInSlices(
     rows,

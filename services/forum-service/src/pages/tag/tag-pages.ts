@@ -6,7 +6,7 @@ import { NEWEST_FIRST } from '../../posts/dialog-rows.ts';
 import { bindTaggedDialogs } from '../../posts/list-dialogs.ts';
 import { findPublicTag, listPublicTags } from '../../posts/tags.ts';
 import { listPage, readDialogList } from '../list/list-page.ts';
-import type { PageKind } from '../page.ts';
+import type { PageKind } from '../page-kind.ts';
 
 /** `/tags/:tag`, for public tags. */
 export function tagPage({ content: reads }: Pick<Context, 'content'>): PageKind {

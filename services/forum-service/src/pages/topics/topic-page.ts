@@ -5,7 +5,7 @@ import { TOPIC_SLUGS, TOPICS, type Topic, topicHeading } from '../../model/topic
 import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../posts/dialog-rows.ts';
 import { bindDialogList } from '../../posts/list-dialogs.ts';
 import { type ListOrder, listPage, readDialogList } from '../list/list-page.ts';
-import type { PageCall, PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page-kind.ts';
 import type { Site } from '../site.ts';
 
 /** Sort orders by query value; the first is the default. */

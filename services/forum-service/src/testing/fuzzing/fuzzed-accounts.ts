@@ -1,7 +1,7 @@
 import type { DeskClient } from '@guidepost/desk/testing';
 import { type FuzzedArea, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
-import { stopNoticesTokenOf, stopTokenOf } from '../../letters/mailed-links.ts';
+import { stopNoticesTokenOf, stopTokenOf } from '../../mail/mailed-links.ts';
 import { createPosterSecret } from '../../people/posters.ts';
 import { requireForum } from '../../tenants/find-forum.ts';
 import { writeDialogs, writeForum } from '../content.ts';

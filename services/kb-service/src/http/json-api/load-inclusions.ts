@@ -1,4 +1,4 @@
-import { MOST_BYTES } from '@guidepost/http';
+import { MOST_DOCUMENT_BYTES } from '@guidepost/http';
 import { byName } from '@guidepost/i18n/text-order';
 import type { ContentReader } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
@@ -150,7 +150,7 @@ function linkSources(resources: readonly Resource[], name: string, rows: Inclusi
 export function tooMuchIncluded(listAddress: string): AppError {
   return new AppError(
     'invalid',
-    `The included resources exceed ${MAX_INCLUDED} resources or ${MOST_BYTES} bytes; page through ${listAddress} instead.`,
+    `The included resources exceed ${MAX_INCLUDED} resources or ${MOST_DOCUMENT_BYTES} bytes; page through ${listAddress} instead.`,
     { source: { parameter: 'include' } },
   );
 }

@@ -24,7 +24,7 @@ interface KeptText {
   text: string;
 }
 
-const MOST_BYTES = 32_000_000;
+const MOST_TEXT_BYTES = 32_000_000;
 
 /** Bytes of an entry besides its text. */
 const OVERHEAD = 600;
@@ -41,7 +41,7 @@ const FACTS = Object.fromEntries(
 
 export function createResourceTexts(): ResourceTexts {
   const kept = new LRUCache<string, KeptText>({
-    maxSize: MOST_BYTES,
+    maxSize: MOST_TEXT_BYTES,
     sizeCalculation: ({ text }, key) => memoryOf(text) + key.length + OVERHEAD,
   });
   const scopes = new LRUCache<string, TextScope>({ max: MOST_SCOPES });

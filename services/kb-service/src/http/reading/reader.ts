@@ -1,4 +1,10 @@
-import { createBodyWriter, LARGE_BYTES, MOST_BYTES, type WrittenBody, writeTexts } from '@guidepost/http';
+import {
+  createBodyWriter,
+  LARGE_BYTES,
+  MOST_DOCUMENT_BYTES,
+  type WrittenBody,
+  writeTexts,
+} from '@guidepost/http';
 import type { ContentReader, ContentReads, Database } from '@guidepost/postgres';
 import { mapInSlices, type Semaphore } from '@guidepost/service-kit';
 import { withAbsoluteImages } from '../../files/content-images.ts';
@@ -183,7 +189,7 @@ export async function documentOf<Written extends WrittenBody>(
   const small = await make(LARGE_BYTES);
   if ('body' in small) return small;
   return reader.withLargeBodySlot(async () => {
-    const document = await make(MOST_BYTES);
+    const document = await make(MOST_DOCUMENT_BYTES);
     if ('body' in document) return document;
     const refused = 'tooMuch' in document ? document.tooMuch : 'guide';
     throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, refused));

@@ -29,7 +29,7 @@ type PrepareGuide = (
   words: ContentWords,
 ) => Promise<PreparedGuide>;
 
-const MOST_BYTES = 16_000_000;
+const MOST_PAGE_BYTES = 16_000_000;
 
 /** Bytes of an entry besides its text. */
 const OVERHEAD = 1_000;
@@ -166,7 +166,7 @@ async function movedGuide({ content }: Pick<Context, 'content'>, { site, path }:
 /** Prepares content once, until it changes. */
 function createPrepareGuide(): PrepareGuide {
   const kept = new LRUCache<string, PreparedGuide>({
-    maxSize: MOST_BYTES,
+    maxSize: MOST_PAGE_BYTES,
     sizeCalculation: ({ html, headings }) => 2 * html.length + OVERHEAD * (1 + headings.length),
   });
   return async ({ content_html: html, content_digest: digest }, words) => {

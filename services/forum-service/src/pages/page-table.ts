@@ -19,7 +19,7 @@ import { myPostsPage } from './members/my-posts-page.ts';
 import { acceptPage, followPage, leadToDialog } from './members/one-click-pages.ts';
 import { erasedPage, eraseMePage, ownDataPage } from './members/personal-data-pages.ts';
 import { confirmSignInPage, signInLink, signInPage } from './members/sign-in-pages.ts';
-import type { PageKind } from './page.ts';
+import type { PageKind } from './page-kind.ts';
 import { commentPreview, dialogPreview } from './preview/preview-pages.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage, searchSuggestions } from './search/search-page.ts';

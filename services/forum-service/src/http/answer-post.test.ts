@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeMistake } from '../posts/validate-fields.ts';
 import { addMetadataField, removeMetadataField } from '../tenants/metadata-fields.ts';
 import { writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { describeMistake } from './validate-fields.ts';
 
 describe('bodies', () => {
   let service: TestService;

@@ -1,7 +1,7 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { type MailContent, writeLetter } from '@guidepost/mail';
 import type { Secret } from '@guidepost/postgres';
-import { stopNoticesTokenOf } from '../letters/mailed-links.ts';
+import { stopNoticesTokenOf } from '../mail/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { mailedText, type PostText } from '../rendering/render-posts.ts';
 
