@@ -39,23 +39,27 @@ export interface WordLookups {
   fetch(tenant: AskedTenant, lookups: readonly Lookup[]): Promise<void>;
 }
 
+/** Words of one stem, and words with the same part as an unknown one: those of most documents. */
+const MOST_FORMS = 500;
+const MOST_SIMILAR = 150;
+
 const findWords = sql`
-  -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2); those that begin with $5 and precede $6
-  -- (lookups $4), by $8 those of hidden documents, $7 at most; those whose reverse does (lookups $9, beginnings $10, ends
-  -- $11, at most $12). Lookups $13 ask in how many documents words are
-  -- with the keys $14, and in how many with the keys $15. Each list is bounded.
+  -- Words of tenant $1 by number of the lookup: those with the keys $3 (lookups $2), $4 at most for each; those that begin
+  -- with $6 and precede $7 (lookups $5), by $9 those of hidden documents, $8 at most; those whose reverse does (lookups $10,
+  -- beginnings $11, ends $12, at most $13). Lookups $14 ask in how many documents words are with the keys $15, and in how
+  -- many with the keys $16.
   select l.lookup, w.spelling, w.documents, w.hidden
-  from unnest($2::integer[], $3::integer[]) as l (lookup, key)
+  from unnest($2::integer[], $3::integer[], $4::integer[]) as l (lookup, key, most)
   cross join lateral (
     select s.spelling, s.documents, s.hidden
     from search_words s
     where s.keys @> array[l.key] and s.tenant_id = $1
     order by s.documents desc, s.spelling
-    limit 500
+    limit l.most
   ) w
   union all
   select l.lookup, w.spelling, w.documents, w.hidden
-  from unnest($4::integer[], $5::text[], $6::text[], $7::integer[], $8::boolean[]) as l (lookup, first, after, most, hidden)
+  from unnest($5::integer[], $6::text[], $7::text[], $8::integer[], $9::boolean[]) as l (lookup, first, after, most, hidden)
   cross join lateral (
     select r.spelling, r.documents, r.hidden
     from (
@@ -70,7 +74,7 @@ const findWords = sql`
   ) w
   union all
   select l.lookup, w.spelling, w.documents, w.hidden
-  from unnest($9::integer[], $10::text[], $11::text[], $12::integer[]) as l (lookup, first, after, most)
+  from unnest($10::integer[], $11::text[], $12::text[], $13::integer[]) as l (lookup, first, after, most)
   cross join lateral (
     select r.spelling, r.documents, r.hidden
     from (
@@ -86,7 +90,7 @@ const findWords = sql`
   ) w
   union all
   select l.lookup, null, w.documents, v.documents
-  from unnest($13::integer[], $14::integer[], $15::integer[]) as l (lookup, stem, lemma)
+  from unnest($14::integer[], $15::integer[], $16::integer[]) as l (lookup, stem, lemma)
   cross join lateral (
     select coalesce(sum(s.documents), 0)::integer as documents
     from search_words s
@@ -189,7 +193,7 @@ function isMeant(
 const HIGHEST = '\u{10FFFF}';
 
 function columnsOf(tenantId: number, lookups: readonly Lookup[]): unknown[][] {
-  const keys: [number[], number[]] = [[], []];
+  const keys: [number[], number[], number[]] = [[], [], []];
   const beginnings: [number[], string[], string[], number[], boolean[]] = [[], [], [], [], []];
   const ends: [number[], string[], string[], number[]] = [[], [], [], []];
   const counts: [number[], number[], number[]] = [[], [], []];
@@ -197,13 +201,13 @@ function columnsOf(tenantId: number, lookups: readonly Lookup[]): unknown[][] {
     const { by, text } = lookup;
     if (by === 'count') push(counts, number, keyOf(tenantId, 'stem', text), keyOf(tenantId, 'lemma', text));
     else if (by === 'similar')
-      for (const key of similarKeys(tenantId, text, lookup.slips)) push(keys, number, key);
+      for (const key of similarKeys(tenantId, text, lookup.slips)) push(keys, number, key, MOST_SIMILAR);
     else if (by === 'end') {
       const reversed = Array.from(text).reverse().join('');
       push(ends, number, reversed, `${reversed}${HIGHEST}`, lookup.most);
     } else if (by === 'beginning' || by === 'hidden beginning')
       push(beginnings, number, text, `${text}${HIGHEST}`, lookup.most, by === 'hidden beginning');
-    else push(keys, number, keyOf(tenantId, by, text));
+    else push(keys, number, keyOf(tenantId, by, text), MOST_FORMS);
   }
   return [...keys, ...beginnings, ...ends, ...counts];
 }
