@@ -1,9 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
-import { foldWhiteSpace } from '@guidepost/service-kit';
+import { LONGEST_NAME, parseName as parseNameOrNot } from '@guidepost/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
-
-const LONGEST_NAME = 200;
 
 export interface OutputOptions {
   json?: boolean;
@@ -56,11 +54,10 @@ function loginName(): string {
 
 /** A name in one line, with white space folded. */
 export function parseName(value: string): string {
-  const name = foldWhiteSpace(value);
   if (/\p{Cc}/u.test(value.trim()))
     throw new InvalidArgumentError('It must not contain line breaks or control characters.');
-  const { length } = Array.from(name);
-  if (length >= 1 && length <= LONGEST_NAME && name.isWellFormed()) return name;
+  const name = parseNameOrNot(value);
+  if (name !== undefined) return name;
   throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
 }
 

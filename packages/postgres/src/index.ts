@@ -21,6 +21,7 @@ export {
   isForeignKeyViolation,
   isLockTimeout,
   isUniqueViolation,
+  LOCK_TIMEOUT,
 } from './errors/database-error.ts';
 export { listen } from './listening/listen.ts';
 export { bringUpToDate, migrate, SHARED_MIGRATIONS } from './migrations/migrate.ts';

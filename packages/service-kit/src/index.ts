@@ -46,5 +46,12 @@ export { logWaits, type WaitsFor } from './process/log-waits.ts';
 export type { Service } from './process/run.ts';
 export { annotate, beginSpan, type EndSpan, isTracing, traced, traceRequest } from './telemetry/tracing.ts';
 export { isStoredId, parseId } from './text/ids.ts';
-export { foldWhiteSpace, isVisible, VISIBLE_CHARACTER, withoutUnprintable } from './text/visible-text.ts';
+export {
+  foldWhiteSpace,
+  isVisible,
+  LONGEST_NAME,
+  parseName,
+  VISIBLE_CHARACTER,
+  withoutUnprintable,
+} from './text/visible-text.ts';
 export { endBeforePunctuation } from './text/web-addresses.ts';

@@ -1,14 +1,16 @@
 export { browserName } from './browser-name.ts';
-export type { StaffMail } from './links.ts';
 export { listOwners } from './members.ts';
 export { STAFF_MIGRATIONS } from './migrations.ts';
 export { createPeople, deleteStaff, STAFF_TABLES, STAFF_TABLES_LEFT } from './people.ts';
 export {
+  createLinkToken,
   createSecretToken,
   formTokenOf,
   hashSecretToken,
   isFormTokenOf,
+  isLinkToken,
   isSecretToken,
+  linkTokenOf,
 } from './secret-token.ts';
 export {
   isRole,
@@ -18,6 +20,7 @@ export {
   type StaffActor,
   type StaffEvent,
 } from './staff-event.ts';
+export type { StaffMail } from './staff-mail.ts';
 export {
   isLoopback,
   readDeskUrl,

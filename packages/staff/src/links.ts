@@ -1,119 +1,170 @@
-import { type Executor, sql } from '@guidepost/postgres';
-import { createSecretToken, hashSecretToken } from './secret-token.ts';
-import type { Role } from './staff-event.ts';
+import { type Database, type Executor, sql } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { lockMembers } from './change-staff.ts';
+import { findLink, type LiveLink, takeLink } from './link-tokens.ts';
+import type { Passwords } from './passwords.ts';
+import { requireName } from './people.ts';
+import {
+  deleteOpenLinks,
+  deleteSessionsOfPerson,
+  ensureName,
+  lockPerson,
+  markSessionsForRenewal,
+  setPassword,
+} from './person-statements.ts';
+import { beginSession, endSession, type Session } from './sessions.ts';
+import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
+import type { RecordStaffEvent, Role } from './staff-event.ts';
 
-/** `invitation` to a tenant; a new `password`; `sign-in` without one, printed by `npm start` alone. */
-export type LinkPurpose = 'invitation' | 'password' | 'sign-in';
+/**
+ * The step that using a link takes: a `password` to set, to `join` after signing in, or nothing but to `sign-in`. Where people
+ * sign in through a `provider` only, that accepts invitations, and the link is not used.
+ */
+export type LinkNeed = 'password' | 'join' | 'sign-in' | 'provider';
 
-/** A new link; it is shown only now. */
-export interface IssuedLink {
-  url: string;
-  purpose: LinkPurpose;
-  expiresAt: Date;
-}
-
-export interface LinkTarget {
+/** The details on the page of a link. */
+export interface ShownLink {
   tenantId: number;
-  personId: number;
-  purpose: LinkPurpose;
-}
-
-/** A link that can still be used. */
-export interface LiveLink extends LinkTarget {
-  expiresAt: Date;
   email: string;
+  /** Null for people who have to give theirs. */
   name: string | null;
   role: Role;
   invitedBy: string;
-  /** Whether the person can already sign in some way. */
-  established: boolean;
+  needs: LinkNeed;
 }
 
-const HOURS = 72;
-/** Lets logs hide it, as `maskTokens` does. */
-const PREFIX = 'gpl_';
-const LINK = /^gpl_[\w-]{43}$/;
-
-const put = sql`
-  insert into staff_links (tenant_id, person_id, hash, purpose, expires_at)
-  values ($1, $2, $3, $4, now() + $5 * interval '1 hour')
-  on conflict (tenant_id, person_id)
-    do update set hash = excluded.hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
-  returning expires_at
-`;
-const find = sql`
-  -- Across tenants: people, their sessions and links belong to no tenant.
-  -- An account that opens no tenant yet, or no longer, is as good as none.
-  select l.tenant_id, l.person_id, l.purpose, l.expires_at, p.email, p.name, m.role, m.invited_by,
-    exists (select from staff_memberships o where o.person_id = p.id and o.accepted_at is not null)
-    and (
-      p.password is not null
-      or exists (select from staff_passkeys k where k.person_id = p.id)
-      or exists (select from staff_identities i where i.person_id = p.id)
-    ) as established
-  from staff_links l
-  join staff_memberships m on m.tenant_id = l.tenant_id and m.person_id = l.person_id
-  join staff_people p on p.id = l.person_id
-  where l.hash = $1 and l.expires_at > now()
-`;
-const take = sql`
-  -- Across tenants: people, their sessions and links belong to no tenant.
-  delete from staff_links
-  where hash = $1
-`;
-
-/** Makes a link for a member, in place of the one before. */
-export async function issueLink(
-  transaction: Executor,
-  { tenantId, personId, purpose }: LinkTarget,
-  deskUrl: string,
-): Promise<IssuedLink> {
-  const token = `${PREFIX}${createSecretToken()}`;
-  const { expires_at } = await transaction.one<{ expires_at: Date }>(
-    put([tenantId, personId, hashSecretToken(token), purpose, HOURS]),
-  );
-  return { url: new URL(`/desk/links/${token}`, deskUrl).href, purpose, expiresAt: expires_at };
+export interface NewAccount extends Visitor {
+  name?: string | undefined;
+  password: string;
 }
 
-/** Finds a link without using it: mail scanners open links, too. */
-export async function findLink(executor: Executor, token: string): Promise<LiveLink | undefined> {
-  if (!LINK.test(token)) return undefined;
-  const row = await executor.oneOrNone(find([hashSecretToken(token)]));
-  if (!row) return undefined;
+/** Links of one use. An unknown, used or expired one is AppError `not-found`. */
+export interface Links {
+  /** Does not use the link. */
+  show(token: string): Promise<ShownLink>;
+  /**
+   * Sets a password, ends all sessions, removes other ways to sign in, and signs in.
+   * @returns the secret of the new session
+   * @throws AppError `invalid` for the fields `name` and `password`
+   */
+  accept(token: string, account: NewAccount): Promise<string>;
+  /** Joins another tenant. @throws AppError `forbidden` if the invitation is for someone else */
+  join(token: string, session: Session): Promise<{ tenantId: number }>;
+  /** @returns the secret of the new session */
+  signIn(token: string, visitor: Visitor): Promise<string>;
+}
+
+export interface LinksOptions {
+  database: Database;
+  passwords: Passwords;
+  record: RecordStaffEvent | undefined;
+  ways: Ways;
+}
+
+const acceptMembership = sql`
+  update staff_memberships
+  set accepted_at = now()
+  where tenant_id = $1 and person_id = $2 and accepted_at is null
+  returning person_id
+`;
+const deleteOtherCredentials = sql`
+  -- A person who took over the account may have added them.
+  with passkeys as (
+    delete from staff_passkeys where person_id = $1
+  )
+  delete from staff_identities
+  where person_id = $1
+`;
+
+export function createLinks({ database, passwords, record, ways }: LinksOptions): Links {
+  /** Uses a link up, and accepts the membership. The person may have got a password meanwhile, in another tenant. */
+  async function use<Result>(
+    token: string,
+    link: LiveLink,
+    work: (transaction: Executor) => Promise<Result>,
+  ): Promise<Result> {
+    return database.tx('use-link', async (transaction) => {
+      await lockMembers(transaction, link.tenantId);
+      await transaction.any(lockPerson([link.personId]));
+      const current = await findLink(transaction, token);
+      if (!current || needOf(current) !== needOf(link)) throw noSuchLink();
+      await takeLink(transaction, token);
+      const result = await work(transaction);
+      if (await transaction.oneOrNone(acceptMembership([link.tenantId, link.personId]))) {
+        await transaction.none(deleteOpenLinks([link.personId]));
+        await record?.(transaction, acceptanceOf(link));
+      }
+      return result;
+    });
+  }
+
+  async function require(token: string, ...needs: LinkNeed[]): Promise<LiveLink> {
+    const link = await findLink(database, token);
+    if (link && (needs.length === 0 || needs.includes(needOf(link)))) return link;
+    throw noSuchLink();
+  }
+
   return {
-    tenantId: row.tenant_id,
-    personId: row.person_id,
-    purpose: row.purpose,
-    expiresAt: row.expires_at,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    invitedBy: row.invited_by,
-    established: row.established,
+    async show(token) {
+      const link = await require(token);
+      const { tenantId, email, role, invitedBy } = link;
+      const needs = ways.password ? needOf(link) : 'provider';
+      return { tenantId, email, name: needs === 'join' ? null : link.name, role, invitedBy, needs };
+    },
+
+    async accept(token, { name, password, userAgent, token: former }) {
+      requireWay(ways.password);
+      const link = await require(token, 'password');
+      const givenName = link.name ?? requireName(name ?? '');
+      const encoded = await passwords.encode(password);
+      await use(token, { ...link, name: givenName }, async (transaction) => {
+        await transaction.none(setPassword([link.personId, encoded, givenName]));
+        await transaction.none(deleteOtherCredentials([link.personId]));
+        await transaction.none(deleteSessionsOfPerson([link.personId]));
+      });
+      if (former) await endSession(database, former);
+      return begin(database, { personId: link.personId, userAgent, password: encoded });
+    },
+
+    async join(token, { person }) {
+      const link = await require(token, 'join');
+      if (link.personId !== person.id) {
+        throw new AppError('forbidden', `This invitation is for ${link.email}.`, {
+          reason: 'otherPerson',
+          values: { email: link.email },
+        });
+      }
+      await use(token, link, (transaction) => transaction.none(markSessionsForRenewal([person.id])));
+      return { tenantId: link.tenantId };
+    },
+
+    async signIn(token, { userAgent, token: former }) {
+      requireWay(ways.password);
+      const link = await require(token, 'sign-in');
+      await use(token, link, (transaction) => transaction.none(ensureName([link.personId, link.email])));
+      if (former) await endSession(database, former);
+      return begin(database, { personId: link.personId, userAgent });
+    },
   };
 }
 
-/** Uses a link up. */
-export async function takeLink(transaction: Executor, token: string): Promise<void> {
-  await transaction.none(take([hashSecretToken(token)]));
+/** The person who made an invitation must not set the password of an account that opens other tenants. */
+function needOf({ purpose, established }: LiveLink): LinkNeed {
+  if (purpose === 'sign-in') return 'sign-in';
+  return purpose === 'invitation' && established ? 'join' : 'password';
 }
 
-/** Mail to staff, queued in the transaction of what causes it. */
-export interface StaffMail {
-  /**
-   * Sends a link in place of one that is still on its way.
-   * @param mail.by the name of who made the link
-   * @returns whether it will reach the person; the person who made the link sees it in any case
-   */
-  sendLink(
-    transaction: Executor,
-    mail: { tenantId: number; personId: number; by: string; to: string; link: IssuedLink },
-  ): Promise<boolean>;
-  /** Deletes links that are still on their way to someone who is removed. */
-  withdraw(transaction: Executor, person: { tenantId: number; personId: number }): Promise<void>;
-  /** Tells a person that someone else may be guessing the password. */
-  warnOfGuesses(
-    transaction: Executor,
-    mail: { tenantId: number; personId: number; to: string },
-  ): Promise<void>;
+async function begin(database: Database, session: Parameters<typeof beginSession>[1]): Promise<string> {
+  const token = await beginSession(database, session);
+  if (token === undefined) throw noSuchLink();
+  return token;
+}
+
+function acceptanceOf({ tenantId, personId, email, name, role }: LiveLink) {
+  const actor = { name: name ?? email, role, door: 'desk' as const, personId };
+  return { tenantId, actor, action: 'staff.accept' as const, person: { id: personId, email }, details: {} };
+}
+
+function noSuchLink(): AppError {
+  return new AppError('not-found', 'This link has already been used or has expired. Ask for a new one.');
 }

@@ -1,7 +1,7 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeStaff } from './change-staff.ts';
-import { type IssuedLink, issueLink, type LinkPurpose } from './links.ts';
+import { type IssuedLink, issueLink, type LinkPurpose } from './link-tokens.ts';
 import {
   lockPerson,
   type Member,

@@ -1,9 +1,9 @@
 import { type Executor, sql } from '@guidepost/postgres';
 import { AppError, isStoredId } from '@guidepost/service-kit';
 import { foldAddress } from './email-address.ts';
-import type { StaffMail } from './links.ts';
 import { lockPerson as lock } from './person-statements.ts';
 import type { RecordStaffEvent, Role, StaffActor } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 
 /** Someone who belongs to a tenant, or is invited to. */
 export interface Member {

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace, LONGEST_NAME } from '@guidepost/service-kit';
 import { domainOf, hashAddress, isSameMailbox, readEmailAddress } from './email-address.ts';
 import type { Identity } from './open-id-client.ts';
 import {
@@ -29,8 +29,6 @@ interface Joined {
   tenant_id: number;
   role: Role;
 }
-
-const LONGEST_NAME = 200;
 
 const findByIdentity = sql`
   select p.id, p.email, p.name

@@ -5,9 +5,9 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { requireName } from './accept-link.ts';
 import { browserName } from './browser-name.ts';
 import { putChallenge, takeChallenge } from './challenges.ts';
+import { requireName } from './people.ts';
 import { findPerson } from './person-statements.ts';
 import type { Session } from './sessions.ts';
 import {

@@ -7,7 +7,6 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { requireName } from './accept-link.ts';
 import { countGuess, refuseOverLimit } from './guessing.ts';
 import {
   type NewPasskey,
@@ -16,6 +15,7 @@ import {
   registerPasskey,
 } from './passkey-registration.ts';
 import { passkeySignInOptions, signInByPasskey } from './passkey-sign-in.ts';
+import { requireName } from './people.ts';
 import { endSession, type Session } from './sessions.ts';
 import { requireWay, type Visitor, type Ways } from './sign-in-ways.ts';
 import { relyingPartyOf, unusablePasskey } from './webauthn.ts';

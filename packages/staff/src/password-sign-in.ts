@@ -4,10 +4,10 @@ import { type Database, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldAddress, readEmailAddress } from './email-address.ts';
 import { countGuess } from './guessing.ts';
-import type { StaffMail } from './links.ts';
 import type { Passwords } from './passwords.ts';
 import { beginSession, endSession } from './sessions.ts';
 import type { Visitor } from './sign-in-ways.ts';
+import type { StaffMail } from './staff-mail.ts';
 
 export interface PasswordSignIn extends Visitor {
   email: string;

@@ -1,5 +1,5 @@
 import { type Executor, sql, type TenantTable } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { changeStaff, lockMembers, refuseLastOwner } from './change-staff.ts';
 import { hashAddress, requireEmailAddress } from './email-address.ts';
 import { createMemberLinks, type MemberLink } from './member-links.ts';
@@ -200,3 +200,15 @@ export const STAFF_TABLES_LEFT: Readonly<Record<string, string>> = {
   staff_sessions: 'A session is good for all tenants of a person, so it stays. People sign in again.',
   staff_challenges: 'Sign-ins that have begun are begun again.',
 };
+
+/** A name of a person or of a passkey, as it is stored. @throws AppError `invalid` for the field `name` */
+export function requireName(text: string): string {
+  const name = parseName(text);
+  if (name !== undefined) return name;
+  const message = `A name has 1 to ${LONGEST_NAME} characters.`;
+  throw new AppError('invalid', message, {
+    fields: { name: [message] },
+    reason: 'nameLength',
+    values: { limit: LONGEST_NAME },
+  });
+}

@@ -8,6 +8,24 @@ export function createSecretToken(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
+/** The beginning of tokens in mailed links, by which `maskTokens` hides them in logs. */
+const LINK_PREFIX = 'gpl_';
+
+/** A new random token for a link that is mailed. */
+export function createLinkToken(): string {
+  return `${LINK_PREFIX}${createSecretToken()}`;
+}
+
+/** The token of a mailed link that is computed. @param digest 32 bytes */
+export function linkTokenOf(digest: Buffer): string {
+  return `${LINK_PREFIX}${digest.toString('base64url')}`;
+}
+
+/** Whether a text can be the token of a mailed link. */
+export function isLinkToken(text: string): boolean {
+  return text.startsWith(LINK_PREFIX) && isSecretToken(text.slice(LINK_PREFIX.length));
+}
+
 /** Whether a text can be a secret, so that others are not looked up. */
 export function isSecretToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);

@@ -1,8 +1,7 @@
 import type { SignInLimits } from '@guidepost/http/limits';
 import type { Database } from '@guidepost/postgres';
-import { createLinks, type Links } from './accept-link.ts';
 import { type Account, createAccount } from './account.ts';
-import type { StaffMail } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import { createOpenId, type OpenId, type OpenIdRefusal } from './open-id.ts';
 import type { DomainRules } from './open-id-person.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
@@ -12,6 +11,7 @@ import { createPeople, type People } from './people.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { openWays, requireWay, type Ways } from './sign-in-ways.ts';
 import type { RecordStaffEvent } from './staff-event.ts';
+import type { StaffMail } from './staff-mail.ts';
 import type { OpenIdProvider } from './staff-variables.ts';
 
 /** The staff of a service. Secrets of sessions are returned as strings, for a cookie. */

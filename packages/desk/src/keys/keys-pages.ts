@@ -1,6 +1,6 @@
 import { toHttpError } from '@guidepost/http';
 import type { AccessKey, IssuedKey } from '@guidepost/keys';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace, LONGEST_NAME } from '@guidepost/service-kit';
 import { requireConfirmation } from '../confirmation/require-confirmation.ts';
 import type { View } from '../layout/view.ts';
 import { type DeskCall, type DeskPage, pathId } from '../requests/calls.ts';
@@ -67,9 +67,6 @@ export function keysPages<Call extends DeskCall>(access: DeskKeys<Call>): Record
     },
   };
 }
-
-/** Characters of a name. */
-const LONGEST_NAME = 200;
 
 function isTooLong(name: string): boolean {
   return Array.from(name).length > LONGEST_NAME;

@@ -1,5 +1,6 @@
 import { createCookie } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { isLinkToken } from '@guidepost/staff';
 import { SHORTEST_PASSWORD, type ShownLink } from '@guidepost/staff/sign-in';
 import type { View } from '../layout/view.ts';
 import type { DeskPage, FormCall, Visit } from '../requests/calls.ts';
@@ -9,8 +10,6 @@ import { type SignInOptions, visitorOf } from './sign-in-pages.ts';
 
 /** Seconds between following a link and answering its page. */
 const LINK_KEPT = 3_600;
-
-const LINK_TOKEN = /^gpl_[\w-]{43}$/;
 
 /**
  * Links of invitations, new passwords and the first start. Following one changes nothing, because programs that scan
@@ -71,7 +70,7 @@ export function linkPages(options: SignInOptions): Record<string, DeskPage<Visit
     '/links/:token': {
       async read({ path, response }) {
         const token = String(path.token);
-        if (LINK_TOKEN.test(token)) response.appendHeader('Set-Cookie', cookie.store(token, LINK_KEPT));
+        if (isLinkToken(token)) response.appendHeader('Set-Cookie', cookie.store(token, LINK_KEPT));
         return { seeOther: '/desk/welcome' };
       },
     },

@@ -90,6 +90,12 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return hasCode(error, FOREIGN_KEY_VIOLATION);
 }
 
+/**
+ * Milliseconds that a change by a person waits for a lock. A waiting change holds one of the few connections that serve
+ * all tenants.
+ */
+export const LOCK_TIMEOUT = 4_000;
+
 /** Whether a statement waited longer for a lock than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_NOT_AVAILABLE);

@@ -27,3 +27,13 @@ export function withoutUnprintable(text: string): string {
 export function foldWhiteSpace(text: string): string {
   return isVisible(text) ? text.replace(SPACES_AND_CONTROLS, ' ').trim() : '';
 }
+
+/** Characters (code points) of the name of a person, a tenant, a category, a tag or a key. */
+export const LONGEST_NAME = 200;
+
+/** A name as it is stored: one line of 1 to {@link LONGEST_NAME} characters. Undefined for a text that is no such name. */
+export function parseName(text: string): string | undefined {
+  const name = foldWhiteSpace(text);
+  const { length } = Array.from(name);
+  return length >= 1 && length <= LONGEST_NAME && name.isWellFormed() ? name : undefined;
+}

@@ -1,7 +1,7 @@
 export type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-export type { LinkNeed, Links, NewAccount, ShownLink } from '../accept-link.ts';
 export type { Account, PasswordChange } from '../account.ts';
-export type { IssuedLink } from '../links.ts';
+export type { IssuedLink } from '../link-tokens.ts';
+export type { LinkNeed, Links, NewAccount, ShownLink } from '../links.ts';
 export type { MemberLink } from '../member-links.ts';
 export type { Member, StaffChange } from '../members.ts';
 export { OPEN_ID_PATH, OPEN_ID_SECONDS, type OpenId, type OpenIdEnd } from '../open-id.ts';

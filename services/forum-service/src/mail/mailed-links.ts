@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { addressBlock } from '@guidepost/http';
 import type { RateLimiter } from '@guidepost/http/limits';
 import type { Secret } from '@guidepost/postgres';
+import { isLinkToken, linkTokenOf } from '@guidepost/staff';
 import { createIdentityHash } from '../model/identity.ts';
 import { foldEmail } from '../model/person.ts';
 
@@ -22,23 +23,9 @@ export async function mayAsk(
   return byEmail?.allowed !== false;
 }
 
-/** Lets logs hide tokens, as `maskTokens` does. */
-const PREFIX = 'gpl_';
-const TOKEN = /^gpl_[\w-]{43}$/;
-
-/** 256 random bits, safe in URLs. */
-export function createToken(): string {
-  return `${PREFIX}${randomBytes(32).toString('base64url')}`;
-}
-
-/** Whether text may be a token. */
-export function isToken(text: string): boolean {
-  return TOKEN.test(text);
-}
-
 /** Undefined for what is no token. */
 export function hashToken(token: string): Buffer | undefined {
-  return isToken(token) ? createHash('sha256').update(token).digest() : undefined;
+  return isLinkToken(token) ? createHash('sha256').update(token).digest() : undefined;
 }
 
 /** Whose mail a token stops. */
@@ -69,7 +56,7 @@ export function isStopNoticesToken(secret: Secret, person: TokenHolder, token: s
 type Use = 'stop' | 'stop-notices';
 
 async function tokenOf(secret: Secret, use: Use, { forumId, id }: TokenHolder): Promise<string> {
-  return `${PREFIX}${createIdentityHash(await secret(), forumId)(use, String(id)).toString('base64url')}`;
+  return linkTokenOf(createIdentityHash(await secret(), forumId)(use, String(id)));
 }
 
 async function isTokenOf(
@@ -77,6 +64,6 @@ async function isTokenOf(
   { token, ...whose }: TokenHolder & { token: string },
   use: Use,
 ): Promise<boolean> {
-  if (!isToken(token)) return false;
+  if (!isLinkToken(token)) return false;
   return timingSafeEqual(Buffer.from(token), Buffer.from(await tokenOf(secret, use, whose)));
 }

@@ -1,8 +1,9 @@
 import type { Mail } from '@guidepost/mail';
 import { type Database, type Executor, isForeignKeyViolation, type Secret, sql } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import { createLinkToken } from '@guidepost/staff';
 import { aboutForum } from '../mail/mail-of-posts.ts';
-import { type AskingLimits, createToken, hashToken, isStopToken, mayAsk } from '../mail/mailed-links.ts';
+import { type AskingLimits, hashToken, isStopToken, mayAsk } from '../mail/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../model/identity.ts';
@@ -180,7 +181,7 @@ async function ask(
   { mail, publicUrl }: FollowersOptions,
   { forum, id, email }: FollowRequest & { id: number },
 ): Promise<void> {
-  const token = createToken();
+  const token = createLinkToken();
   const hash = hashToken(token);
   const waiting = await transaction.oneOrNone<{ expires_at: Date }>(putToken([forum.id, id, hash]));
   if (!waiting) return;

@@ -1,9 +1,9 @@
 import { catalogueOf, fill } from '@guidepost/i18n';
 import { linksAreLate, type Mail, type MailContent, writeLetter } from '@guidepost/mail';
 import { type Database, type Executor, type Secret, sql } from '@guidepost/postgres';
-import { isLoopback } from '@guidepost/staff';
+import { createLinkToken, isLoopback } from '@guidepost/staff';
 import { aboutForum } from '../mail/mail-of-posts.ts';
-import { type AskingLimits, createToken, hashToken, mayAsk } from '../mail/mailed-links.ts';
+import { type AskingLimits, hashToken, mayAsk } from '../mail/mailed-links.ts';
 import { createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { createIdentityHash } from '../model/identity.ts';
@@ -138,7 +138,7 @@ async function sendLink(
 ): Promise<void> {
   const folded = foldEmail(email);
   const person = createIdentityHash(await secret(), forum.id)('person', folded);
-  const token = createToken();
+  const token = createLinkToken();
   const hash = hashToken(token);
   const { expires_at } = await transaction.one<{ expires_at: Date }>(
     insertLink([forum.id, hash, folded, person, LINK_LIFETIME]),

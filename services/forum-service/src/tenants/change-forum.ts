@@ -1,4 +1,4 @@
-import { bumpRevision, type Executor, isLockTimeout, sql } from '@guidepost/postgres';
+import { bumpRevision, type Executor, isLockTimeout, LOCK_TIMEOUT, sql } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Actor } from '../model/actor.ts';
 import { FORUM_REVISIONS, type Forum } from '../model/forum.ts';
@@ -12,13 +12,7 @@ export interface Change<Result> {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * Milliseconds that people wait for an import or another change, which holds one of the few connections that serve all
- * forums.
- */
-const LOCK_TIMEOUT = 4_000;
-
-/** Commands wait without end. */
+/** Milliseconds that a change waits for an import or another change. Commands wait without end. */
 export function lockTimeoutOf({ door }: Pick<Actor, 'door'>): number {
   return door === 'cli' ? 0 : LOCK_TIMEOUT;
 }

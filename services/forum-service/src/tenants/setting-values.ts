@@ -1,7 +1,7 @@
 import { parseDomainName } from '@guidepost/http';
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { HOLD_MODES, type HoldMode } from '../model/forum.ts';
 import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import type { ForumSettings } from './list-forums.ts';
@@ -14,11 +14,10 @@ export interface SettingValue<Value> {
   rule: string;
 }
 
-const LONGEST_NAME = 200;
 const LONGEST_URL = 2_000;
 
 const NAME: SettingValue<string> = {
-  parse: parseName,
+  parse: parseLine,
   rule: `It must have 1 to ${LONGEST_NAME} characters on one line.`,
 };
 
@@ -78,11 +77,8 @@ export function readSettings(typed: Readonly<Record<keyof ForumSettings, string>
   throw new AppError('invalid', Object.values(wrong).flat().join(' '), { fields: wrong });
 }
 
-function parseName(text: string): string | undefined {
-  const name = foldWhiteSpace(text);
-  const { length } = Array.from(name);
-  const isName = length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(text.trim());
-  return isName ? name : undefined;
+function parseLine(text: string): string | undefined {
+  return /\p{Cc}/u.test(text.trim()) ? undefined : parseName(text);
 }
 
 /** A text for readers, which may be empty or have several lines. */

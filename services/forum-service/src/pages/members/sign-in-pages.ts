@@ -1,8 +1,8 @@
 import type { Query } from '@guidepost/http';
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, type Page } from '@guidepost/pages';
+import { isLinkToken } from '@guidepost/staff';
 import type { Context } from '../../context.ts';
-import { isToken } from '../../mail/mailed-links.ts';
 import { LINK_LIFETIME, type OpenLink } from '../../people/members.ts';
 import { LONGEST_SESSION, linkCookie, nextCookie, sessionCookie } from '../../people/sessions.ts';
 import { EMAIL, required } from '../../posts/field-kinds.ts';
@@ -73,7 +73,7 @@ export function signInLink({ config }: Needs): PageKind {
   return {
     isForAnybody: true,
     async read({ site: { base, forum }, path: { token = '' } }) {
-      if (!isToken(token)) throw noSuchPage();
+      if (!isLinkToken(token)) throw noSuchPage();
       const cookie = linkCookie(config.PUBLIC_URL, forum.id).store(token, LINK_LIFETIME);
       return leadWithCookie(`${base}/sign-in/confirm`, cookie);
     },
