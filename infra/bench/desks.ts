@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@guidepost/postgres';
 import { openBrowser } from '@guidepost/testing/browser';
 import { fillForum } from '../../services/forum-service/src/testing/large-forum.ts';
-import { readForEditing } from '../../services/kb-service/src/writing/read-for-editing.ts';
+import { readForEditing } from '../../services/kb-service/src/writing/drafts/read-for-editing.ts';
 import { signInAtDesk } from '../rigs/content.ts';
 import { openDatabaseOf, type Place, startService } from '../rigs/place.ts';
 import { createForum, FORUM, importGuides, LARGE_HOST, MANY_GUIDES } from './content.ts';

@@ -7,10 +7,10 @@ import { joinWorkers, type Worker } from '@guidepost/service-kit';
 import type { Config } from './config.ts';
 import { createImageCleaning } from './files/clean-images.ts';
 import { createImageMoves } from './files/move-images.ts';
+import { createReviewReminders } from './notices/remind-owners.ts';
 import type { ReadingCounts } from './readers/reading-counts.ts';
 import { createGuideSearchWorker } from './search/guide-documents.ts';
-import { createReviewReminders } from './tenants/review-mail.ts';
-import { createScheduledPublishing } from './writing/publish-due.ts';
+import { createScheduledPublishing } from './writing/publishing/publish-due.ts';
 
 interface Needs
   extends Pick<ServiceContext, 'background' | 'logger' | 'metrics'>,

@@ -14,6 +14,7 @@ import { createImageStore } from './files/image-store.ts';
 import { type AskForum, createAskForum } from './model/ask-forum.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
+import { createReviewMail, type ReviewMail } from './notices/review-mail.ts';
 import { createReadingCounts, type ReadingCounts } from './readers/reading-counts.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './readers/voter.ts';
 import { createGuideSearch } from './search/search-guides.ts';
@@ -21,10 +22,9 @@ import { createKnowledgeBaseKeys, type KnowledgeBaseKeys } from './tenants/acces
 import { KNOWLEDGE_BASE_REVISIONS } from './tenants/changes.ts';
 import { findKnowledgeBase, listKnowledgeBaseIds } from './tenants/find-knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './tenants/rate-limits.ts';
-import { createReviewMail, type ReviewMail } from './tenants/review-mail.ts';
 import { createKnowledgeBaseMail, recordStaffEvent } from './tenants/staff.ts';
 import { VERSION } from './version.ts';
-import { measureDueDrafts } from './writing/publish-due.ts';
+import { measureDueDrafts } from './writing/publishing/publish-due.ts';
 
 export interface Context extends ServiceContext {
   config: Config;

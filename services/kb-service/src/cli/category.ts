@@ -1,13 +1,17 @@
 import { type ListView, listAnswer } from '@guidepost/command-line';
 import { InvalidArgumentError } from 'commander';
-import { listCategoryTree, listGuidesInOrder, type TreeCategory } from '../writing/categories.ts';
 import {
   changeCategory,
   createCategory,
   deleteCategory,
   mergeCategory,
-} from '../writing/change-categories.ts';
-import { moveCategory, orderGuides } from '../writing/place-categories.ts';
+} from '../writing/structure/change-categories.ts';
+import {
+  listCategoryTree,
+  listGuidesInOrder,
+  type TreeCategory,
+} from '../writing/structure/find-categories.ts';
+import { moveCategory, orderGuides } from '../writing/structure/place-categories.ts';
 import { answer, type ChangeOptions, createGroup, guideOf, named } from './commands.ts';
 
 interface NameOptions extends ChangeOptions {
@@ -36,7 +40,7 @@ const CATEGORIES: ListView<TreeCategory> = {
 };
 
 /** `kb category` */
-export const addCategory = createGroup('category', [
+export const createCategoryAt = createGroup('category', [
   {
     name: 'list',
     description: 'list categories as a tree, with published/all guides',

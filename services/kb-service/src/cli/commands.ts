@@ -10,7 +10,7 @@ import type { Command } from 'commander';
 import { findGuideId } from '../content/former-slugs.ts';
 import type { Actor } from '../model/permissions.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import type { Reference } from '../writing/named-thing.ts';
+import type { Reference } from '../writing/structure/names-and-slugs.ts';
 import { hostCommand } from './arguments.ts';
 import { operatorOf, runCommand } from './run-command.ts';
 

@@ -7,7 +7,6 @@ import {
   type OutputOptions,
 } from '@guidepost/command-line';
 import { AppError, readSourceFile } from '@guidepost/service-kit';
-import { deleteGuides, renameGuide } from '../content/change-guides.ts';
 import { readProperty } from '../content/guide-properties.ts';
 import {
   type GuideDetails,
@@ -16,11 +15,17 @@ import {
   listGuideStates,
   showGuide,
 } from '../content/guide-states.ts';
-import { moveGuides, tagGuides } from '../writing/arrange-guides.ts';
-import { type FormerAddress, forgetAddress, listFormerAddresses } from '../writing/former-addresses.ts';
-import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
-import { confirmGuides, setGuideProperties } from '../writing/set-properties.ts';
-import { uploadImage } from '../writing/upload-image.ts';
+import { confirmGuides, setGuideProperties } from '../reviews/set-properties.ts';
+import { deleteGuides } from '../writing/delete-guides.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
+import { uploadImage } from '../writing/drafts/upload-image.ts';
+import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
+import { moveGuides, tagGuides } from '../writing/structure/arrange-guides.ts';
+import {
+  type FormerAddress,
+  forgetAddress,
+  listFormerAddresses,
+} from '../writing/structure/former-addresses.ts';
 import { collectWords, parseSlugArgument } from './arguments.ts';
 import { answer, type ChangeOptions, createCommand, createGroup, guideOf, named } from './commands.ts';
 

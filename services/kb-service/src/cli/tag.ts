@@ -6,7 +6,7 @@ import {
   listCountedTags,
   mergeTag,
   renameTag,
-} from '../writing/tags.ts';
+} from '../writing/structure/tags.ts';
 import { answer, type ChangeOptions, createGroup, named } from './commands.ts';
 
 const TAG = ['<tag>', 'the slug of the tag'] as const;

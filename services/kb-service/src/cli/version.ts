@@ -1,8 +1,8 @@
 import { type ListView, listAnswer, minuteOf } from '@guidepost/command-line';
 import { InvalidArgumentError } from 'commander';
-import { compareVersions } from '../writing/compare-versions.ts';
-import { republishVersion, restoreVersion } from '../writing/restore-version.ts';
-import { type ListedVersion, listVersions, readVersion } from '../writing/versions.ts';
+import { compareVersions } from '../writing/versions/compare-versions.ts';
+import { republishVersion, restoreVersion } from '../writing/versions/restore-version.ts';
+import { type ListedVersion, listVersions, readVersion } from '../writing/versions/versions.ts';
 import { answer, type ChangeOptions, createGroup, guideOf } from './commands.ts';
 
 const GUIDE = ['<slug>', 'the slug of the guide'] as const;

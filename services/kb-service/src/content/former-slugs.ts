@@ -6,7 +6,7 @@ interface PresentSlug {
   published: boolean;
 }
 
-const find = sql`
+const findPresent = sql`
   select g.slug, g.published
   from former_slugs f
   join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id
@@ -37,7 +37,7 @@ function findPresentSlug(
   executor: ContentReader,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<PresentSlug | null> {
-  return executor.oneOrNone<PresentSlug>(find([knowledgeBaseId, slug]));
+  return executor.oneOrNone<PresentSlug>(findPresent([knowledgeBaseId, slug]));
 }
 
 /** The current slug of a published guide by a former one. Only for slugs that no published guide has. */
@@ -57,4 +57,39 @@ export async function noSuchSlug(
   const present = await findPresentSlug(executor, { knowledgeBaseId, slug });
   const hint = present ? `; it has been renamed to ${present.slug}` : '';
   return new AppError('not-found', `There is no guide ${slug}${hint}.`);
+}
+
+const renameAndRedirect = sql`
+  -- Renames the guide $2, which has the slug $3, to $4. A former slug belongs to the guide that had it last.
+  with renamed as (
+    update guides g
+    set slug = $4, updated_at = now(),
+      edit_revision = g.edit_revision + 1, changed_at = now(), changed_by = current_actor()
+    where g.knowledge_base_id = $1 and g.id = $2
+    returning g.id
+  ), drafted as (
+    -- A draft that does not change the slug keeps it so.
+    update guide_drafts d
+    set slug = $4
+    where d.knowledge_base_id = $1 and d.guide_id = $2 and d.slug = $3
+  )
+  insert into former_slugs (knowledge_base_id, slug, guide_id)
+  select $1, $3, r.id
+  from renamed r
+  on conflict (knowledge_base_id, slug) do update
+  set guide_id = excluded.guide_id, left_at = excluded.left_at
+  returning guide_id as id
+`;
+
+/** Changes the slug of a guide within a change; the former slug redirects. */
+export async function giveSlug(
+  transaction: Executor,
+  {
+    knowledgeBaseId,
+    guideId,
+    slug,
+    newSlug,
+  }: { knowledgeBaseId: number; guideId: number; slug: string; newSlug: string },
+): Promise<void> {
+  await transaction.one(renameAndRedirect([knowledgeBaseId, guideId, slug, newSlug]));
 }

@@ -4,7 +4,8 @@ import { changeKnowledgeBase } from '../tenants/changes.ts';
 import { OPERATOR, setPublication, writeContent } from '../testing/content.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { deleteGuides, renameGuide } from './change-guides.ts';
+import { deleteGuides } from '../writing/delete-guides.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { findGuideByReference } from './find-guide.ts';
 import { readGuideText } from './guide-text.ts';
 

@@ -6,14 +6,14 @@ import {
   type TestBrowser,
 } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../reviews/set-properties.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { DEMO } from '../testing/browsed-site.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, type ServedDesk, serveDesk, signInAs } from '../testing/desk-client.ts';
 import { moveBy, paste } from '../testing/edited-pages.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { unpublishGuides } from '../writing/publish-guides.ts';
-import { setGuideProperties } from '../writing/set-properties.ts';
+import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const HOST = 'help.example.com';
 const DESK = `/desk/kb/${HOST}`;

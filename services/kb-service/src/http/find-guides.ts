@@ -4,8 +4,12 @@ import { findGuideById, findGuideBySlug } from '../content/find-guide.ts';
 import { listGuides } from '../content/list-guides.ts';
 import type { ListedRows, ResourceRow } from '../model/listing.ts';
 import { searchGuides } from '../search/search-guides.ts';
-import { listWithEditingFacts, listWorkingCopies, withEditingFacts } from '../writing/list-working-copies.ts';
-import type { GuideEditState } from '../writing/working-copy.ts';
+import {
+  listWithEditingFacts,
+  listWorkingCopies,
+  withEditingFacts,
+} from '../writing/drafts/list-working-copies.ts';
+import type { GuideEditState } from '../writing/drafts/working-copy.ts';
 import { parseGuideFilter, parseSearch } from './guide-parameters.ts';
 import type { Call } from './reading/endpoint.ts';
 import type { ListRequest } from './reading/read-list.ts';

@@ -1,6 +1,5 @@
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteGuides, renameGuide } from '../content/change-guides.ts';
 import { createContext } from '../context.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { deleteKnowledgeBase } from '../tenants/administration.ts';
@@ -8,7 +7,9 @@ import { OPERATOR } from '../testing/content.ts';
 import { signInAs } from '../testing/desk-client.ts';
 import { CANARY, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { unpublishGuides } from '../writing/publish-guides.ts';
+import { deleteGuides } from '../writing/delete-guides.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
+import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 import { listComments } from './guide-comments.ts';
 import { createPendingViews } from './pending-views.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../testing/content.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { publishGuide } from '../writing/publish-guide.ts';
-import { saveDraft } from '../writing/save-draft.ts';
+import { saveDraft } from '../writing/drafts/save-draft.ts';
+import { publishGuide } from '../writing/publishing/publish-guide.ts';
 
 const HOST = 'help.example.com';
 const fixture = useEditingFixture({

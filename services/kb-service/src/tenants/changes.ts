@@ -1,4 +1,11 @@
-import { bumpRevision, type Executor, isLockTimeout, type RevisionSource, sql } from '@guidepost/postgres';
+import {
+  bumpRevision,
+  type Executor,
+  isLockTimeout,
+  LOCK_TIMEOUT,
+  type RevisionSource,
+  sql,
+} from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { type Action, type Actor, requirePermission } from '../model/permissions.ts';
@@ -28,9 +35,6 @@ export interface ChangeOptions extends Attribution {
   /** Rolls back at the end, so that the result is what would happen. */
   dryRun?: boolean;
 }
-
-/** A waiting change holds one of the few connections that serve all knowledge bases. */
-const LOCK_TIMEOUT = 4_000;
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -7,9 +7,9 @@ import {
 } from '@guidepost/mail';
 import type { RecordStaffEvent, StaffMail } from '@guidepost/staff';
 import type { TellOwners } from '@guidepost/webhooks';
+import { composeAgain } from '../notices/review-mail.ts';
 import { recordEvents } from './audit.ts';
 import { listKnowledgeBasesById } from './find-knowledge-base.ts';
-import { composeAgain } from './review-mail.ts';
 
 /** Mail to the people who work on knowledge bases. */
 export function createKnowledgeBaseMail(settings: MailSettings, deskUrl: string): StaffMail {

@@ -1,10 +1,8 @@
 import { parseLanguageCode } from '@guidepost/i18n/language-code';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, LONGEST_NAME, parseName } from '@guidepost/service-kit';
 import { ACCESS_MODES } from '../model/knowledge-base.ts';
 import type { Properties } from './overviews.ts';
-
-const LONGEST_NAME = 200;
 
 /** The typed values of a form, by property. */
 export type TypedProperties = Readonly<Record<keyof Properties, string>>;
@@ -42,12 +40,4 @@ export function readProperties(typed: TypedProperties): Properties {
   };
   if (Object.keys(wrong).length === 0) return properties as Properties;
   throw new AppError('invalid', Object.values(wrong).flat().join(' '), { fields: wrong });
-}
-
-function parseName(text: string): string | undefined {
-  const name = foldWhiteSpace(text);
-  const { length } = Array.from(name);
-  return length >= 1 && length <= LONGEST_NAME && name.isWellFormed() && !/\p{Cc}/u.test(name)
-    ? name
-    : undefined;
 }

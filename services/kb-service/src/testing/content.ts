@@ -2,7 +2,7 @@ import type { Database, Executor } from '@guidepost/postgres';
 import type { AccessMode } from '../model/knowledge-base.ts';
 import type { Actor } from '../model/permissions.ts';
 import { changeKnowledgeBase } from '../tenants/changes.ts';
-import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
+import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 /** May do all, like the command line. */
 export const OPERATOR: Actor = { name: 'Test', role: 'owner', door: 'cli' };

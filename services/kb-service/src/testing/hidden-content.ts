@@ -1,6 +1,6 @@
 import type { Environment } from '@guidepost/service-kit';
-import { renameGuide } from '../content/change-guides.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 import { OPERATOR, type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { startTestService, type TestService } from './test-service.ts';

@@ -1,11 +1,11 @@
 import { until } from '@guidepost/local-servers/testing';
 import type { Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../reviews/set-properties.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { type DeskClient, signInAs } from '../testing/desk-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { setGuideProperties } from '../writing/set-properties.ts';
 
 const HOST = 'help.example.com';
 const OTHER = 'other.example.com';

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
 import type { ImportSource } from '../archive/import/import-source.ts';
-import { deleteGuides, renameGuide } from '../content/change-guides.ts';
 import { type Action, type Actor, PERMISSIONS, type Role } from '../model/permissions.ts';
 import { deleteComment, writeComment } from '../readers/guide-comments.ts';
 import { castVote } from '../readers/votes.ts';
+import { confirmGuides, setGuideProperties } from '../reviews/set-properties.ts';
 import { changeSynonyms } from '../search/change-synonyms.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { issueAccessKey, type KeyScope, revokeAccessKey } from '../tenants/access-keys.ts';
@@ -20,24 +20,25 @@ import { setLogo } from '../tenants/logo.ts';
 import { knowledgeBaseWebhooks } from '../tenants/webhooks.ts';
 import { OPERATOR, writeContent } from '../testing/content.ts';
 import { migrateDatabase, startTestService, type TestService } from '../testing/test-service.ts';
-import { moveGuides, tagGuides } from '../writing/arrange-guides.ts';
+import { deleteGuides } from '../writing/delete-guides.ts';
+import { createGuide } from '../writing/drafts/create-guide.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
+import { discardDraft, proposeDraft, returnDraft } from '../writing/drafts/propose-draft.ts';
+import { saveDraft } from '../writing/drafts/save-draft.ts';
+import { uploadImage } from '../writing/drafts/upload-image.ts';
+import { publishGuide, scheduleGuide } from '../writing/publishing/publish-guide.ts';
+import { publishGuides, unpublishGuides } from '../writing/publishing/publish-guides.ts';
+import { moveGuides, tagGuides } from '../writing/structure/arrange-guides.ts';
 import {
   changeCategory,
   createCategory,
   deleteCategory,
   mergeCategory,
-} from '../writing/change-categories.ts';
-import { createGuide } from '../writing/create-guide.ts';
-import { forgetAddress } from '../writing/former-addresses.ts';
-import { moveCategory, orderGuides } from '../writing/place-categories.ts';
-import { discardDraft, proposeDraft, returnDraft } from '../writing/propose-draft.ts';
-import { publishGuide, scheduleGuide } from '../writing/publish-guide.ts';
-import { publishGuides, unpublishGuides } from '../writing/publish-guides.ts';
-import { republishVersion, restoreVersion } from '../writing/restore-version.ts';
-import { saveDraft } from '../writing/save-draft.ts';
-import { confirmGuides, setGuideProperties } from '../writing/set-properties.ts';
-import { createTag, deleteTag, mergeTag, renameTag } from '../writing/tags.ts';
-import { uploadImage } from '../writing/upload-image.ts';
+} from '../writing/structure/change-categories.ts';
+import { forgetAddress } from '../writing/structure/former-addresses.ts';
+import { moveCategory, orderGuides } from '../writing/structure/place-categories.ts';
+import { createTag, deleteTag, mergeTag, renameTag } from '../writing/structure/tags.ts';
+import { republishVersion, restoreVersion } from '../writing/versions/restore-version.ts';
 
 const HOST = 'own.example.com';
 const OTHER = 'other.example.com';

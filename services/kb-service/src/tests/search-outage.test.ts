@@ -6,7 +6,7 @@ import { OPERATOR } from '../testing/content.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { unpublishGuides } from '../writing/publish-guides.ts';
+import { unpublishGuides } from '../writing/publishing/publish-guides.ts';
 
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
 

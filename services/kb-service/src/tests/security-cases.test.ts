@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Method } from '@guidepost/openapi';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
-import { renameGuide } from '../content/change-guides.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS } from '../http/json-api/mount.ts';
 import { issueAccessKey } from '../tenants/access-keys.ts';
@@ -12,6 +11,7 @@ import { OPERATOR } from '../testing/content.ts';
 import { EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { fillPath, listOperations } from '../testing/operations.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { renameGuide } from '../writing/drafts/guide-slugs.ts';
 
 // Each rule of docs/rules.md that concerns the knowledge base is named in a test of this service, its packages or infra,
 // usually beside the code. This file tests rules of the whole service; large ones have files beside it. Not applicable, or

@@ -1,23 +1,23 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { nothingRemoved, type RemovedMarkup } from '../cleaning/removed-markup.ts';
-import { deleteGuides } from '../content/change-guides.ts';
 import { convertMarkdown, readContent } from '../content/content.ts';
 import type { Actor } from '../model/permissions.ts';
 import type { Precondition } from '../model/precondition.ts';
+import { setGuideProperties } from '../reviews/set-properties.ts';
+import type { PropertyChanges } from '../reviews/write-properties.ts';
 import { changeInSteps } from '../tenants/changes.ts';
 import { requireKnowledgeBase } from '../tenants/find-knowledge-base.ts';
-import { EditConflict, lockWorkingCopy } from './change-draft.ts';
-import { createGuide, requireTitle } from './create-guide.ts';
-import { type GuideValues, invalidField, readTitle } from './edited-values.ts';
-import { type LinkedIds, resolveLinks } from './link-ids.ts';
-import { proposeDraft, returnDraft } from './propose-draft.ts';
-import { publishGuide, scheduleGuide } from './publish-guide.ts';
-import { unpublishGuides } from './publish-guides.ts';
-import { saveDraft } from './save-draft.ts';
-import { setGuideProperties } from './set-properties.ts';
-import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
-import type { PropertyChanges } from './write-properties.ts';
+import { lockWorkingCopy, requireExpectedCopy } from './drafts/change-draft.ts';
+import { createGuide } from './drafts/create-guide.ts';
+import { type GuideValues, readTitle, requireTitle } from './drafts/edited-values.ts';
+import { type LinkedIds, resolveLinks } from './drafts/link-ids.ts';
+import { proposeDraft, returnDraft } from './drafts/propose-draft.ts';
+import { saveDraft } from './drafts/save-draft.ts';
+import { type GuideEditState, readWorkingCopy, stateOf, type WorkingCopy } from './drafts/working-copy.ts';
+import { publishGuide, scheduleGuide } from './publishing/publish-guide.ts';
+import { unpublishGuides } from './publishing/publish-guides.ts';
+import { invalidField } from './structure/names-and-slugs.ts';
 
 /** All that one request can change of a guide. What is missing stays. */
 export interface GuideEdits extends Omit<GuideValues, 'categories' | 'tags'>, LinkedIds {
@@ -109,19 +109,6 @@ function saysSomething({ filesUrl: _, ...values }: ValueEdits['values']): boolea
   return Object.values(values).some((value) => value !== undefined);
 }
 
-/** Deletes a guide with all that belongs to it. @throws EditConflict; AppError `not-found` */
-export function removeGuide(
-  database: Executor,
-  actor: Actor,
-  { host, guideId, isExpected }: GuideAddress,
-): Promise<void> {
-  const change = { host, actor, action: 'guide delete' } as const;
-  return changeInSteps(database, change, async (transaction, { id: knowledgeBaseId }) => {
-    requireExpectedCopy(await lockWorkingCopy(transaction, { knowledgeBaseId, guideId }), isExpected);
-    await deleteGuides(transaction, actor, { host, ids: [guideId] });
-  });
-}
-
 /** Before the transaction, for others wait for its end. */
 async function readTexts<Edits extends Pick<GuideEdits, 'contentMarkdown' | 'contentHtml' | 'filesUrl'>>(
   database: Executor,
@@ -136,10 +123,6 @@ async function readTexts<Edits extends Pick<GuideEdits, 'contentMarkdown' | 'con
 async function convert(database: Executor, host: string, markdown: string): Promise<string> {
   const { language } = await requireKnowledgeBase(database, host);
   return convertMarkdown(markdown, language);
-}
-
-function requireExpectedCopy(copy: WorkingCopy, isExpected: Precondition | undefined): void {
-  if (isExpected && !isExpected(String(copy.revision))) throw new EditConflict(copy);
 }
 
 interface ValueEdits {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { listChanges } from '../tenants/audit.ts';
 import { useEditingFixture } from '../testing/editing-fixture.ts';
-import { moveGuides } from './arrange-guides.ts';
-import { deleteCategory } from './change-categories.ts';
-import { compareVersions } from './compare-versions.ts';
-import { listForDesk } from './list-for-desk.ts';
-import { orderGuides } from './place-categories.ts';
-import { readForEditing } from './read-for-editing.ts';
-import { restoreVersion } from './restore-version.ts';
-import { saveDraft } from './save-draft.ts';
-import { deleteTag } from './tags.ts';
-import { listVersions, readVersion } from './versions.ts';
+import { listForDesk } from './drafts/list-for-desk.ts';
+import { readForEditing } from './drafts/read-for-editing.ts';
+import { saveDraft } from './drafts/save-draft.ts';
+import { moveGuides } from './structure/arrange-guides.ts';
+import { deleteCategory } from './structure/change-categories.ts';
+import { orderGuides } from './structure/place-categories.ts';
+import { deleteTag } from './structure/tags.ts';
+import { compareVersions } from './versions/compare-versions.ts';
+import { restoreVersion } from './versions/restore-version.ts';
+import { listVersions, readVersion } from './versions/versions.ts';
 
 const HOST = 'help.example.com';
 const fixture = useEditingFixture({

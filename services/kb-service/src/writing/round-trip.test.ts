@@ -3,8 +3,8 @@ import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts'
 import { openImportSource } from '../archive/import/open-import-source.ts';
 import { OPERATOR } from '../testing/content.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { readForEditing } from './read-for-editing.ts';
-import { saveDraft } from './save-draft.ts';
+import { readForEditing } from './drafts/read-for-editing.ts';
+import { saveDraft } from './drafts/save-draft.ts';
 
 const fixture = useImportFixture();
 

@@ -3,14 +3,14 @@ import { findGuideId } from '../../content/former-slugs.ts';
 import { castVote } from '../../readers/votes.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
-import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
-import { createCategory } from '../../writing/change-categories.ts';
-import { createGuide } from '../../writing/create-guide.ts';
-import { listFormerAddresses } from '../../writing/former-addresses.ts';
-import { publishGuide } from '../../writing/publish-guide.ts';
-import { readForEditing } from '../../writing/read-for-editing.ts';
-import { saveDraft } from '../../writing/save-draft.ts';
-import { listVersions } from '../../writing/versions.ts';
+import { createGuide } from '../../writing/drafts/create-guide.ts';
+import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
+import { saveDraft } from '../../writing/drafts/save-draft.ts';
+import { publishGuide } from '../../writing/publishing/publish-guide.ts';
+import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
+import { createCategory } from '../../writing/structure/change-categories.ts';
+import { listFormerAddresses } from '../../writing/structure/former-addresses.ts';
+import { listVersions } from '../../writing/versions/versions.ts';
 
 const fixture = useImportFixture();
 

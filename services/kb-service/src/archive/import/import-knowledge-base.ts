@@ -3,9 +3,9 @@ import { addSynonyms, useEverydaySynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Actor } from '../../model/permissions.ts';
+import { writeProperties } from '../../reviews/write-properties.ts';
 import { updateProperties } from '../../tenants/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../tenants/changes.ts';
-import { writeProperties } from '../../writing/write-properties.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { followMoves, followRenames } from './database/follow-renames.ts';
 import { checkContent, GuidesLeftOut, importContent } from './database/import-content.ts';
@@ -250,14 +250,14 @@ async function setProperties(
   { transaction, knowledgeBase, source, overwrite = false }: ImportStep,
   { ids, edited }: ImportedGuides,
 ): Promise<{ changed: number; remarks: string[] }> {
-  const said = source.guides.flatMap(({ slug, place, properties }) => {
+  const edits = source.guides.flatMap(({ slug, place, properties }) => {
     const guideId = ids.get(slug);
     const isSaid = Object.keys(properties).length > 0 && !edited.has(slug);
     return isSaid && guideId !== undefined ? [{ guideId, place, changes: properties }] : [];
   });
   const options = { knowledgeBaseId: knowledgeBase.id, source: { overwrite } };
-  const { changed, refused } = await writeProperties(transaction, said, options);
-  const remarks = refused.map(({ said: { place, changes }, isInvited }) => {
+  const { changed, refused } = await writeProperties(transaction, edits, options);
+  const remarks = refused.map(({ edit: { place, changes }, isInvited }) => {
     const reason = isInvited ? 'is invited, but has not accepted yet' : 'may not write here';
     return `${place}: the owner ${changes.owner} ${reason}`;
   });

@@ -1,7 +1,7 @@
 import type { RefusedImage, SourceImage, SourceLogo } from '@guidepost/files/images';
 import type { Counts } from '../../cleaning/removed-markup.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { PropertyChanges } from '../../writing/write-properties.ts';
+import type { PropertyChanges } from '../../reviews/write-properties.ts';
 import type { Findings } from './import-summary.ts';
 import type { LeftOut } from './problems.ts';
 

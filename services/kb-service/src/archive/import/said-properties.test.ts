@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { setGuideProperties } from '../../reviews/set-properties.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { documentGuide, useImportFixture } from '../../testing/import-fixture.ts';
-import { setGuideProperties } from '../../writing/set-properties.ts';
 import { exportDocument } from '../export/export-document.ts';
 import { readSnapshot } from '../export/snapshot.ts';
 

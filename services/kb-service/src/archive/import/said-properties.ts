@@ -1,5 +1,5 @@
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, type PropertyName } from '../../content/guide-properties.ts';
-import type { PropertyChanges } from '../../writing/write-properties.ts';
+import type { PropertyChanges } from '../../reviews/write-properties.ts';
 import { describeValue, type Value } from './value.ts';
 
 /** What a source says of the owner and the reviews of a guide. */

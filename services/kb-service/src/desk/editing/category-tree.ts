@@ -1,4 +1,4 @@
-import type { CategoryChoice } from '../../writing/read-for-editing.ts';
+import type { CategoryChoice } from '../../writing/drafts/read-for-editing.ts';
 
 export type ListedCategory = CategoryChoice & { depth: number };
 

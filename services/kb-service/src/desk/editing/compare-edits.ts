@@ -1,8 +1,8 @@
 import type { DeskPhrasing } from '@guidepost/i18n';
 import type { Comparison } from '../../content/compare-texts.ts';
 import { compareContents } from '../../content/content.ts';
-import type { GuideValues } from '../../writing/edited-values.ts';
-import type { EditableGuide } from '../../writing/read-for-editing.ts';
+import type { GuideValues } from '../../writing/drafts/edited-values.ts';
+import type { EditableGuide } from '../../writing/drafts/read-for-editing.ts';
 import type { GuideForm } from './guide-form.ts';
 
 type EditedValues = Pick<GuideForm, 'title' | 'slug' | 'contentHtml' | 'categories' | 'tags'>;

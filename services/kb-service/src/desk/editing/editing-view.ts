@@ -1,9 +1,9 @@
 import { refusalOf, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { EditConflict } from '../../writing/change-draft.ts';
-import type { EditableGuide } from '../../writing/read-for-editing.ts';
-import type { Writer } from '../../writing/set-properties.ts';
+import type { Writer } from '../../reviews/set-properties.ts';
+import { EditConflict } from '../../writing/drafts/change-draft.ts';
+import type { EditableGuide } from '../../writing/drafts/read-for-editing.ts';
 import type { EditorAssets } from '../editor/editor-assets.ts';
 import { actorOf, type GuideCall, guideErrorsOf } from '../kb-tenant.ts';
 import { inReadingOrder } from './category-tree.ts';

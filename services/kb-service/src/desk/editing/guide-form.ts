@@ -1,8 +1,8 @@
 import type { Query } from '@guidepost/http';
 import { PROPERTY_NAMES, type PropertyName, readProperty } from '../../content/guide-properties.ts';
 import { slugFrom } from '../../model/slug.ts';
-import type { EditableGuide } from '../../writing/read-for-editing.ts';
-import type { PropertyChanges } from '../../writing/write-properties.ts';
+import type { PropertyChanges } from '../../reviews/write-properties.ts';
+import type { EditableGuide } from '../../writing/drafts/read-for-editing.ts';
 
 /** Content of up to 7 MB, percent-encoded, and the rest of the form. */
 export const MAX_FORM_BYTES = 22_000_000;

@@ -1,14 +1,14 @@
 import { type Done, fieldErrorsOf, requireConfirmation, type View } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
-import { deleteGuides } from '../../content/change-guides.ts';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../writing/change-draft.ts';
-import { discardDraft, proposeDraft, returnDraft } from '../../writing/propose-draft.ts';
-import { publishGuide, scheduleGuide } from '../../writing/publish-guide.ts';
-import { unpublishGuides } from '../../writing/publish-guides.ts';
-import { type EditableGuide, readForEditing } from '../../writing/read-for-editing.ts';
-import { saveDraft } from '../../writing/save-draft.ts';
-import { confirmGuides, setGuideProperties } from '../../writing/set-properties.ts';
+import { confirmGuides, setGuideProperties } from '../../reviews/set-properties.ts';
+import { deleteGuides } from '../../writing/delete-guides.ts';
+import { EditConflict } from '../../writing/drafts/change-draft.ts';
+import { discardDraft, proposeDraft, returnDraft } from '../../writing/drafts/propose-draft.ts';
+import { type EditableGuide, readForEditing } from '../../writing/drafts/read-for-editing.ts';
+import { saveDraft } from '../../writing/drafts/save-draft.ts';
+import { publishGuide, scheduleGuide } from '../../writing/publishing/publish-guide.ts';
+import { unpublishGuides } from '../../writing/publishing/publish-guides.ts';
 import { actorOf, type GuideCall, guideCallOf, type KbPage } from '../kb-tenant.ts';
 import { type EditingContext, editingView, refusedView } from './editing-view.ts';
 import {

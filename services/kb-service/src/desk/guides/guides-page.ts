@@ -5,18 +5,18 @@ import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { ShownGuides } from '../../content/find-named-guides.ts';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { moveGuides, tagGuides } from '../../writing/arrange-guides.ts';
-import { listCategoryTree } from '../../writing/categories.ts';
-import { beginGuide } from '../../writing/create-guide.ts';
+import { beginGuide } from '../../writing/drafts/create-guide.ts';
 import {
   DESK_ORDERS,
   type DeskGuide,
   type DeskOrder,
   listAuthors,
   listForDesk,
-} from '../../writing/list-for-desk.ts';
-import { publishGuides, republishGuides, unpublishGuides } from '../../writing/publish-guides.ts';
-import { listTags } from '../../writing/tags.ts';
+} from '../../writing/drafts/list-for-desk.ts';
+import { publishGuides, republishGuides, unpublishGuides } from '../../writing/publishing/publish-guides.ts';
+import { moveGuides, tagGuides } from '../../writing/structure/arrange-guides.ts';
+import { listCategoryTree } from '../../writing/structure/find-categories.ts';
+import { listTags } from '../../writing/structure/tags.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const STATES = ['draft', 'proposed', 'scheduled', 'published'] as const;

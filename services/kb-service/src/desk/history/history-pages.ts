@@ -2,10 +2,10 @@ import { pathId } from '@guidepost/desk';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { isPermitted } from '../../model/permissions.ts';
-import { compareVersions } from '../../writing/compare-versions.ts';
-import { readForEditing } from '../../writing/read-for-editing.ts';
-import { republishVersion } from '../../writing/restore-version.ts';
-import { listVersions, readVersion } from '../../writing/versions.ts';
+import { readForEditing } from '../../writing/drafts/read-for-editing.ts';
+import { compareVersions } from '../../writing/versions/compare-versions.ts';
+import { republishVersion } from '../../writing/versions/restore-version.ts';
+import { listVersions, readVersion } from '../../writing/versions/versions.ts';
 import { actorOf, guideCallOf, type KbPage } from '../kb-tenant.ts';
 
 const PAGE = 50;

@@ -2,7 +2,7 @@ import type { DeskPage, View, Visit } from '@guidepost/desk';
 import type { GuideDeskWords } from '@guidepost/i18n';
 import { parseId } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import type { StopLink } from '../../tenants/review-mail.ts';
+import type { StopLink } from '../../notices/review-mail.ts';
 import type { KbCall, KbPage } from '../kb-tenant.ts';
 
 type Needs = Pick<Context, 'reviewMail'>;

@@ -8,10 +8,10 @@ import {
 } from '@guidepost/desk';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { listCategoryTree, listGuidesInOrder } from '../../writing/categories.ts';
-import { deleteCategory, mergeCategory } from '../../writing/change-categories.ts';
-import { editCategory } from '../../writing/edit-category.ts';
-import { orderGuides } from '../../writing/place-categories.ts';
+import { changeAndPlaceCategory } from '../../writing/structure/change-and-place-category.ts';
+import { deleteCategory, mergeCategory } from '../../writing/structure/change-categories.ts';
+import { listCategoryTree, listGuidesInOrder } from '../../writing/structure/find-categories.ts';
+import { orderGuides } from '../../writing/structure/place-categories.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;
@@ -81,7 +81,7 @@ export function categoryPages({ database }: Pick<Context, 'database'>): Record<s
         const parent = isMoved ? Number(form.first('parent')) || null : undefined;
         const edits = { host, ...edited, name, multipleGuidesName, slug, parent };
         try {
-          await editCategory(database, actorOf(call), edits);
+          await changeAndPlaceCategory(database, actorOf(call), edits);
         } catch (error) {
           const wrong = guideErrorsOf(error, call.phrasing);
           const shown = { typed: { ...typed, parent: Number(form.first('parent')) }, wrong };

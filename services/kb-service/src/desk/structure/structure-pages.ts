@@ -1,10 +1,10 @@
 import { pathId, type View } from '@guidepost/desk';
 import type { Context } from '../../context.ts';
-import { listCategoryTree, type TreeCategory } from '../../writing/categories.ts';
-import { addCategory } from '../../writing/edit-category.ts';
-import { forgetAddress, listFormerAddresses } from '../../writing/former-addresses.ts';
-import { moveCategory } from '../../writing/place-categories.ts';
-import { createTag, listCountedTags } from '../../writing/tags.ts';
+import { createCategoryAt } from '../../writing/structure/change-and-place-category.ts';
+import { listCategoryTree, type TreeCategory } from '../../writing/structure/find-categories.ts';
+import { forgetAddress, listFormerAddresses } from '../../writing/structure/former-addresses.ts';
+import { moveCategory } from '../../writing/structure/place-categories.ts';
+import { createTag, listCountedTags } from '../../writing/structure/tags.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 import { addressAfterMove, categoryPages } from './category-pages.ts';
 import { tagPages } from './tag-pages.ts';
@@ -57,7 +57,7 @@ export function structurePages({ database }: Pick<Context, 'database'>): Record<
         const name = form.first('name') ?? '';
         const parent = Number(form.first('parent')) || null;
         try {
-          await addCategory(database, actorOf(call), { host: call.tenant.key, name, parent });
+          await createCategoryAt(database, actorOf(call), { host: call.tenant.key, name, parent });
         } catch (error) {
           const wrong = { name: Object.values(guideErrorsOf(error, call.phrasing))[0] };
           return { ...(await structure(call, { wrong, name, parent })), status: 422 };

@@ -8,7 +8,7 @@ import {
 } from '@guidepost/desk';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../writing/tags.ts';
+import { deleteTag, listCountedTags, mergeTag, renameTag } from '../../writing/structure/tags.ts';
 import { actorOf, guideErrorsOf, type KbCall, type KbPage } from '../kb-tenant.ts';
 
 const ROLES = ['owner', 'editor'] as const;

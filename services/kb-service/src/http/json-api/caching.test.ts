@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ValidationError, Validator } from 'jsonapi-validator';
-import { renameGuide } from '../../content/change-guides.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { findLinkageProblems } from '../../testing/linkage.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 
 describe('caching', () => {
   const MEDIA_TYPE = 'application/vnd.api+json';

@@ -1,8 +1,8 @@
 import { entityTag, strongEntityTag, type WrittenBody } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import type { Precondition } from '../../model/precondition.ts';
-import { categoryRevision } from '../../writing/categories.ts';
-import { tagRevision } from '../../writing/tags.ts';
+import { categoryRevision } from '../../writing/structure/find-categories.ts';
+import { tagRevision } from '../../writing/structure/tags.ts';
 import { EDITING_HEADERS } from '../json-api/headers.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Answer } from './endpoint.ts';

@@ -1,8 +1,12 @@
 import { declareParameters } from '@guidepost/http';
 import { findAnyCategory } from '../../content/categories.ts';
 import type { Context } from '../../context.ts';
-import { deleteCategory } from '../../writing/change-categories.ts';
-import { addCategory, type CategoryEdits, editCategory } from '../../writing/edit-category.ts';
+import {
+  type CategoryEdits,
+  changeAndPlaceCategory,
+  createCategoryAt,
+} from '../../writing/structure/change-and-place-category.ts';
+import { deleteCategory } from '../../writing/structure/change-categories.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';
@@ -124,7 +128,7 @@ export function categoryWritingRoutes(
             name: textIn(document, 'name'),
           };
           return makeChange(call, pointersFor(document), async () => {
-            const { id } = await addCategory(database, call.writer, category);
+            const { id } = await createCategoryAt(database, call.writer, category);
             return showCreated(reader, call, show(call, id));
           });
         },
@@ -138,7 +142,7 @@ export function categoryWritingRoutes(
           const target = targetOf(call, TYPE);
           const edits = { host: call.knowledgeBase.host, ...target, ...readEdits(document) };
           return makeChange(call, pointersFor(document), async () => {
-            await editCategory(database, call.writer, edits);
+            await changeAndPlaceCategory(database, call.writer, edits);
             return showChanged(reader, call, show(call, target.id));
           });
         },

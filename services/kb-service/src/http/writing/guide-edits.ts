@@ -1,7 +1,7 @@
 import { GUIDE_PROPERTIES, PROPERTY_NAMES, readProperty } from '../../content/guide-properties.ts';
+import type { PropertyChanges } from '../../reviews/write-properties.ts';
+import type { GuideEditState } from '../../writing/drafts/working-copy.ts';
 import type { GuideEdits } from '../../writing/edit-guide.ts';
-import type { GuideEditState } from '../../writing/working-copy.ts';
-import type { PropertyChanges } from '../../writing/write-properties.ts';
 import type { Pointers } from './make-change.ts';
 import { problem, type RequestDocument, storedId } from './read-document.ts';
 

@@ -2,7 +2,7 @@ import { MAX_IMAGE_BYTES } from '@guidepost/files/images';
 import { declareParameters, readMultipart } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { uploadImage } from '../../writing/upload-image.ts';
+import { uploadImage } from '../../writing/drafts/upload-image.ts';
 import type { Answer, Routes, WriteDescription } from '../reading/endpoint.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { MakeChange } from './make-change.ts';

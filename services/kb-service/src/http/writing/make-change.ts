@@ -1,6 +1,6 @@
 import { AppError, createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { EditConflict } from '../../writing/change-draft.ts';
+import { EditConflict } from '../../writing/drafts/change-draft.ts';
 import type { WriteCall } from '../reading/endpoint.ts';
 
 /** JSON Pointers by the names that the features give to fields. */

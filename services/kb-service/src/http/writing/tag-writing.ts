@@ -1,7 +1,7 @@
 import { declareParameters } from '@guidepost/http';
 import { findAnyTag } from '../../content/tags.ts';
 import type { Context } from '../../context.ts';
-import { createTag, deleteTag, renameTag } from '../../writing/tags.ts';
+import { createTag, deleteTag, renameTag } from '../../writing/structure/tags.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { ATTRIBUTES } from '../json-api/resource-types.ts';
 import type { Routes, WriteCall, WriteDescription } from '../reading/endpoint.ts';

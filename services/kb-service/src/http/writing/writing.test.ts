@@ -10,8 +10,8 @@ import type { Actor } from '../../model/permissions.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { OPERATOR, type TestContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { publishNextDue } from '../../writing/publish-due.ts';
-import { saveDraft } from '../../writing/save-draft.ts';
+import { saveDraft } from '../../writing/drafts/save-draft.ts';
+import { publishNextDue } from '../../writing/publishing/publish-due.ts';
 import { findRequestedGuide, listRequestedGuides } from '../find-guides.ts';
 import type { Call } from '../reading/endpoint.ts';
 

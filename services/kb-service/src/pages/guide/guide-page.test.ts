@@ -1,10 +1,10 @@
 import { catalogueOf } from '@guidepost/i18n';
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../content/change-guides.ts';
 import { OPERATOR, type TestContent, writeContent } from '../../testing/content.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 import { prepareContent as prepare } from './content.ts';
 
 describe('a guide', () => {

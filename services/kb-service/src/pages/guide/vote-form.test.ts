@@ -1,12 +1,12 @@
 import { createReceipts } from '@guidepost/pages';
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../content/change-guides.ts';
 import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { issueAccessKey } from '../../tenants/access-keys.ts';
 import { OPERATOR } from '../../testing/content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const SECRET = 'a secret that all instances of the service have';

@@ -1,7 +1,7 @@
 import { type FuzzedArea, type FuzzingClient, findForms, pageArea } from '@guidepost/openapi/testing';
 import { readForms } from '@guidepost/testing/markup';
-import { renameGuide } from '../../content/change-guides.ts';
 import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
+import { renameGuide } from '../../writing/drafts/guide-slugs.ts';
 import { OPERATOR, writeContent } from '../content.ts';
 import { type DeskClient, signInAs } from '../desk-client.ts';
 import { EXAMPLE } from '../example.ts';

@@ -1,5 +1,5 @@
 import { type Executor, sql } from '@guidepost/postgres';
-import { giveSlug } from '../../../content/change-guides.ts';
+import { giveSlug } from '../../../content/former-slugs.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
 import type { Rename } from '../import-summary.ts';

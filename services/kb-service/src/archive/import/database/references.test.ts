@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../../content/change-guides.ts';
 import { OPERATOR } from '../../../testing/content.ts';
 import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
+import { renameGuide } from '../../../writing/drafts/guide-slugs.ts';
 import { findCycle } from './references.ts';
 
 describe('findCycle', () => {

@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { parseSlug, slugFrom } from '../../../model/slug.ts';
-import type { PropertyChanges } from '../../../writing/write-properties.ts';
+import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { parseJson } from '../decode.ts';
 import { readSaidProperties } from '../said-properties.ts';
 import { describeValue, isMap, toValue, type Value } from '../value.ts';

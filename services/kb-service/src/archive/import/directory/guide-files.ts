@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { foldWhiteSpace, readSourceFile } from '@guidepost/service-kit';
 import { slugFrom } from '../../../model/slug.ts';
-import type { PropertyChanges } from '../../../writing/write-properties.ts';
+import type { PropertyChanges } from '../../../reviews/write-properties.ts';
 import { decodeHtml, decodeText } from '../decode.ts';
 import { attempt, type LeftOut } from '../problems.ts';
 import type { Visibility } from '../visibility.ts';

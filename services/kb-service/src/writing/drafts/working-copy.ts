@@ -1,0 +1,69 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import { AppError, isStoredId } from '@guidepost/service-kit';
+import type { Actor } from '../../model/permissions.ts';
+
+export type DraftState = 'draft' | 'proposed' | 'scheduled';
+
+export type GuideEditState = DraftState | 'published';
+
+/** The guide that authors edit: its draft or, without one, as readers see it. */
+export interface WorkingCopy {
+  id: number;
+  revision: number;
+  published: boolean;
+  has_draft: boolean;
+  title: string;
+  slug: string;
+  content_html: string;
+  /** In the order that the author chose. */
+  category_ids: number[];
+  tag_names: string[];
+  /** Null, like what follows, without a draft. */
+  draft_state: DraftState | null;
+  publish_at: Date | null;
+  author_id: number | null;
+  author_name: string | null;
+  author_door: Actor['door'] | null;
+  /** The latest change of the guide or its draft. */
+  changed_at: Date;
+  changed_by: string | null;
+  /** The slug under which readers find the guide. */
+  published_slug: string;
+}
+
+/** The state of the guide g, which has the draft d. */
+export const EDIT_STATE = sql.part`case
+        when d.state in ('proposed', 'scheduled') then d.state
+        when g.published then 'published'
+        else 'draft'
+      end`;
+
+const readCopy = sql.file(new URL('./sql/read-working-copy.sql', import.meta.url));
+
+/** @throws AppError `not-found` */
+export async function readWorkingCopy(
+  executor: Executor,
+  { knowledgeBaseId, guideId }: { knowledgeBaseId: number; guideId: number },
+): Promise<WorkingCopy> {
+  requireGuideId(guideId);
+  const found = await executor.oneOrNone<WorkingCopy>(readCopy([knowledgeBaseId, guideId]));
+  if (found) return found;
+  throw noSuchGuide(guideId);
+}
+
+/** @throws AppError `not-found` for what cannot be an ID */
+export function requireGuideId(guideId: number): void {
+  if (!isStoredId(guideId)) throw noSuchGuide(guideId);
+}
+
+export function noSuchGuide(guideId: number): AppError {
+  return new AppError('not-found', `There is no guide ${guideId}.`);
+}
+
+export function stateOf({
+  draft_state,
+  published,
+}: Pick<WorkingCopy, 'draft_state' | 'published'>): GuideEditState {
+  if (draft_state === 'proposed' || draft_state === 'scheduled') return draft_state;
+  return published ? 'published' : 'draft';
+}

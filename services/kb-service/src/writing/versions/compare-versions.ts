@@ -1,0 +1,58 @@
+import { type Executor, sql } from '@guidepost/postgres';
+import type { ComparedText, Comparison } from '../../content/compare-texts.ts';
+import { compareContents } from '../../content/content.ts';
+import { requireKnowledgeBase } from '../../tenants/find-knowledge-base.ts';
+import { noSuchGuide, readWorkingCopy, requireGuideId } from '../drafts/working-copy.ts';
+import { findVersion } from './versions.ts';
+
+/** A version by number, what readers see now, or what authors are editing. */
+export type ComparedVersion = number | 'published' | 'draft';
+
+export interface ComparisonRequest {
+  host: string;
+  guideId: number;
+  from: ComparedVersion;
+  to: ComparedVersion;
+}
+
+interface ComparedGuide {
+  knowledgeBaseId: number;
+  guideId: number;
+}
+
+const findPublished = sql`
+  select g.title, g.content_html
+  from guides g
+  where g.knowledge_base_id = $1 and g.id = $2
+`;
+
+/** @throws AppError `not-found` */
+export async function compareVersions(
+  executor: Executor,
+  { host, guideId, from, to }: ComparisonRequest,
+): Promise<Comparison> {
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
+  const guide = { knowledgeBaseId, guideId };
+  const before = await readText(executor, guide, from);
+  return compareContents(before, await readText(executor, guide, to));
+}
+
+async function readText(
+  executor: Executor,
+  guide: ComparedGuide,
+  version: ComparedVersion,
+): Promise<ComparedText> {
+  const { title, content_html } = await findRow(executor, guide, version);
+  return { title, contentHtml: content_html };
+}
+
+async function findRow(executor: Executor, guide: ComparedGuide, version: ComparedVersion) {
+  if (typeof version === 'number') return findVersion(executor, { ...guide, number: version });
+  if (version === 'draft') return readWorkingCopy(executor, guide);
+  requireGuideId(guide.guideId);
+  const published = await executor.oneOrNone<{ title: string; content_html: string }>(
+    findPublished([guide.knowledgeBaseId, guide.guideId]),
+  );
+  if (published) return published;
+  throw noSuchGuide(guide.guideId);
+}
