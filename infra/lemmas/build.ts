@@ -11,9 +11,12 @@ import { writeTable } from './write-table.ts';
 const USAGE = `Usage: npm run lemmas:build -- <wheel> [language …]
 
 Builds packages/lemmas/tables from the word lists of simplemma 2.0.0 and from packages/lemmas/irregular, with the stemmers
-that search has now. The wheel is a file or an https address: pip download --no-deps simplemma==2.0.0. Needs python3.`;
+that search has now; Basque and Turkish from the latter alone. The wheel is a file or an https address: pip download --no-deps simplemma==2.0.0. Needs python3.`;
 
 const PACKAGE = fileURLToPath(new URL('../../packages/lemmas/', import.meta.url));
+
+/** Languages that simplemma has no word list of, or none with an open licence. */
+const WITHOUT_WORD_LIST = new Set(['eu', 'tr']);
 
 async function build(source: string, languages: readonly string[]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'lemmas-'));
@@ -41,7 +44,7 @@ async function buildTable(wheel: string, language: string): Promise<{ words: num
   const inflections = collectInflections(language === 'hbs' ? 'hr' : language);
   const irregular = await readFile(`${PACKAGE}irregular/${language}.txt`, 'utf8').catch(() => '');
   inflections.addIrregular(irregular);
-  inflections.addDictionary(readWordList(wheel, language));
+  if (!WITHOUT_WORD_LIST.has(language)) inflections.addDictionary(readWordList(wheel, language));
   const table = writeTable(inflections.words);
   await writeFile(`${PACKAGE}tables/${language}.lemmas`, table);
   return { words: inflections.words.size, bytes: table.length };

@@ -17,6 +17,7 @@ export const LEMMA_LANGUAGES: readonly string[] = [
   'eo',
   'es',
   'et',
+  'eu',
   'fa',
   'fi',
   'fr',
@@ -38,6 +39,7 @@ export const LEMMA_LANGUAGES: readonly string[] = [
   'sk',
   'sl',
   'sv',
+  'tr',
   'uk',
 ];
 

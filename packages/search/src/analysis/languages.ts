@@ -87,13 +87,13 @@ export function linksIn(code: string): readonly string[] {
 type Stem = (word: string) => string;
 
 /** Snowball's stemmers that are used as they are, by ISO 639-1. */
-const SNOWBALL =
-  'ar ca cs da de el en eo es et eu fa fi ga hi hy id it lt ne nl no pl ro ru sr st sv yi'.split(
-    ' ',
-  ) as IsoCode[];
+const SNOWBALL = 'ar ca cs da de el en eo es et fa fi ga hi hy id it lt ne nl no pl ro ru sr st sv yi'.split(
+  ' ',
+) as IsoCode[];
 
 const LOADERS: Readonly<Record<string, () => Stem>> = {
   ...Object.fromEntries(SNOWBALL.map((code) => [code, () => createStemmer(code)])),
+  eu: () => basque(createStemmer('eu')),
   fr: () => french(createStemmer('fr')),
   hu: () => repeated(createStemmer('hu')),
   ja: () => katakanaWord,
@@ -101,7 +101,7 @@ const LOADERS: Readonly<Record<string, () => Stem>> = {
   nn: () => createStemmer('no'),
   pt: () => portuguese(createStemmer('pt')),
   ta: () => repeated(createStemmer('ta')),
-  tr: () => repeated(createStemmer('tr')),
+  tr: () => turkish(createStemmer('tr')),
 };
 
 /** The languages that have a stemmer, by ISO 639-1. */
@@ -123,6 +123,30 @@ function repeated(stem: Stem): Stem {
     for (let after = stem(before); after !== before; after = stem(before)) before = after;
     return before;
   };
+}
+
+/** Endings of the infinitive, the present and the future. */
+const TURKISH_VERB = /(?<=^.{2,})(?:m[ae]k|[ıiuü]yor|y?acak|y?ecek)$/u;
+const TURKISH_NOUNS = new Set(
+  'basamak çakmak damak ekmek emek ırmak kaymak parmak tokmak yamak yemek'.split(' '),
+);
+
+/** The stemmer knows the endings of nouns, and of verbs the past only. */
+function turkish(stem: Stem): Stem {
+  return repeated((word) => {
+    const noun = stem(word);
+    return TURKISH_NOUNS.has(noun) ? noun : noun.replace(TURKISH_VERB, '');
+  });
+}
+
+/** Endings of case with the article, then of verbs. */
+const BASQUE_ENDING =
+  /(?<=^.{3,})(?:arekin|ekin|arentzat|entzat|aren|en|ari|ei|etan|etara|etatik|ean|an|etik|tik|era|rako|eko|ko|ak|ek|az|ez|t?zen|ten|[td]u|[ae])$/u;
+
+/** The stemmer keeps etxea from etxe. */
+function basque(stem: Stem): Stem {
+  const bare = repeated((word) => word.replace(BASQUE_ENDING, ''));
+  return (word) => stem(bare(word));
 }
 
 /** The stemmer takes the end of connexions for a verb's and leaves connexion. */

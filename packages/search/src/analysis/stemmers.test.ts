@@ -14,9 +14,13 @@ describe('each stemmer', () => {
 describe('corrections to stemmers', () => {
   it.each([
     ['en', 'connection selections', 'connect select'],
+    ['eu', 'etxe etxea etxean etxeak etxearen etxetik', 'etx etx etx etx etx etx'],
+    ['eu', 'lagun laguna lagunekin lana hartu hartzen', 'lagun lagun lagun lan har har'],
     ['fr', 'connexions réflexions', 'connexion réflexion'],
     ['ja', 'サーバー サーバ エラー コピー キー 一ー', 'サーバ サーバ エラー コピー キー 一ー'],
     ['pt', 'opções conexões', 'opçã conexã'],
+    ['tr', 'yazmak yazdım yazıyorum yazacağım', 'yaz yaz yaz yaz'],
+    ['tr', 'ekmek ekmeği parmaklar bacak', 'ekmek ekmek parmak bacak'],
     ['ro', 'orașele oraşele', 'oraș oraș'],
   ])('%s: %s', (code, words, expected) => {
     const stems = words.split(' ').map((word) => stemmerOf(code)?.(word));
